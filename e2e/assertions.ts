@@ -1,16 +1,16 @@
-/** Assertions about every installed machine, by commands at its console. */
+/** Assertions about every installed machine, made with commands at its console. */
 import { expect } from 'vitest';
 import { canaries } from './installation.ts';
 import type { Machine } from './qemu.ts';
 
-/** Milliseconds. Emulated units start slowly. */
+/** Time in milliseconds until all units have started. Emulated units start slowly. */
 const START_LIMIT = 10 * 60_000;
 
 export interface Expected {
   readonly hostname: string;
   /** Package of the running kernel. */
   readonly kernel: string;
-  /** File systems by mount point. */
+  /** File system types by mount point. */
   readonly mounts: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ export async function answer(machine: Machine, command: string): Promise<string>
 }
 
 /**
- * Logs in as ada and as root; checks the host name, the kernel, the mounts and that every unit has started.
+ * Logs in as ada and as root. Checks the host name, the kernel, the mounts and that every unit has started.
  * Root remains logged in.
  */
 export async function expectSystem(machine: Machine, { hostname, kernel, mounts }: Expected): Promise<void> {
@@ -45,9 +45,9 @@ async function expectKernel(machine: Machine, name: string): Promise<void> {
   expect(await answer(machine, 'cat /usr/lib/modules/$(uname -r)/pkgbase')).toBe(name);
 }
 
-/** Reads a firmware variable of the boot loader or stub as text; empty if there is none. */
+/** Reads a firmware variable of the boot loader or stub as text; empty if the variable does not exist. */
 export function firmwareVariable(machine: Machine, name: string): Promise<string> {
-  // The value follows four bytes of attributes. These files do not support seeking.
+  // Four bytes of attributes precede the value. These files do not support seeking.
   return answer(
     machine,
     `cat /sys/firmware/efi/efivars/${name}-* 2> /dev/null | tail -c +5 | tr -d '\\0'; echo`,

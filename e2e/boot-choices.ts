@@ -1,4 +1,4 @@
-/** Assertions about each boot option, by commands at the console with root logged in. */
+/** Assertions about each boot option, made with commands at the console as root. */
 import type { MirrorServer } from '@writ/mirror';
 import { expect } from 'vitest';
 import type { Boot } from '../scripts/boots/boots.ts';
@@ -6,7 +6,7 @@ import { answer, firmwareVariable } from './assertions.ts';
 import { NIC, type Machine } from './qemu.ts';
 
 export async function expectChoices(machine: Machine, boot: Boot, mirror: MirrorServer): Promise<void> {
-  // The small systems have these programs only in busybox.
+  // The small systems contain these programs only in busybox.
   await machine.run('for one in ip ping; do type $one > /dev/null 2>&1 || alias $one="busybox $one"; done');
   await loaders[boot.loader](machine, boot);
   await expectDrives(machine, boot);
@@ -36,7 +36,8 @@ const loaders: Readonly<Record<Boot['loader'], (machine: Machine, boot: Boot) =>
       expect(await answer(machine, 'cd /boot/EFI; ls -1 */*')).toBe('BOOT/BOOTX64.EFI');
       return;
     }
-    // The image of the second kernel is next to it. Each contains its release outside of compressed sections.
+    // The image of the second kernel is in the same folder. Each image contains its release outside of
+    // compressed sections.
     const release = 'basename $(dirname $(grep -lx linux-lts /usr/lib/modules/*/pkgbase))';
     const holds = `cd /boot/EFI; ls -1 */*; grep -laF "$(${release}) (" */*`;
     expect((await answer(machine, holds)).split('\n')).toEqual([
@@ -55,7 +56,7 @@ async function expectDrives(machine: Machine, { drives }: Boot): Promise<void> {
   expect(await answer(machine, 'stat -c "%U %a" /home/ada')).toMatch(/^ada 7[05][05]$/);
 }
 
-/** Queries the mirror from inside the machine with shell features only. */
+/** Queries the mirror from inside the machine, with shell features only. */
 async function expectToReach(machine: Machine, { port }: MirrorServer): Promise<void> {
   const asked = await machine.run(
     String.raw`exec 3<>/dev/tcp/10.0.2.2/${port} && printf 'GET /writ-mirror.fingerprint HTTP/1.0\r\n\r\n' >&3 && tail -n 1 <&3`,

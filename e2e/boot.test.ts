@@ -1,4 +1,4 @@
-/** Tests the complete path once: a configuration becomes an image that boots as configured. */
+/** Tests the complete path once: Writ turns a configuration into an image that boots as configured. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ describe('examples/install/minimal.json', () => {
     expect(bench.processes).toEqual([]);
   });
 
-  it('shows no password in output, events, processes, environments, files or the image', async () => {
+  it('reveals no password in output, events, processes, environments, files or the image', async () => {
     const said = [run.stderr, run.processes, JSON.stringify(run.events)].join('\n');
     expect(run.processes).toContain('pacman');
     for (const secret of Object.values(canaries)) expect(said).not.toContain(secret);

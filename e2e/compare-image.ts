@@ -1,12 +1,13 @@
 /**
- * Reads images without mounting them: partition table, and every file with mode, owner, link and attributes.
+ * Reads images without mounting them: the partition table, and every file with mode, owner, link and
+ * attributes.
  */
 import { createHash } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
-/** An entry of an image; FAT has neither owner nor mode. */
+/** An entry in an image. FAT has neither owner nor mode. */
 export interface ImageFile {
   /** Type and mode as six octal digits, such as `100644`. */
   readonly mode: string;
@@ -23,11 +24,11 @@ export interface ImageFile {
 }
 
 export interface ImageContent {
-  /** Metadata outside files: partitions, identifiers and labels of file systems. */
+  /** Metadata outside files: partitions, and identifiers and labels of file systems. */
   readonly disk: readonly string[];
   /** Entries by path in the new system. */
   readonly files: ReadonlyMap<string, ImageFile>;
-  /** Returns the path of the copy of a file. */
+  /** Returns the path of a file's copy. */
   readonly copyOf: (path: string) => string;
 }
 
@@ -44,7 +45,7 @@ const BIOS = '21686148-6449-6E6F-744E-656564454649';
 const SECTOR = 512;
 /** Time limit of a program in milliseconds. */
 const LIMIT = 120_000;
-/** Maximum output in bytes. */
+/** Maximum output size in bytes. */
 const MOST = 64 * 1024 * 1024;
 
 /**
@@ -67,7 +68,7 @@ export function readImage(image: string, folder: string): ImageContent {
     if (type === EFI) readFat(`${image}@@${start * SECTOR}`, esp, disk, files);
     else readExt4(`${image}?offset=${start * SECTOR}`, root, disk, files);
   }
-  // For BIOS machines the kernel is in the root file system.
+  // On BIOS machines, the kernel is in the root file system.
   const boot = partitions.some(({ type }) => type === EFI) ? esp : join(root, 'boot');
   return { disk, files, copyOf: (path) => copyAt(path, boot, root) };
 }
@@ -137,7 +138,7 @@ function readExt4(image: string, folder: string, disk: string[], all: Map<string
   for (const [path, file] of files) all.set(path, file);
 }
 
-/** Walks a folder; Node's own recursion follows symbolic links, which lead outside. */
+/** Walks a folder. Node's own recursion follows symbolic links, which lead outside the folder. */
 function walk(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => [
     entry,
@@ -149,7 +150,7 @@ function pathIn(folder: string, { parentPath, name }: Dirent): string {
   return join(parentPath, name).slice(folder.length);
 }
 
-/** Runs debugfs commands; returns their output by operand. */
+/** Runs debugfs commands. Returns their output by operand. */
 function debugfs(image: string, commands: readonly string[]): Map<string, string[]> {
   const { stdout, stderr, status } = spawnSync('debugfs', ['-f', '-', image], {
     input: `${commands.join('\n')}\n`,

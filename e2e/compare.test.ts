@@ -1,4 +1,6 @@
-/** Tests of the image comparison: it finds every kind of difference, and ignores only the intended ones. */
+/**
+ * Tests that the image comparison finds every kind of difference, and ignores only the intended differences.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +12,7 @@ import { accepts, differences } from './compare.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-compare-'));
 const original = join(folder, 'disk.img');
-/** Offsets of the root file system and of the EFI partition in bytes. */
+/** Offsets of the root file system and the EFI partition in bytes. */
 const [ROOT, ESP] = [40 * 1024 * 1024, 1024 * 1024];
 let content: ImageContent;
 
@@ -91,7 +93,7 @@ describe('the comparison of two images', () => {
     expect(found.filter((line) => line.startsWith(where))).toHaveLength(1);
   });
 
-  it('finds the changed content of a file in the EFI partition', () => {
+  it('finds a file with changed content in the EFI partition', () => {
     const copy = join(folder, 'esp.img');
     copyFileSync(original, copy);
     run('mcopy', ['-o', '-i', `${copy}@@${ESP}`, written('two\n'), '::/entry.conf']);

@@ -1,10 +1,10 @@
-/** Compares images. Times and random values may differ; each of them is compared in its own way. */
+/** Compares images. Times and random values may differ. Each kind of value has its own comparison rule. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ImageContent, ImageFile } from './compare-image.ts';
 
-/** A rule that replaces the content of a file before it is compared. */
+/** A rule that replaces a file's content before the comparison. */
 interface Exception {
   readonly of: RegExp;
   readonly instead: (copy: string) => string;
@@ -15,17 +15,17 @@ const exceptions: readonly Exception[] = [
     of: /^\/var\/lib\/pacman\/local\/[^/]+\/desc$/,
     instead: (copy) => readText(copy).replace(/(%INSTALLDATE%\n)\d+/, '$1a date'),
   },
-  // Salts are random: `accepts` checks the password itself.
+  // Salts are random, so `accepts` checks the password itself.
   { of: /^\/etc\/shadow-?$/, instead: (copy) => readText(copy).replaceAll(/^.*$/gm, withoutSalt) },
   { of: /^\/boot\/initramfs-[^/]+\.img$/, instead: listInitramfs },
   { of: /^\/etc\/pacman\.d\/gnupg\/pubring\.gpg$/, instead: (copy) => trustedKeys(dirname(copy)).join('\n') },
   { of: /^\/etc\/pacman\.d\/gnupg\//, instead: () => 'of the key that every system makes for itself' },
   {
     of: /^\/var\/log\/pacman\.log$/,
-    // The command line contains folders of the building machine.
+    // The command line contains folders of the machine that built the image.
     instead: (copy) => readText(copy).replaceAll(/^\[[^\]]+\] (\[PACMAN\] Running .*)?/gm, ''),
   },
-  // The steps must be the same, whatever the interruptions.
+  // The steps must be the same, regardless of interruptions.
   { of: /^\/var\/log\/writ\/events\.jsonl$/, instead: (copy) => stepsOf(readText(copy)).join(' ') },
   { of: /^\/var\/log\/writ\/log$/, instead: (copy) => logSteps(readText(copy)).join(' ') },
   // Timings are ignored.
@@ -33,7 +33,7 @@ const exceptions: readonly Exception[] = [
     of: /^\/var\/log\/writ\/facts\.json$/,
     instead: (copy) => `facts ${(JSON.parse(readText(copy)) as { version: number }).version}`,
   },
-  // The file contains times and inode numbers of the tree; the resulting ld.so.cache is compared instead.
+  // The file contains times and inode numbers of the tree. The resulting ld.so.cache is compared instead.
   { of: /^\/var\/cache\/ldconfig\/aux-cache$/, instead: (copy) => readText(copy).slice(0, 20) },
 ];
 
@@ -62,12 +62,12 @@ function lineOf(path: string, { sha256, ...file }: ImageFile, { copyOf }: ImageC
   return JSON.stringify({ ...file, content: exception?.instead(copyOf(path)) ?? sha256 });
 }
 
-/** File names of a key contain its fingerprint. */
+/** The file names of a key contain its fingerprint. */
 function maskKeys(path: string): string {
   return path.startsWith('/etc/pacman.d/gnupg/') ? path.replace(/[0-9A-F]{40}/, 'KEY') : path;
 }
 
-/** Ids of the started steps, without repetitions. */
+/** IDs of the started steps, without repetitions. */
 function stepsOf(events: string): string[] {
   const parsed = events
     .trim()
@@ -76,7 +76,7 @@ function stepsOf(events: string): string[] {
   return [...new Set(parsed.flatMap(({ type, id }) => (type === 'start' ? [id] : [])))].toSorted();
 }
 
-/** Steps of the readable log: a time, the id, the text. */
+/** Steps of the readable log: time, ID and text. */
 function logSteps(lines: string): string[] {
   return [
     ...new Set([...lines.matchAll(/^\d{4}-\S+Z ([a-z0-9-]+): /gm)].map(([, id = '']) => id)),
@@ -85,12 +85,12 @@ function logSteps(lines: string): string[] {
 
 function withoutSalt(line: string): string {
   const [name, hash = '', day = '', ...rest] = line.split(':');
-  // Days since 1970. Dates from packages are compared; the date of the installation is not.
+  // Days since 1970. Dates from packages are compared, but the installation date is not.
   const when = Number(day) > 20_000 ? 'today' : day;
   return [name, hash.startsWith('$') ? '$' : hash, when, ...rest].join(':');
 }
 
-/** Names, modes, owners and sizes of the files of an initramfs, without times. */
+/** Names, modes, owners and sizes of the files in an initramfs, without times. */
 function listInitramfs(copy: string): string {
   return run('bsdtar', ['-tvf', copy])
     .split('\n')
@@ -98,7 +98,7 @@ function listInitramfs(copy: string): string {
     .join('\n');
 }
 
-/** Fingerprints of the trusted keys of a keyring with their trust, except for its own key. */
+/** Fingerprints and trust of a keyring's trusted keys, except for its own key. */
 export function trustedKeys(folder: string): string[] {
   const listed = run('gpg', [
     '--homedir',
@@ -114,11 +114,11 @@ export function trustedKeys(folder: string): string[] {
     .toSorted();
 }
 
-/** True if this password opens an account of the image. */
+/** True if this password opens an account in the image. */
 export function accepts(image: ImageContent, account: string, password: string): boolean {
   const lines = readText(image.copyOf('/etc/shadow')).split('\n');
   const hash = lines.find((line) => line.startsWith(`${account}:`))?.split(':')[1] ?? '';
-  // crypt(3) itself supports the same hashes as the system.
+  // crypt(3) supports the same hashes as the system.
   const script = 'chomp(my ($password, $hash) = <STDIN>); print crypt($password, $hash)';
   return hash.startsWith('$') && run('perl', ['-e', script], `${password}\n${hash}\n`) === hash;
 }

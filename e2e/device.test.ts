@@ -1,4 +1,7 @@
-/** Tests of disks: refused while in use, installed from the first sector, and resumed after interruptions. */
+/**
+ * Tests that a disk is refused while in use, installed from the first sector, and resumed after
+ * interruptions.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -54,12 +57,12 @@ const started = ({ events }: Ended): string[] =>
   events.flatMap((event) => (event.type === 'start' ? [event.id] : []));
 
 const atStart = (operation: string): Moment => ({ record: 'start', operation, when: 'after' });
-/** The moment at which the package manager is halfway through the transaction. */
+/** The moment halfway through the package manager's transaction. */
 const unpacking: Moment = { argument: 'mounted', when: { says: 'installing linux' } };
 
 async function expectNothingLeft(bench: DiskBench): Promise<void> {
   expect(bench.mounts).toEqual([]);
-  // Processes of a killed run end shortly after it.
+  // The processes of a killed run end shortly after it.
   await vi.waitFor(() => expect([bench.disk.free, bench.processes]).toEqual([true, []]), {
     timeout: 60_000,
     interval: 200,
@@ -84,7 +87,7 @@ async function expectComplete(bench: DiskBench): Promise<void> {
     expect(statSync(join(folder, 'var/log/writ')).mode & 0o777).toBe(0o700);
     expect(existsSync(join(folder, 'var/log/writ/journal'))).toBe(false);
     expect(existsSync(join(folder, 'boot/vmlinuz-linux'))).toBe(true);
-    // The boot code on the disk is that of the system.
+    // The disk contains the boot code of the system.
     const code = run('cmp', '--bytes=440', disk.path, join(folder, 'boot/grub/i386-pc/boot.img'));
     expect(code).toBe('');
   });
@@ -160,7 +163,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       });
       expect(killed.signal).toBe('SIGKILL');
       rmSync(bench.state, { recursive: true });
-      // The disk contains only this plan's own data: --yes is enough to continue.
+      // The disk contains only this plan's own data, so --yes is sufficient to continue.
       const again = await bench.installOnto(['--resume']);
       expect(again.status, again.stderr).toBe(0);
       expect(started(again)).toEqual(expect.arrayContaining(['mount', 'password-root', 'unmount']));
@@ -168,7 +171,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       expect(again.stderr).toContain(
         'set by the earlier run: password of ada; later changes to these secrets',
       );
-      // No events are lost: those of the second run follow those of the first.
+      // No events are lost: the events of the second run follow those of the first run.
       const lines = bench.look((text) => text('var/log/writ/events.jsonl').trimEnd().split('\n'));
       const events = lines.map((line) => JSON.parse(line) as InstallEvent);
       const begins = events.flatMap(({ number }, index) => (number === 1 ? [index] : []));
@@ -179,7 +182,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       await expectComplete(bench);
     });
 
-    it('is refused if the configuration was changed meanwhile', async () => {
+    it('is refused if the configuration was changed between the runs', async () => {
       using bench = new DiskBench();
       await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
       const changed = readFileSync(bench.config, 'utf8').replace('demonstration', 'another');
@@ -189,7 +192,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       expect(again.stderr).toMatch(/W1803 cannot-resume: .*the configuration or an option has changed/);
     });
 
-    it('is refused if the disk was used otherwise meanwhile', async () => {
+    it('is refused if another program used the disk between the runs', async () => {
       using bench = new DiskBench();
       await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
       await expectNothingLeft(bench);
@@ -200,7 +203,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
     });
   });
 
-  it('can be combined with a second one for /home', async () => {
+  it('can be combined with a second disk for /home', async () => {
     using bench = new DiskBench();
     using second = new LoopDisk(join(bench.folder, 'home.raw'), '256M');
     const both = ['--target', second.path, '--wipe'];

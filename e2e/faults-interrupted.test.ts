@@ -1,6 +1,6 @@
 /**
- * Tests of interrupted and parallel installations and of changed configurations: each installation continues,
- * or reports why it cannot.
+ * Tests that interrupted and parallel installations, and installations with a changed configuration, continue
+ * or report why they cannot.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ describe.concurrent('a signal', () => {
     ...[...planned.keys()].map((stage): [NodeJS.Signals, string] => ['SIGINT', stage]),
     ['SIGTERM', 'system'],
     ['SIGHUP', 'image'],
-  ])('%s at the stage %s ends with 130 and can be resumed', (signal, stage) =>
+  ])('%s at the stage %s ends the installation with 130 and leaves it resumable', (signal, stage) =>
     turn(async () => {
       using bench = new Workbench();
       const own = stage === 'download' ? join(bench.folder, 'cache') : cache;
@@ -55,7 +55,7 @@ describe.concurrent('a signal', () => {
         cause: /writ: interrupted/,
         next: /with --resume to continue/,
       });
-      // Another address would result in another plan; the effect of a custom command is unknown.
+      // Another address would lead to another plan. The effect of a custom command is unknown.
       const asked = stage === 'commands' ? ['--resume', '--rerun-command'] : undefined;
       await expectToResume(bench, slowed.address, own, asked);
       await slowed.close();

@@ -1,5 +1,5 @@
 /**
- * Tests of faulty mirrors, packages and signatures: the run ends with 3 before the first write to the target.
+ * Tests that faulty mirrors, packages and signatures end the run with 3 before the first write to the target.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -57,7 +57,7 @@ function resignedMirror(name: string, signers: Partial<Signers>, from: string = 
   return resignMirror(from, join(folder, name), { shown: own, databases: own, ...signers });
 }
 
-/** Creates a copy of the mirror in which one package is changed. */
+/** Creates a copy of the mirror with one changed package. */
 function alteredMirror(name: string, of: RegExp, change: (path: string, content: Buffer) => void): string {
   const copy = join(folder, name);
   execFileSync('cp', ['-a', '--', root, copy]);
@@ -68,7 +68,7 @@ function alteredMirror(name: string, of: RegExp, change: (path: string, content:
   return copy;
 }
 
-/** Replaces a value of a package entry. */
+/** Replaces a value in a package entry. */
 function editedEntry(
   of: RegExp,
   key: string,
@@ -285,7 +285,7 @@ describe.concurrent('an installation is refused before the first write because o
 });
 
 describe('an installation with several mirrors', () => {
-  it('skips unreachable mirrors and those without databases', () =>
+  it('skips unreachable mirrors and mirrors without databases', () =>
     turn(async () => {
       const stuck = await serveMirror(root, { injectFault: (path) => path.endsWith('.files') });
       const good = await serveMirror(root);
@@ -345,7 +345,7 @@ describe('after a failed download', () => {
       expect(again.status, again.stderr).toBe(0);
     }));
 
-  it('an unusable cache folder is refused and stays unchanged', () =>
+  it('an unusable cache folder is refused and remains unchanged', () =>
     turn(async () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');

@@ -1,4 +1,4 @@
-/** Tests of failures of the machine itself: exit status, message and resuming. */
+/** Tests of failures on the machine: exit status, message and resume. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { sharedMirror } from './shared-mirror.ts';
 const turn = limitConcurrency(2);
 const { mirror, cache } = sharedMirror({ warm: true });
 
-/** A small file system mounted on a folder during the test. */
+/** A small file system that is mounted on a folder during the test. */
 interface SmallDisk extends Disposable {
   /** Returns a command that fills the disk until this number of MiB is free. */
   filling(left: number): readonly string[];
@@ -28,7 +28,7 @@ function mountSmallDisk(folder: string, size: string): SmallDisk {
       return ['sh', '-euc', fill, 'sh', folder, filler];
     },
     clear: () => rmSync(filler),
-    // Lazy, because processes may still use it.
+    // Lazy, because processes may still use the mount.
     [Symbol.dispose]: () => void execFileSync('umount', ['--lazy', folder]),
   };
 }
@@ -60,30 +60,32 @@ describe.concurrent('a disk without space', () => {
     }));
 
   it.each<[string, string, number]>([
-    // Less than the kernel needs.
+    // Less space than the kernel needs.
     ['while packages are installed', 'packages', 16],
-    // Enough for everything before the image is built.
+    // Enough space for everything before the image is built.
     ['before the image is created', 'fstab', 64],
-  ])('that fills up %s ends with 4, and is resumed with more space', (_when, operation, left) =>
-    turn(async () => {
-      using bench = smallBench('900M');
-      using disk = bench.disk;
-      const environment = runningAt({ record: 'start', operation, when: 'after' }, disk.filling(left));
-      const ended = await bench.install(mirror.address, [], { cache, environment });
-      expect(ended.status, ended.stderr).toBe(4);
-      expect(ended.stderr).toMatch(
-        /no space left|not enough free|write error|write failed|could not extract/i,
-      );
-      expect(ended.stderr).toContain('Free space on the disk, then run the same command with --resume.');
-      expect(failedStep(ended)?.startsWith('image-')).toBe(operation === 'fstab');
-      expect(bench.exists).toBe(false);
-      disk.clear();
-      const again = await bench.install(mirror.address, ['--resume'], { cache });
-      expect(again.status, again.stderr).toBe(0);
-    }),
+  ])(
+    'that fills up %s ends the run with 4, and the run is resumed with more space',
+    (_when, operation, left) =>
+      turn(async () => {
+        using bench = smallBench('900M');
+        using disk = bench.disk;
+        const environment = runningAt({ record: 'start', operation, when: 'after' }, disk.filling(left));
+        const ended = await bench.install(mirror.address, [], { cache, environment });
+        expect(ended.status, ended.stderr).toBe(4);
+        expect(ended.stderr).toMatch(
+          /no space left|not enough free|write error|write failed|could not extract/i,
+        );
+        expect(ended.stderr).toContain('Free space on the disk, then run the same command with --resume.');
+        expect(failedStep(ended)?.startsWith('image-')).toBe(operation === 'fstab');
+        expect(bench.exists).toBe(false);
+        disk.clear();
+        const again = await bench.install(mirror.address, ['--resume'], { cache });
+        expect(again.status, again.stderr).toBe(0);
+      }),
   );
 
-  it('for the cache ends with 3, whether the disk is too small or fills up', () =>
+  it('for the cache ends the run with 3, whether the disk is too small or fills up', () =>
     turn(async () => {
       using bench = new Workbench();
       const own = join(bench.folder, 'cache');
@@ -125,7 +127,7 @@ describe.concurrent('a custom command', () => {
   it.each<[string, string, RegExp]>([
     ['fails', 'echo one two; sleep 1000 & exit 7', /bash exited with status 7[\s\S]*\| one two/],
     ['is killed', 'kill -9 $$', /bash was killed by SIGKILL/],
-  ])('that %s ends with 4, leaves no process, and runs again on request', (_how, text, cause) =>
+  ])('that %s ends the run with 4, leaves no process, and runs again on request', (_how, text, cause) =>
     turn(async () => {
       const firstTime = `test -e /root/once || { touch /root/once; ${text}; }`;
       using bench = new Workbench({ 'custom-commands': ['true', firstTime, 'true', 'true'] });
@@ -151,7 +153,7 @@ describe.concurrent('a custom command', () => {
 });
 
 describe.concurrent('a target', () => {
-  it('that another program starts using is not written to until it is free', () =>
+  it('is not written to while another program uses it', () =>
     turn(async () => {
       using bench = new Workbench();
       const made = await bench.install(mirror.address, [], { cache });

@@ -1,5 +1,5 @@
 /**
- * Tests of targets: refused targets remain unchanged, and Writ's own images are replaced completely or not at
+ * Tests that refused targets remain unchanged, and that Writ's own images are replaced completely or not at
  * all.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { sharedMirror } from './shared-mirror.ts';
 
 const { mirror, cache } = sharedMirror();
 
-/** Checks an image: valid partition table, clean file systems and configured content. */
+/** Checks that an image has a valid partition table, clean file systems and the configured content. */
 async function expectComplete(bench: Workbench): Promise<void> {
   const table = JSON.parse(execFileSync('sfdisk', ['--json', bench.target], { encoding: 'utf8' })) as {
     partitiontable: { partitions: { start: number }[] };
@@ -46,7 +46,7 @@ describe('the first write is prevented by', () => {
     expect(nothingWritten(bench)).toEqual([]);
   });
 
-  it('a foreign file, which stays unchanged', async () => {
+  it('a foreign file, which remains unchanged', async () => {
     using bench = new Workbench();
     writeFileSync(bench.target, 'thesis');
     const before = statSync(bench.target);
@@ -57,7 +57,7 @@ describe('the first write is prevented by', () => {
     expect(statSync(bench.target).mtimeMs).toBe(before.mtimeMs);
   });
 
-  it('a foreign folder in place of the staging folder, which stays unchanged', async () => {
+  it('a foreign folder in place of the staging folder, which remains unchanged', async () => {
     using bench = new Workbench();
     const photo = `${bench.target}.writ/tree/photo`;
     mkdirSync(`${bench.target}.writ/tree`, { recursive: true });
@@ -91,7 +91,7 @@ describe('the first write is prevented by', () => {
 });
 
 describe('a second run', () => {
-  it('replaces an image made by Writ only when the new one is complete', async () => {
+  it('replaces an image that Writ made only when the new image is complete', async () => {
     using bench = new Workbench();
     const made = await bench.install(mirror.address, [], { cache });
     expect(made.status, made.stderr).toBe(0);

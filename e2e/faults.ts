@@ -1,14 +1,14 @@
-/** Assertions for all fault tests, and a limit of parallel cases. */
+/** Assertions for all fault tests, and a limit for parallel cases. */
 import { execFileSync } from 'node:child_process';
 import { expect, vi } from 'vitest';
 import { Semaphore } from '@writ/diagnostics/internal';
 import type { InstallEvent } from '@writ/installer';
 import type { Workbench, Ended } from './installation.ts';
 
-/** Milliseconds. Longer than the limits of the cases. */
+/** Time in milliseconds to wait for a turn. It exceeds the limits of the cases. */
 const TURN_LIMIT = 3 * 60 * 60_000;
 
-/** Limits the number of parallel cases. Waiting time does not count towards the time limit of a case. */
+/** Limits the number of parallel cases. The time limit of a case excludes its waiting time. */
 export function limitConcurrency(count: number): <T>(use: () => Promise<T>) => Promise<T> {
   const semaphore = new Semaphore(count);
   return async (use) => {
@@ -29,7 +29,7 @@ export interface Expected {
   readonly next: RegExp;
 }
 
-/** Checks status, cause and next step, and that nothing remains mounted or running. */
+/** Checks status, cause and next step, and that neither mounts nor processes remain. */
 export async function expectEnd(
   ended: Ended,
   bench: Workbench,
@@ -58,7 +58,7 @@ export async function expectToResume(
 
 export async function expectNothingLeft(bench: Workbench): Promise<void> {
   expect(bench.mounts).toEqual([]);
-  // Processes of a killed run end shortly after it.
+  // The processes of a killed run end shortly after it.
   await vi.waitFor(() => expect(bench.processes).toEqual([]), { timeout: 20_000, interval: 200 });
   expect(loops(bench.folder)).toEqual([]);
   expect(await bench.leaks()).toEqual([]);
@@ -72,7 +72,7 @@ function loops(folder: string): string[] {
   return listed.split('\n').filter((line) => line.includes(folder));
 }
 
-/** Steps that began and did not end. */
+/** Steps that started and did not finish. */
 function open(events: readonly InstallEvent[]): string[] {
   const begun = new Set<string>();
   for (const event of events) {

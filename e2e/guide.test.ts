@@ -1,4 +1,4 @@
-/** Runs the terminal sessions of the guide, from the first image to the login of its user. */
+/** Runs the terminal sessions of the guide, from the first image to its user's login. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-guide-'));
 const environment = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env['PATH']}` };
 const background: ChildProcess[] = [];
-/** A free port that replaces the default one. */
+/** A free port that replaces the default port. */
 let port: string;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ function commandsIn(page: string): readonly Command[] {
   return blocks.filter(({ language }) => language === 'console').flatMap((block) => parseCommands(block));
 }
 
-/** Starts a command as a shell would; returns a function that reads its output so far. */
+/** Starts a command as a shell would. Returns a function that reads the output so far. */
 function startInBackground(
   line: string,
   input: 'ignore' | 'pipe',

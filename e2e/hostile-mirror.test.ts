@@ -1,5 +1,5 @@
 /**
- * Tests of hostile mirrors: a mirror that sends too much is abandoned before it fills the disk or its archive
+ * Tests of hostile mirrors. A mirror that sends too much is abandoned before it fills the disk or its archive
  * is unpacked.
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function install(bench: Workbench, from: string, injectFault?: FaultInject
   }
 }
 
-/** Size of the largest package of the mirror in bytes. */
+/** Size of the mirror's largest package in bytes. */
 function largestPackage(): number {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
   const packages = names.filter((name) => name.endsWith('.zst'));
@@ -64,7 +64,7 @@ function bytesBelow(path: string): number {
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-/** Bytes in buffers between mirror and client. */
+/** Buffered bytes between mirror and client. */
 const BUFFERED = 32 * MIB;
 
 describe('an installation is refused before the first write, after bounded reads, because of', () => {
@@ -125,7 +125,7 @@ describe('an installation is refused before the first write, after bounded reads
   it.each<[what: string, content: () => Buffer, cause: RegExp]>([
     [
       'a compressed database of 6 GiB',
-      // 1,024 zeros end an archive, but here they are part of a file.
+      // 1,024 zeros end an archive, but these zeros are part of a file.
       () => packed(Buffer.concat([tarHeader(MIB), Buffer.alloc(MIB)]), 6 * 1024),
       /'core\.db' unpacks to more than 536,870,912 bytes/,
     ],
@@ -200,7 +200,7 @@ function tarHeader(size: number): Buffer {
   return header;
 }
 
-/** Compresses repeated bytes; only the compressed form is ever complete in memory. */
+/** Compresses repeated bytes; only the compressed data is ever complete in memory. */
 function packed(part: Buffer, times: number): Buffer {
   const member = gzipSync(part, { level: 9 });
   return Buffer.concat(Array.from({ length: times }, () => member));

@@ -1,4 +1,4 @@
-/** Tests of the record in /var/log/writ: it shows what happened and suffices to repeat it. */
+/** Tests that the record in /var/log/writ documents an installation and suffices to repeat it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -150,7 +150,7 @@ describe('an installation that was killed and resumed', () => {
     expect(same.stdout).toContain(planned.sha256);
   });
 
-  it('leaves nothing next to the image', () => {
+  it('leaves no files next to the image', () => {
     expect(bench.mounts).toEqual([]);
     expect(readdirSync(bench.folder).toSorted()).toEqual([
       'content',

@@ -11,7 +11,7 @@ import { count } from './scan.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const writ = join(root, 'packages/cli/bin/writ.js');
 
-/** Unique secrets: any occurrence is a leak. */
+/** Unique secrets. Any occurrence is a leak. */
 export const canaries = { root: 'canary-root-5f3a9c17', user: 'canary-user-b8e20d64' } as const;
 
 export interface Ended {
@@ -19,13 +19,13 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
   readonly events: readonly InstallEvent[];
-  /** Command lines and environments of all processes, sampled while it ran if `watch` is set. */
+  /** Command lines and environments of all processes, sampled during the run if `watch` is set. */
   readonly processes: string;
 }
 
 export interface Run {
   readonly cache?: string;
-  /** Added to the environment of this process. */
+  /** Added to this process's environment. */
   readonly environment?: Readonly<Record<string, string>>;
   /** A prefix of the command line, such as `setpriv …`. */
   readonly through?: readonly string[];
@@ -49,7 +49,7 @@ export class Workbench {
     writeFileSync(this.config, JSON.stringify(config, null, 2), { mode: 0o600 });
   }
 
-  /** Runs `writ install` with consent. If the mirror is undefined, those of the configuration are used. */
+  /** Runs `writ install` with consent. If the mirror is undefined, the run uses the configured mirrors. */
   async install(mirror: string | undefined, args: readonly string[] = [], run: Run = {}): Promise<Ended> {
     const { cache, environment, through = [], watch = false } = run;
     const [program = '', ...rest] = [...through, process.execPath, writ];
@@ -94,14 +94,14 @@ export class Workbench {
     return statSync(this.target, { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** Mounts below the folder; none must remain after a run. */
+  /** Mounts below the folder; a finished run must leave none. */
   get mounts(): string[] {
     return readFileSync('/proc/self/mounts', 'utf8')
       .split('\n')
       .filter((line) => line.includes(this.folder));
   }
 
-  /** Processes with the folder in their arguments; none must remain after a run. */
+  /** Processes with the folder in their arguments; a finished run must leave none. */
   get processes(): string[] {
     const seen = new Set<string>();
     sampleProcesses(seen);
@@ -131,7 +131,7 @@ function sampleProcesses(seen: Set<string>): void {
       try {
         seen.add(readFileSync(`/proc/${name}/${file}`, 'latin1').replaceAll('\0', ' '));
       } catch {
-        // The process has exited meanwhile.
+        // The process has exited in the meantime.
       }
     }
   }

@@ -1,6 +1,7 @@
 /**
- * Preloaded into `writ` (`--import`): at an exact moment, before or after a journal record or a command, it
- * kills `writ` with SIGKILL, runs a command or waits for a file. The code of Writ contains no hooks for it.
+ * Preloaded into `writ` (`--import`). At an exact moment, before or after a journal record or a command, it
+ * kills `writ` with SIGKILL, runs a command or waits for a file. Writ's own code contains no hooks for these
+ * tests.
  */
 import childProcess, { execFileSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,8 +23,8 @@ export interface RecordMoment {
 export type Moment =
   | RecordMoment
   /**
-   * Before a program with this argument starts or after it ends, when it has run for this number of
-   * milliseconds, or when it prints this string.
+   * The moment before a program with this argument starts or after it ends, after it has run for this number
+   * of milliseconds, or when it prints this string.
    */
   | {
       readonly argument: string;
@@ -31,8 +32,8 @@ export type Moment =
     };
 
 /**
- * Returns the environment that sends a signal at a moment. A signal sent on an event could arrive after the
- * end of the step on a busy machine.
+ * Returns the environment that sends a signal at a moment. A signal that a test sends on an event could
+ * arrive after the end of the step on a busy machine.
  */
 export function killedAt(
   moment: Moment,
@@ -50,7 +51,7 @@ export function runningAt(moment: Moment, command: readonly string[]): Readonly<
   return { ...killedAt(moment), WRIT_E2E_RUN: JSON.stringify(command) };
 }
 
-/** Holds `writ` at a moment until it is released; signals and requests are handled meanwhile. */
+/** Holds `writ` at a moment until it is released. It continues to handle signals and requests. */
 export class Hold {
   readonly #folder: string = mkdtempSync(join(tmpdir(), 'writ-e2e-hold-'));
   readonly environment: Readonly<Record<string, string>>;
@@ -84,9 +85,9 @@ async function waitForFile(file: string, signal?: AbortSignal): Promise<void> {
   while (!existsSync(file)) await sleep(20, undefined, { signal });
 }
 
-/** Command that runs in place of the kill. */
+/** Command to run instead of the kill. */
 let ordered: readonly string[] | undefined;
-/** File whose appearance releases the process, in place of the kill. */
+/** File whose appearance releases the process, instead of the kill. */
 let holding: string | undefined;
 /** True once the action has run; it runs only once. */
 let acted = false;
@@ -137,7 +138,7 @@ function watchCommands({ argument, when }: Exclude<Moment, RecordMoment>): void 
     const meant = args.includes(argument);
     if (meant && when === 'before') act();
     const child = spawn(command, args, options);
-    // If the command finishes early, act immediately, so that nothing happens in between.
+    // If the command finishes early, act immediately, before anything else can happen.
     if (meant) child.once('exit', act);
     if (meant && typeof when === 'number') setTimeout(act, when);
     if (meant && typeof when === 'object') {

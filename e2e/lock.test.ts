@@ -1,4 +1,4 @@
-/** Tests of `--lock`: exactly the packages of an earlier installation, or nothing. */
+/** Tests that `--lock` installs exactly the packages of an earlier installation, or nothing. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Files of the package database, without the time of installation. */
+/** Files of the package database, without the installation time. */
 function databaseOf(content: ImageContent): [path: string, text: string][] {
   return [...content.files]
     .filter(([path, { sha256 }]) => path.startsWith('/var/lib/pacman/local/') && sha256 !== undefined)
@@ -60,7 +60,7 @@ function expectNothingWritten(bench: Workbench): void {
   expect(readdirSync(bench.folder)).toEqual(['machine.json']);
 }
 
-describe.concurrent('a lock of an earlier installation', () => {
+describe.concurrent('the lock of an earlier installation', () => {
   it('makes an installation use the same packages', async () => {
     using bench = new Workbench();
     const run = await bench.install(mirror.address, ['--lock', lock], { cache });
@@ -70,7 +70,7 @@ describe.concurrent('a lock of an earlier installation', () => {
     expect(again).toEqual(databaseOf(first));
   });
 
-  it('is refused with a mirror that has a newer package, even if the old file exists', async () => {
+  it('is refused with a mirror that provides a newer package, even if the old file exists', async () => {
     using bench = new Workbench();
     const run = await bench.install(newer.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);
@@ -95,7 +95,7 @@ describe.concurrent('a lock of an earlier installation', () => {
     expectNothingWritten(bench);
   });
 
-  it('is refused with another configuration, and the differences are listed', async () => {
+  it('is refused with another configuration, with a list of the differences', async () => {
     using bench = new Workbench({ packages: ['tree'], services: [] });
     const run = await bench.install(mirror.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);

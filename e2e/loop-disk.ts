@@ -8,7 +8,7 @@ export function hasLoopDevices(): boolean {
 }
 
 export class LoopDisk {
-  /** Such as `/dev/loop0`. */
+  /** Path such as `/dev/loop0`. */
   readonly path: string;
 
   constructor(file: string, size: string, options: readonly string[] = []) {
@@ -20,7 +20,7 @@ export class LoopDisk {
     return `${this.path}p${number}`;
   }
 
-  /** Runs `look` with the partition mounted read-only at `folder`. */
+  /** Calls `look` while the partition is mounted read-only at `folder`. */
   mounted<T>(number: number, folder: string, look: () => T): T {
     run('mount', '-o', 'ro', this.partition(number), folder);
     try {
@@ -41,9 +41,9 @@ export class LoopDisk {
   }
 
   [Symbol.dispose](): void {
-    // Otherwise partitions registered with the kernel would remain.
+    // Without this call, partitions registered with the kernel would remain.
     spawnSync('partx', ['--delete', this.path]);
-    // Otherwise the read-only mode would remain.
+    // Without this call, the read-only mode would remain.
     run('blockdev', '--setrw', this.path);
     run('losetup', '--detach', this.path);
   }

@@ -1,6 +1,6 @@
 /**
- * Boots combinations that cover all pairs of boot options: installs each by the command and checks the booted
- * machine. `WRIT_MATRIX=all` boots every combination; see docs/testing.md.
+ * Installs and boots combinations that cover all pairs of boot options, and checks the booted machines.
+ * `WRIT_MATRIX=all` boots every combination; see docs/testing.md.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,10 +20,10 @@ import { expectChoices } from './boot-choices.ts';
 import { Workbench } from './installation.ts';
 import { emulated, Machine, NEW_VARIABLES, NIC, type MachineOptions } from './qemu.ts';
 
-// With two processors, two machines boot in little more time than one.
+// On two processors, booting two machines takes little longer than booting one.
 vi.setConfig({ maxConcurrency: 2 });
 
-/** Milliseconds until every unit has stopped. */
+/** Time in milliseconds until every unit has stopped. */
 const STOP_LIMIT = 10 * 60_000;
 
 const servers: Partial<Record<SetName, MirrorServer>> = {};
@@ -44,7 +44,7 @@ afterAll(async () => {
 const boots = process.env['WRIT_MATRIX'] === 'all' ? allBoots : chosenBoots;
 
 interface Restart {
-  /** How a machine is restarted. */
+  /** Way of restarting a machine. */
   readonly of: Boot | undefined;
   readonly prepare?: (machine: Machine) => Promise<void>;
   readonly by: string;
@@ -82,14 +82,14 @@ function expectedOf({ firmware, drives }: Boot): Expected {
   };
 }
 
-/** Installs, boots, checks and, for some, restarts. */
+/** Installs, boots and checks a machine, and restarts some machines. */
 async function expectBoots(boot: Boot): Promise<void> {
   using bench = new Workbench(configurationOf(boot, NIC));
   const set = mirrorSetOf(boot);
   const mirror = servers[set]!;
   const further = boot.drives === 2 ? [bench.second] : [];
   const args = ['--firmware', boot.firmware, ...further.flatMap((path) => ['--target', path])];
-  // Separate caches, because the two mirrors have packages with the same names.
+  // Separate caches, because the two mirrors contain packages with the same names.
   const run = await bench.install(mirror.address, args, { cache: join(caches, set) });
   expect(run.status, run.stderr).toBe(0);
 

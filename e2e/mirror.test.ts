@@ -1,4 +1,4 @@
-/** Tests of the mirrors of `@writ/mirror` with the real package manager, which requires every signature. */
+/** Tests the mirrors of `@writ/mirror` with the real package manager, which requires every signature. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -85,7 +85,7 @@ async function pacman(injectFault: FaultInjector | undefined, ...args: string[])
   }
 }
 
-/** Sends another file of the mirror in place of the requested one. */
+/** Sends another file of the mirror instead of the requested file. */
 function swap(asked: string, sent: string): FaultInjector {
   return (path, _request, response) => {
     if (path !== asked) return false;
@@ -95,7 +95,7 @@ function swap(asked: string, sent: string): FaultInjector {
 }
 
 describe('a built mirror', () => {
-  it('is cached, so that a second build logs nothing', async () => {
+  it('is cached, so a second build logs nothing', async () => {
     const said: string[] = [];
     expect(await buildMirror({ set: 'tiny', log: (line) => said.push(line) })).toEqual(mirror);
     expect(said).toEqual([]);
@@ -114,7 +114,7 @@ describe('a built mirror', () => {
     expect(found).toMatchObject({ status: 0, output: expect.stringContaining('core/openssh') });
   });
 
-  it('is rejected if a database has the signature of another one', async () => {
+  it('is rejected if a database has the signature of another database', async () => {
     await preparePacman('--add', '--lsign-key');
     const { status, output } = await pacman(
       swap('/core/os/x86_64/core.db.sig', 'extra/os/x86_64/extra.db.sig'),
@@ -125,7 +125,7 @@ describe('a built mirror', () => {
     expect(output).toContain('is invalid');
   });
 
-  it('is rejected if a package is sent under the name of another one', async () => {
+  it('is rejected if a package is sent under the name of another package', async () => {
     await preparePacman('--add', '--lsign-key');
     const nameOf = (start: string): string =>
       readdirSync(join(mirror.root, 'core/os/x86_64')).find((name) => name.startsWith(start)) ?? '';
@@ -144,13 +144,13 @@ describe('a built mirror', () => {
 });
 
 describe('a build of a mirror', () => {
-  // A separate state folder, so that installations of this machine do not trust these keys.
+  // A separate state folder, so that installations on this machine do not trust these keys.
   beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', join(folder, 'state')));
   afterEach(() => void vi.unstubAllEnvs());
 
   const pinned = (): string[] => readdirSync(join(folder, 'state/writ/mirror-keys'));
 
-  /** The downloads of the machine's mirror, so that nothing is downloaded again. */
+  /** Reuses the downloads of the machine's mirror to avoid downloading the packages again. */
   function seedDownloads(cache: string): void {
     const from = join(dirname(mirror.root), 'debian/packages');
     const to = join(cache, 'debian/packages');
@@ -164,7 +164,7 @@ describe('a build of a mirror', () => {
     }
   }
 
-  it('that is killed does not affect the next one', async () => {
+  it('that is killed does not affect the next build', async () => {
     const cache = join(folder, 'cache');
     seedDownloads(cache);
     const script = `

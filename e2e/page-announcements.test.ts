@@ -1,4 +1,4 @@
-/** Tests of screen reader announcements and scrolling, which must happen only on changes. */
+/** Tests that screen reader announcements and scrolling happen only on changes. */
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveOutput, type OutputService } from './page-output.ts';
@@ -29,15 +29,15 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Observations of {@link openPage}. */
+/** Observations that {@link openPage} records. */
 interface Seen {
-  /** Announced texts of each live region by id, in order. */
+  /** Announced texts of each live region by ID, in order. */
   readonly announced: Record<string, string[]>;
   /** Elements that were scrolled to, and whether they were visible. */
   readonly scrolledTo: { readonly id: string; readonly visible: boolean }[];
 }
 
-/** Opens the page with a clock that tests can stop, independent of the speed of the machine. */
+/** Opens the page with a clock that tests can stop, independent of the machine's speed. */
 async function openPage(viewport = { width: 1440, height: 1000 }): Promise<Page> {
   const page = await browser.newPage({ viewport });
   page.setDefaultTimeout(MINUTE);
@@ -53,7 +53,7 @@ async function openPage(viewport = { width: 1440, height: 1000 }): Promise<Page>
     addEventListener('DOMContentLoaded', () => {
       for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live], output')) {
         const texts = (seen.announced[region.id] = [] as string[]);
-        // Changes of a region, one by one: two changes within a task count as two.
+        // Changes to a region, one by one: two changes within a task count as two.
         const textOf = ({ target, addedNodes }: MutationRecord): string =>
           target === region ? [...addedNodes].map((node) => node.textContent).join('') : region.textContent;
         const observer = new MutationObserver((records) => texts.push(...records.map(textOf)));
@@ -74,7 +74,7 @@ const seenBy = (page: Page): Promise<Seen> =>
 const checked = (page: Page): Promise<unknown> =>
   page.waitForResponse((response) => response.url().endsWith('/api/check'));
 
-/** Stops the clock; time then passes only by `page.clock.runFor`. */
+/** Stops the clock. Time then passes only through `page.clock.runFor`. */
 const stopClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 
@@ -82,7 +82,7 @@ const write = (page: Page, text: string): Promise<void> =>
   page.getByRole('textbox', { name: 'Configuration' }).fill(text);
 
 describe('live regions of the page', () => {
-  it('announce nothing if a check has the same findings as the previous one', async () => {
+  it('announce nothing if a check has the same findings as the previous check', async () => {
     const page = await openPage();
     await stopClock(page);
     const text = await page.locator('#text').inputValue();

@@ -51,7 +51,7 @@ describe('the output of an installation on the page', () => {
     await log.focus();
     await page.keyboard.press('End');
     await page.locator('#log-lines', { hasText: `line ${lines} of` }).waitFor();
-    // The log is as high as all of its lines.
+    // The height of the log includes all of its lines.
     const { all, one } = await log.evaluate((element) => ({
       all: element.querySelector('#log-room')!.getBoundingClientRect().height,
       one: element.querySelector('span')!.getBoundingClientRect().height,
@@ -83,7 +83,7 @@ describe('the output of an installation on the page', () => {
     await page.close();
   });
 
-  it('is shown when its details are opened', async () => {
+  it('appears when its details are opened', async () => {
     const page = await openPage();
     await page.locator('#output').evaluate((box) => box.removeAttribute('open'));
     await page.getByRole('button', { name: `Show installation ${id}` }).click();

@@ -12,7 +12,7 @@ const token = 'token-of-a-service-with-much-output';
 export interface OutputService {
   /** An address of the page with a one-time code. */
   address(): string;
-  /** Starts an installation of this image; returns its number. */
+  /** Starts an installation of this image and returns its number. */
   start(image: string): Promise<number>;
   /** Resolves when the installation has ended. */
   ended(id: number): Promise<void>;
@@ -21,7 +21,7 @@ export interface OutputService {
 
 /**
  * @param lines number of lines that each installation writes
- * @param failure failure of each installation (default: none)
+ * @param failure reported failure of each installation (default: none)
  */
 export async function serveOutput(lines: number, failure?: Failure): Promise<OutputService> {
   const folder = mkdtempSync(join(tmpdir(), 'writ-output-'));
@@ -70,7 +70,7 @@ export async function serveOutput(lines: number, failure?: Failure): Promise<Out
   };
 }
 
-/** In chunks like real programs, so that the service can respond in between. */
+/** Output in chunks, as from real programs, so that the service can respond between them. */
 async function writeLines(
   { onEvent }: InstallRequest,
   lines: number,

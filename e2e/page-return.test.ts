@@ -55,7 +55,7 @@ describe('the page after a reload', () => {
 });
 
 describe('the page of a stopped service', () => {
-  it('shows that the configuration is not checked, and checks it when the service is back', async () => {
+  it('reports that the configuration is not checked, and checks it when the service is back', async () => {
     const page = await openPage();
     await page.route('**/api/check', (route) => route.abort());
     await fill(page, '{ "bootloader": 1 }');
@@ -67,7 +67,7 @@ describe('the page of a stopped service', () => {
     await page.close();
   });
 
-  it('shows the token form above its message, and then checks the configuration', async () => {
+  it('displays the token form above its message, and then checks the configuration', async () => {
     const page = await openPage({ width: 400, height: 320 });
     const token = await page.evaluate(() => sessionStorage.getItem('writ-token')!);
     await page.evaluate(() => sessionStorage.setItem('writ-token', 'of-an-earlier-service'));
@@ -86,7 +86,7 @@ describe('the page of a stopped service', () => {
   });
 });
 
-describe('findings that are not in view', () => {
+describe('findings outside the visible area', () => {
   it('are counted, and can be reached with the keyboard', async () => {
     const page = await openPage();
     const unknown = Array.from({ length: 12 }, (_, index) => `"unknown-${index}": 1`);

@@ -71,7 +71,7 @@ async function serve(more: Readonly<Record<string, string>> = {}): Promise<Serve
   throw new Error(`writ serve ended before it listened:\n${output}`);
 }
 
-/** Restarts the service so that its first installation is held until it is released. */
+/** Restarts the service so that its first installation is held until the test releases it. */
 async function serveHeld(): Promise<Hold> {
   await served?.end('SIGTERM');
   const hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
@@ -88,7 +88,7 @@ async function newAddress(): Promise<URL> {
   return new URL(stdout.trim());
 }
 
-/** Opens a page that collects errors of its scripts and of its content security policy. */
+/** Opens a page that collects its script errors and content security policy violations. */
 async function openPage(address: URL): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
   const page = await context.newPage();
@@ -106,7 +106,7 @@ async function openPage(address: URL): Promise<{ page: Page; errors: string[] }>
   return { page, errors };
 }
 
-/** Saves a screenshot if WRIT_SCREENSHOTS names a folder. */
+/** Saves a screenshot if WRIT_SCREENSHOTS specifies a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const to = process.env['WRIT_SCREENSHOTS'];
   if (to === undefined) return;
@@ -117,13 +117,13 @@ async function picture(page: Page, name: string): Promise<void> {
 const textOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Configuration' });
 /** The configuration, from the text area behind the editor. */
 const valueOf = (page: Page): Promise<string> => page.locator('#text').inputValue();
-/** The selected text of the editor, from the selection of its shadow root. */
+/** The selected text of the editor, from the selection in its shadow root. */
 const selectionOf = (page: Page): Promise<string> =>
   textOf(page).evaluate((content) =>
     String((content.getRootNode() as unknown as { getSelection(): Selection }).getSelection()),
   );
 
-/** Waits for the end of the displayed installation; returns its state and message. */
+/** Waits for the end of the displayed installation. Returns its state and message. */
 async function ending(page: Page): Promise<string> {
   await page.locator('#watch-state.good, #watch-state.bad').waitFor({ timeout: 5 * MINUTE });
   const failure = page.locator('#failure');
@@ -133,7 +133,7 @@ async function ending(page: Page): Promise<string> {
 
 beforeAll(async () => {
   served = await serve();
-  // Debian's browser; as root it cannot use its sandbox.
+  // Debian's browser, which cannot use its sandbox as root.
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 }, 10 * MINUTE);
 
@@ -144,7 +144,7 @@ afterAll(async () => {
 });
 
 describe('the page of the install service', () => {
-  it('shows findings while typing, the plan, and the progress of an installation, even after a reload', async () => {
+  it('displays findings while typing, the plan, and the progress of an installation, even after a reload', async () => {
     const { page, errors } = await openPage(served!.address);
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
     await page.locator('#plan', { hasText: join(images, 'demonstration.img') }).waitFor();
@@ -166,7 +166,7 @@ describe('the page of the install service', () => {
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
 
     const mirror = page.getByLabel('Mirror');
-    // Offered when it is served, possibly after the page is loaded.
+    // Offered once the service provides it, possibly after the page is loaded.
     await page.locator('#mirror option[value="demonstration"]').waitFor({ state: 'attached' });
     expect(await mirror.inputValue()).toBe('demonstration');
     await mirror.selectOption('distribution');
@@ -218,7 +218,7 @@ describe('the page of the install service', () => {
     }
     expect(await page.locator('#installs tbody tr').count()).toBe(1);
 
-    // Consent is also required for an image that appears while the plan is displayed.
+    // An image that appears while the plan is displayed requires consent too.
     await page.getByLabel('Image').fill('late.img');
     await page.locator('#plan', { hasText: join(images, 'late.img') }).waitFor();
     await pipeline(
@@ -262,7 +262,7 @@ describe('the page of the install service', () => {
     await page.context().close();
   });
 
-  it('completes and explains keys of the schema, and shows findings at their locations', async () => {
+  it('completes and explains keys of the schema, and displays findings at their locations', async () => {
     using hold = await serveHeld();
     const { page, errors } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
@@ -288,7 +288,7 @@ describe('the page of the install service', () => {
     await picture(page, 'value');
     await page.keyboard.type('"systemd-botctl');
     await page.keyboard.press('Escape');
-    // Findings of the incomplete word disappear, with their tooltip.
+    // Findings about the incomplete word disappear, together with their tooltip.
     await page.locator('#findings button', { hasText: '"systemd-botctl"' }).waitFor();
     const underlined = page.locator('.cm-lintRange-error', { hasText: 'systemd-botctl' });
     await underlined.waitFor();
@@ -323,7 +323,7 @@ describe('the page of the install service', () => {
     await page.context().close();
   });
 
-  it('has a plain text area if the editor cannot be loaded', async () => {
+  it('offers a plain text area if the editor cannot be loaded', async () => {
     const { page } = await openPage(new URL('/health', served!.address));
     await page.route('**/assets/schema-editor.js', (route) => route.abort());
     await page.goto((await newAddress()).href);
@@ -358,7 +358,7 @@ describe('the page of the install service', () => {
     await next.locator('#plan', { hasText: 'plan ' }).waitFor();
     const row = next.locator('#installs tbody tr').first();
     expect(await row.innerText()).toMatch(/killed\.img\s+interrupted/);
-    // The configuration is that of the run, independent of the editor.
+    // The configuration is from the run, independent of the editor.
     await textOf(next).fill('{ "another": ');
     await next.locator('#findings button').first().waitFor();
     await row.getByRole('button', { name: /^Resume/ }).click();
@@ -368,7 +368,7 @@ describe('the page of the install service', () => {
     await next.context().close();
   });
 
-  it('asks for secrets after a kill, and reruns a failed command on request', async () => {
+  it('requests secrets after a kill, and reruns a failed command on request', async () => {
     using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
@@ -418,7 +418,7 @@ describe('the page of the install service', () => {
     await next.context().close();
   });
 
-  it('opens once per address, removes the code from the history, and accepts a typed token', async () => {
+  it('opens once for each address, removes the code from the history, and accepts a typed token', async () => {
     const address = await newAddress();
     const { page: first } = await openPage(address);
     await first.locator('#plan', { hasText: 'plan ' }).waitFor();
@@ -432,7 +432,7 @@ describe('the page of the install service', () => {
     await second.goto((await newAddress()).href);
     await second.locator('#plan', { hasText: 'plan ' }).waitFor();
     expect(second.url()).toBe(`${address.origin}/`);
-    // The token of the tab remains valid with a used address.
+    // The tab's token remains valid with a used address.
     await second.goto(address.href);
     await second.reload();
     await second.locator('#plan', { hasText: 'plan ' }).waitFor();

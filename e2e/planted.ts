@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { countEach } from './scan.ts';
 
 /**
- * Unique for this run, because all processes of the machine are searched, including those of parallel test runs.
+ * Unique for this run, because the search covers all processes of the machine, including parallel test runs.
  */
 const run = randomBytes(2).toString('hex');
 
-/** Contained in each secret in every encoding, and nowhere else on this machine. */
+/** Contained in each secret in every encoding, and absent from the rest of this machine. */
 const mark = (name: string): string => `Zq7${name}${run}x4W`;
 
 const plain = (name: string): string => `${mark(name)} "q' \\b $(x) ä`;
@@ -24,7 +24,7 @@ export const planted: Readonly<
 > = {
   root: plain('Root'),
   ada: plain('Ada'),
-  /** A crypt(3) hash, the only secret that may be in the installed system. */
+  /** A crypt(3) hash, the only secret that the installed system may contain. */
   hash: hashed,
   bob: plain('Bob'),
   mirror: mark('Mirror'),
@@ -51,7 +51,7 @@ function encodedForms(needle: string): [plain: string, base64: string] {
 /**
  * Returns a configuration that contains all secrets.
  *
- * @param mirror address of a mirror with the login `mirror:PASSWORD`
+ * @param mirror mirror address with the login `mirror:PASSWORD`
  */
 export function plantedConfiguration(mirror: string, changes: Record<string, unknown> = {}): string {
   const config = {
@@ -67,7 +67,8 @@ export function plantedConfiguration(mirror: string, changes: Record<string, unk
     ],
     'custom-commands': [
       'echo "installed by Writ" > /etc/motd',
-      // A command with a password of the configuration, one with a token, and one by reference.
+      // One command with a password from the configuration, one with a token, and one that is a secret
+      // reference.
       `test "$(id -u)" = 0 || echo 'root:${planted.root.replaceAll("'", `'\\''`)}' | chpasswd`,
       `test -n "https://git:${planted.token}@git.example/x" && cat > /etc/empty`,
       { $secret: 'vault/command' },
@@ -81,7 +82,7 @@ export function plantedConfiguration(mirror: string, changes: Record<string, unk
 
 export const plantedCredentials: string = JSON.stringify({
   'vault/bob': planted.bob,
-  // Only shell builtins: the arguments of a program such as grep would show the secret.
+  // Only shell builtins, because the arguments of a program such as grep would reveal the secret.
   'vault/command': `token=${planted.command}; case "$(env)" in *"$token"*) false ;; *) test -n "$token" ;; esac`,
 });
 
@@ -114,7 +115,7 @@ export function sampleProcesses(seen: Set<string>): void {
         seen.add(text.slice(0, 200));
         for (const secret of secretsShownIn(text)) seen.add(`LEAK of ${secret}: ${file} of ${text}`);
       } catch {
-        // The process has exited meanwhile.
+        // The process has exited in the meantime.
       }
     }
   }

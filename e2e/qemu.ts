@@ -4,12 +4,13 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Milliseconds. The machine is emulated and about twenty times slower than the host. */
+/** Time limit in milliseconds. The machine is emulated and about twenty times slower than the host. */
 const BOOT_LIMIT = 15 * 60_000;
 const ANSWER_LIMIT = 5 * 60_000;
 
 /**
- * For tests that only boot a machine: on a busy host a limit may be exceeded. The report shows a second attempt.
+ * Retries tests that only boot a machine, because a busy host may exceed a limit. The report contains the
+ * second attempt.
  */
 export const emulated = { retry: 1 } as const;
 
@@ -21,13 +22,13 @@ export interface Answer {
 export interface MachineOptions {
   /** Firmware (default: OVMF). */
   readonly firmware?: 'uefi' | 'bios';
-  /** A network 10.0.2.0/24, in which 10.0.2.2 is the loopback interface of the host (default: none). */
+  /** A network 10.0.2.0/24, in which 10.0.2.2 is the host's loopback interface (default: none). */
   readonly network?: boolean;
   /** File of the UEFI variables (default: temporary and empty). */
   readonly variables?: string;
-  /** Write changes to the image files; otherwise they are discarded. */
+  /** Write changes to the image files; otherwise QEMU discards them. */
   readonly keeps?: boolean;
-  /** Additional arguments of QEMU. */
+  /** Additional QEMU arguments. */
   readonly more?: readonly string[];
 }
 
@@ -48,7 +49,7 @@ export class Machine {
   #changed: () => void = () => {};
   #ended = false;
 
-  /** Boots from the first image. A restart ends the machine; boot another one afterwards. */
+  /** Boots from the first image. A restart ends the machine; boot a new machine afterwards. */
   constructor(images: readonly string[], options: MachineOptions = {}) {
     const { firmware = 'uefi', network = false, variables, keeps = false, more = [] } = options;
     this.#folder = mkdtempSync(join(tmpdir(), 'writ-qemu-'));

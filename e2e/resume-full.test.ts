@@ -1,6 +1,6 @@
 /**
- * A full system with its own package manager and keyring and a slow initramfs: killed during the download, a hook and
- * the creation of a file system, and resumed.
+ * Tests a full system with its own package manager and keyring and a slow initramfs. The installation is
+ * killed during the download, a hook and the creation of a file system, and resumed each time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Tests that a killed and resumed installation results in the same image as an uninterrupted one. */
+/** Tests that a killed and resumed installation creates the same image as an uninterrupted one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import {
 
 /**
  * A configuration with every kind of step that works with the tiny mirror. Its custom commands can run twice,
- * as they do when a resumed run repeats them.
+ * because a resumed run may repeat them.
  */
 const bench = new Workbench({
   'keyboard-language': 'de',
@@ -34,7 +34,8 @@ const bench = new Workbench({
 const staging = `${bench.target}.writ`;
 
 /**
- * Moments within operations: during unpacking, a hook, the creation of file systems, and around the renaming.
+ * Moments within operations: during unpacking, a hook and the creation of file systems, and around the
+ * renaming.
  */
 const inside: Readonly<Record<string, readonly Moment[]>> = {
   packages: [
@@ -85,7 +86,7 @@ afterAll(async () => {
 /** Lists the kills: around every journal record, and in the middle of long operations. */
 function killsOf(operations: readonly Operation[]): Kill[] {
   return operations.flatMap(({ id, undo }, index) => {
-    // An interrupted operation is repeated, or restarted at an earlier one.
+    // An interrupted operation is repeated, or the run restarts at an earlier operation.
     const half = { next: undo.kind === 'again-from' ? undo.from : id, asks: undo.kind === 'ask' };
     const next = operations[index + 1]?.id;
     const record = (kind: 'start' | 'done', when: 'before' | 'after') =>

@@ -1,7 +1,7 @@
 /**
- * Kills an installation with SIGKILL at many moments in turn and resumes it from each to the next. The state
- * after each kill is copied, and the copy is resumed to the end in a mount namespace where it has the path of
- * the original.
+ * Kills an installation with SIGKILL at many moments and resumes it from each moment to the next. The state
+ * after each kill is copied. The copy is resumed to the end in a mount namespace where it has the path of the
+ * original.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,16 +21,19 @@ const again = ['--resume', '--rerun-command'];
 export interface Kill {
   readonly name: string;
   readonly moment: Moment;
-  /** The first operation after resuming; undefined if none is left, null if it does not matter. */
+  /**
+   * The first operation after resuming; undefined if no operation remains, null if the operation does not
+   * matter.
+   */
   readonly next: string | undefined | null;
-  /** A custom command may have completed: it runs again only on request. */
+  /** A custom command may have completed, so it runs again only on request. */
   readonly asks?: boolean;
 }
 
 export interface Resumed {
   readonly differences: readonly string[];
   readonly first: string | undefined;
-  /** Entries of the folder afterwards. */
+  /** Entries of the folder after the kill. */
   readonly left: readonly string[];
   readonly passwords: boolean;
   /** Result of resuming without --rerun-command. */
@@ -46,7 +49,7 @@ export interface Trial {
   readonly scratch: string;
 }
 
-/** Lists the operations of the plan except for the download. */
+/** Lists the plan's operations except for the download. */
 export async function plannedOperations({ config, target }: Workbench): Promise<readonly Operation[]> {
   const named = { file: config, text: readFileSync(config) };
   const { plan } = await planInstallation({ config: named, targets: [target], seed });
@@ -86,7 +89,7 @@ export async function killEverywhere(
   return resumptions;
 }
 
-/** Processes of a killed installation end with it, but not immediately: until then they hold the lock. */
+/** The processes of a killed installation end shortly after it, and hold the lock until then. */
 export async function waitForRelease(target: string): Promise<void> {
   await run('flock', ['--timeout', '20', join(`${target}.writ`, 'lock'), 'true']);
 }
@@ -118,8 +121,8 @@ async function resumeCopy(
 }
 
 /**
- * Checks that the image is equal, that no operation was repeated needlessly, that nothing is left behind, and that no
- * command ran again without a request.
+ * Checks that the image is equal, that no operation was repeated needlessly, that no files remain, and that
+ * no command ran again without a request.
  */
 export async function expectEqualImage(kill: Kill, resumed: Promise<Resumed> | undefined): Promise<void> {
   const found = await resumed;

@@ -2,13 +2,13 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 
-/** Bytes. A larger file is a sparse image, which is too long for a string. */
+/** Size limit in bytes. A larger file is a sparse image, which is too long for a string. */
 const LARGE = 64 * 1024 * 1024;
 const LIMIT = 120_000;
 
 /**
- * Reads the data of a sparse file, without its holes. The strings are passed through standard input, because they are
- * secrets.
+ * Reads the data of a sparse file, without its holes. The strings are passed through standard input, because
+ * they are secrets.
  */
 const SCRIPT = `
 import json, os, sys
@@ -26,8 +26,8 @@ while at < size:
 print(json.dumps(counts))`;
 
 /**
- * Counts each of the strings in a file. Asynchronous, because this process serves mirrors, and an installation
- * abandons one that sends nothing for ten seconds.
+ * Counts each string's occurrences in a file. Asynchronous, because this process serves mirrors, and an
+ * installation abandons a mirror that sends nothing for ten seconds.
  */
 export async function countEach(file: string, texts: readonly string[]): Promise<number[]> {
   if ((await stat(file)).size > LARGE) return countInImage(file, texts);
@@ -35,7 +35,7 @@ export async function countEach(file: string, texts: readonly string[]): Promise
   return texts.map((text) => occurrences(content, Buffer.from(text)));
 }
 
-/** Counts occurrences of all strings in a file. */
+/** Counts the occurrences of all strings in a file. */
 export async function count(file: string, texts: readonly string[]): Promise<number> {
   return (await countEach(file, texts)).reduce((sum, each) => sum + each, 0);
 }

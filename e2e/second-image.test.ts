@@ -1,6 +1,6 @@
 /**
- * Tests of two images from one configuration: the second contains /home, and neither is renamed to its final
- * name before both are complete.
+ * Tests two images from one configuration. The second image contains /home, and Writ renames both to their
+ * final names only when both are complete.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -69,7 +69,7 @@ describe('a second image', () => {
     await expectComplete(bench);
   });
 
-  it('is refused while another installation creates it, as is the first, and both remain unchanged', async () => {
+  it('is refused, like the first image, while another installation creates it, and both remain unchanged', async () => {
     using bench = new Workbench();
     using other = new Workbench();
     using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });

@@ -1,4 +1,4 @@
-/** Tests with secrets in every possible location: none appears anywhere except as a hash in /etc/shadow. */
+/** Tests with secrets in every possible location: they appear only as a hash in /etc/shadow. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ interface Ran {
   /** Standard output and error. */
   readonly said: string;
   readonly events: readonly InstallEvent[];
-  /** Observed command lines and environments, with a line for each that contains a secret. */
+  /** Command lines and environments of processes that contain a secret, one per line. */
   readonly processes: ReadonlySet<string>;
 }
 
@@ -94,7 +94,7 @@ function run(
   });
 }
 
-/** Arguments with consent, and events on standard output. */
+/** Arguments with consent, and with events on standard output. */
 function installing(file: string, target: string, ...more: string[]): string[] {
   const agreed = ['--image-size', '2G', '--yes', '--events', '-'];
   return ['install', file, '--creds', creds, '--target', target, ...agreed, ...more];
@@ -147,7 +147,7 @@ describe('a command that only reads', () => {
         timeout: 60_000,
       });
       expect(stdout + stderr).not.toBe('');
-      // The output of convert is a configuration with secrets, as requested.
+      // The output of convert is a configuration that contains secrets on purpose.
       expect(secretsShownIn(argv[0] === 'convert' ? stderr : stdout + stderr)).toEqual([]);
     },
   );
@@ -218,7 +218,7 @@ describe('an installation', () => {
     },
   );
 
-  it('shows no secret in output, events, processes and environments, and stores only the hash', async () => {
+  it('reveals no secret in output, events, processes and environments, and stores only the hash', async () => {
     const ran = await run(installing(config, target, '--resume', '--rerun-command'));
     expect(ran.status, ran.said).toBe(0);
     expectSilent(ran);
@@ -244,7 +244,7 @@ describe('an installation that fails', () => {
     return ran;
   };
 
-  it('shows no secret if a command prints everything it can read', async () => {
+  it('reveals no secret if a command prints all data that it can read', async () => {
     const word = planted.root.replaceAll("'", `'\\''`);
     const text = plantedConfiguration(mirror.address, {
       'custom-commands': [
@@ -256,7 +256,7 @@ describe('an installation that fails', () => {
     expect(ran.status, ran.said).toBe(4);
     expect(ran.said).toContain('it began');
     expect(ran.said).toContain('exited with status 9');
-    // Hashes created by chpasswd must not be printed either.
+    // Writ must not print hashes that chpasswd creates either.
     expect(ran.said).not.toMatch(/\$(y|6)\$/);
     expect(ran.said).toContain('root:[redacted]:');
   });
@@ -264,13 +264,13 @@ describe('an installation that fails', () => {
   it.each([
     ['if a mirror is unreachable', 'http://127.0.0.1:9/$repo/os/$arch'],
     ['if a mirror has an unknown host name', 'http://no-such-host.invalid/$repo/os/$arch'],
-  ])('shows no secret %s', async (what, address) => {
+  ])('reveals no secret %s', async (what, address) => {
     const ran = await failing(what.replaceAll(' ', '-'), plantedConfiguration(address));
     expect(ran.status, ran.said).toBe(3);
     expect(ran.said).toContain(new URL(address).hostname);
   });
 
-  it('shows no secret if a mirror has lost its packages', async () => {
+  it('reveals no secret if a mirror has lost its packages', async () => {
     const lost = await serveMirror(root, {
       injectFault: (path, ...rest) => {
         if (asksForLogin(path, ...rest) === true) return true;
@@ -292,7 +292,7 @@ describe('an installation that fails', () => {
 });
 
 describe('the service', () => {
-  it('shows no secret in responses, events, records and log', { timeout: 5 * 60_000 }, async () => {
+  it('reveals no secret in responses, events, records and log', { timeout: 5 * 60_000 }, async () => {
     process.env['WRIT_CACHE'] = cache;
     const token = 'a-token-of-the-test-with-enough-letters';
     const logged: string[] = [];
@@ -320,7 +320,7 @@ describe('the service', () => {
         return answer;
       };
       const everything = { ...JSON.parse(plantedConfiguration(mirror.address)) } as Record<string, unknown>;
-      // The service takes a single file, which contains the credentials.
+      // The service accepts a single file, which contains the credentials.
       everything['!users'] = [
         { username: 'ada', '!password': planted.ada },
         { username: 'eve', '!password': planted.hash },

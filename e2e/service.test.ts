@@ -1,5 +1,6 @@
 /**
- * Tests of the install service with kills and a full disk: the real process, pacman and demonstration mirror.
+ * Tests the install service under kills and with a full disk, with the real process, pacman and demonstration
+ * mirror.
  */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -83,7 +84,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The example with planted passwords, and a command that contains one. */
+/** The example with planted passwords, and with a command that contains one of them. */
 async function configuration({ ask }: Served, secretive = false): Promise<string> {
   const example = JSON.parse((await ask('/api/example')).text) as Record<string, unknown>;
   return JSON.stringify({
@@ -113,7 +114,7 @@ async function until(served: Served, id: number, wanted: string): Promise<Record
   );
 }
 
-/** Checks that an installation is done, that its events say so once, and that it cannot be resumed. */
+/** Checks that an installation is done, that its events report this once, and that it cannot be resumed. */
 async function expectDoneOnce(served: Served, id: number): Promise<void> {
   expect(await served.install(id)).toMatchObject({ state: 'done', resumable: false });
   const { text } = await served.ask(`/api/installs/${id}/events`);
@@ -122,7 +123,7 @@ async function expectDoneOnce(served: Served, id: number): Promise<void> {
 }
 
 describe('a service that is killed', () => {
-  it('runs queued installations, resumes running ones, asks for secrets and retains completed ones after its restart', async () => {
+  it('runs queued installations, resumes running ones, requests secrets and retains completed ones after its restart', async () => {
     const state = join(folder, 'killed');
     using hold = new Hold(midst);
     const first = await serve(state, hold.environment);
@@ -165,7 +166,7 @@ describe('a service that is killed', () => {
     expect(answers.flatMap(secretsShownIn)).toEqual([]);
   });
 
-  it('runs an installation that it had just accepted exactly once after its restart', async () => {
+  it('runs an installation that it has just accepted exactly once after its restart', async () => {
     const state = join(folder, 'accepted');
     const locked = join(folder, 'locked');
     mkdirSync(join(locked, 'mirror'), { recursive: true });
@@ -200,7 +201,7 @@ describe('a service that is killed', () => {
 });
 
 describe('a resumed installation', () => {
-  it('does not replace an image that was created meanwhile', async () => {
+  it('does not replace an image that was created in the meantime', async () => {
     using hold = new Hold(midst);
     const served = await serve(join(folder, 'between'), hold.environment);
     const text = await configuration(served);
@@ -209,7 +210,7 @@ describe('a resumed installation', () => {
     await served.ask(`/api/installs/${id}/cancel`, {});
     hold.release();
     await until(served, id, 'cancelled');
-    // Like a user at a terminal.
+    // Behaves like a user at a terminal.
     writeFileSync(join(folder, 'machine.json'), text, { mode: 0o600 });
     const target = join(images, 'between.img');
     const machine = join(folder, 'machine.json');
@@ -226,7 +227,7 @@ describe('a resumed installation', () => {
 });
 
 describe('a service whose state disk is full', () => {
-  it('reports the full disk, refuses new installations and shows completed ones, even after a kill', async () => {
+  it('reports the full disk, refuses new installations and lists completed ones, even after a kill', async () => {
     const disk = join(folder, 'small');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
@@ -236,7 +237,7 @@ describe('a service whose state disk is full', () => {
       const served = await serve(state, hold.environment);
       const text = await configuration(served);
       const id = await begin(served, 'full.img', text);
-      // It would not start with a full disk.
+      // The service would not start with a full disk.
       await hold.reached(served.closed);
       const fill = (): void => {
         try {

@@ -1,4 +1,4 @@
-/** The mirror and package cache shared by the tests of a file. */
+/** The mirror and package cache that the tests of a file share. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface SharedMirror {
 /**
  * Builds and serves the tiny set for all tests of the file or `describe` block.
  *
- * @param options.warm fill the cache with the packages of the example before the first test
+ * @param options.warm fill the cache with the example's packages before the first test
  */
 export function sharedMirror({ warm = false }: { readonly warm?: boolean } = {}): SharedMirror {
   const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));

@@ -42,15 +42,15 @@ export function deleteKey({ home }: Key): void {
 
 /** The keys for each part of the mirror. */
 export interface Signers {
-  /** The key that the mirror shows. */
+  /** The key file that the mirror provides. */
   readonly shown: Key;
   /** Key of the databases; null leaves them unsigned. */
   readonly databases: Key | null;
   /** Returns the key for a package; undefined retains the existing signature. */
   readonly packages?: (file: string) => Key | undefined;
-  /** Changes the entries afterwards, which consist of file name and text. */
+  /** Changes the entries, which consist of a file name and text, after signing the packages. */
   readonly edit?: (entries: Map<string, string>) => void;
-  /** Databases that are replaced with random bytes. */
+  /** Databases to replace with random bytes. */
   readonly noise?: RegExp;
   /** Replaces the content of these databases. */
   readonly instead?: (name: string) => Buffer | undefined;

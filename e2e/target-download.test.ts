@@ -1,4 +1,4 @@
-/** Tests of a disk on a machine with a small package cache, such as a live system with little memory. */
+/** Tests a disk on a machine with a small package cache, such as a live system with little memory. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const little = join(folder, 'little');
 let root: string;
 let mirror: MirrorServer;
 
-/** A workbench with the same disk for every installation, so that identifiers are equal. */
+/** A workbench that uses the same disk for every installation, so that identifiers are equal. */
 class TargetDownloadBench extends Workbench {
   readonly disk: LoopDisk;
   override readonly target: string;
@@ -95,12 +95,12 @@ describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines w
     expect(said).toMatch(/with --yes, packages are downloaded to the new file system/);
   });
 
-  it('results in the same system, even if the mirror or the machine fails in between', async () => {
+  it('leads to the same system, even if the mirror or the machine fails in between', async () => {
     let asked = 0;
     let last = Infinity;
     const dying = await serveMirror(root, {
       injectFault: (path) => {
-        // At this moment some packages are downloaded and others are not.
+        // At this moment, only some of the packages are downloaded.
         if (/\.pkg\.tar\.\w+$/.test(path) && ++asked > last) void dying.close();
       },
     });
@@ -123,7 +123,7 @@ describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines w
     );
     expect(started(dead).slice(-2)).toEqual(['early-files', 'download']);
 
-    // Use the same address, because another one would change the plan.
+    // Use the same address, because another address would change the plan.
     await dying.close();
     const again = await serveMirror(root, { port: Number(new URL(dying.address).port) });
     const killed = await bench.installOnto(again.address, ['--resume'], {

@@ -1,5 +1,5 @@
 /**
- * Tests that a user other than root creates the same image as root, and that a user without enough ids is
+ * Tests that a user other than root creates the same image as root, and that a user without enough IDs is
  * refused before the first write.
  */
 import { execFileSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { accepts, differences } from './compare.ts';
 import { expectEnd, expectNothingLeft } from './faults.ts';
 import { canaries, Workbench, type Ended } from './installation.ts';
 
-/** A user with the default subordinate ids, and one with too few. */
+/** One user with the default subordinate IDs, and one with too few. */
 const [user, poor] = [`writ-e2e-${process.pid}`, `writ-e2e-poor-${process.pid}`];
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-user-'));
 const args = ['--seed', '5eed5eed'];
@@ -78,14 +78,14 @@ describe('a user other than root', () => {
     expect(statSync(bench.target).uid).not.toBe(0);
     const image = readImage(bench.target, join(folder, 'theirs'));
     expect(differences(administrators, image)).toEqual([]);
-    // With too few ids, all files would have the same owner.
+    // With too few IDs, all files would have the same owner.
     expect(image.files.get('/etc/shadow')?.owner).toBe('0:42');
     expect(image.files.get('/home/ada')?.owner).toBe('1000:1000');
     expect(accepts(image, 'ada', canaries.user)).toBe(true);
     await expectNothingLeft(bench);
   });
 
-  it('is refused with fewer than 65,536 ids, with the command for an administrator', async () => {
+  it('is refused with fewer than 65,536 IDs, with the command for an administrator', async () => {
     using bench = new Workbench();
     await expectEnd(await installAs(poor, bench), bench, {
       status: 3,

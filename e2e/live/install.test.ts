@@ -8,7 +8,10 @@ import { emulated, type Machine } from '../qemu.ts';
 import { Hardware, SERIAL } from './live-system.ts';
 import { buildMedium, type Medium } from './medium/build.ts';
 
-/** Milliseconds. About four minutes of processor time, on a possibly shared machine. */
+/**
+ * Time limit in milliseconds. The test needs about four minutes of processor time, on a possibly shared
+ * machine.
+ */
 const INSTALL_LIMIT = 15 * 60_000;
 
 let mirror: MirrorServer;
@@ -38,7 +41,7 @@ interface Case {
   readonly firmware: 'uefi' | 'bios';
   readonly changes: Record<string, unknown>;
   readonly mounts: Readonly<Record<string, string>>;
-  /** Size of the package cache in memory, in MiB: too small for the packages. */
+  /** Size of the package cache in memory, in MiB. It is too small for the packages. */
   readonly cache?: number;
   /** Checks in the live system after the installation. */
   readonly installed: (live: Machine) => Promise<void>;
@@ -84,7 +87,7 @@ async function expectInstalled({
     }
     const run = await writ(`${install} --target /dev/vda 2>&1`, INSTALL_LIMIT);
     expect(run.status, run.output).toBe(0);
-    // The cache of a live system is in memory.
+    // A live system's cache is in memory.
     expect(run.output).toMatch(/^note W1612 late-download: .*\n *hint: .*\n\n1 note$/);
     expect(await answer(live, 'lsblk --noheadings --output MOUNTPOINTS /dev/vda | tr -d "\\n"')).toBe('');
     expect(await answer(live, 'ps -e -o comm= | grep -E "^(gpg-agent|dirmngr|pacman)"')).toBe('');
@@ -100,7 +103,7 @@ async function expectInstalled({
   await started(machine);
 }
 
-// With two processors, two machines boot in little more time than one.
+// On two processors, booting two machines takes little longer than booting one.
 vi.setConfig({ maxConcurrency: 2 });
 
 describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () => {
@@ -115,7 +118,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
         );
       },
       started: async (machine) => {
-        // Nothing is installed at the removable path.
+        // The removable path remains empty.
         expect(await answer(machine, 'ls /boot/EFI/BOOT 2> /dev/null')).toBe('');
         expect(await answer(machine, 'efibootmgr')).toMatch(
           /^BootCurrent: (\d{4})\n(?:.*\n)*Boot\1\* Arch Linux \(linux\)/m,
@@ -123,7 +126,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
       },
     }));
 
-  it('with UEFI and systemd-boot boots by a firmware entry, and also has the boot loader at the removable path', () =>
+  it('with UEFI and systemd-boot boots by a firmware entry, and contains a copy of the boot loader at the removable path', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'systemd-bootctl' },
@@ -157,7 +160,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
       },
     }));
 
-  it('with BIOS and GRUB boots, with packages downloaded to the disk because the cache has no space', () =>
+  it('with BIOS and GRUB boots, with packages downloaded to the disk because the cache lacks space', () =>
     expectInstalled({
       firmware: 'bios',
       changes: { bootloader: 'grub-install' },

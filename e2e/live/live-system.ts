@@ -1,4 +1,4 @@
-/** The live system of `medium/` in a machine with an empty disk and an administrator's stick. */
+/** The live system of `medium/` in a machine with an empty disk and an administrator's USB stick. */
 import { copyFileSync, mkdtempSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,15 +7,15 @@ import { Machine, NEW_VARIABLES, type MachineOptions } from '../qemu.ts';
 import { makeFileSystem } from './medium/file-system.ts';
 import type { Medium } from './medium/build.ts';
 
-/** Serial number of the blank disk, /dev/vda. */
+/** Serial number of the empty disk, /dev/vda. */
 export const SERIAL = 'WRIT-DISK-1';
 
 const DISK_BYTES = 2 * 2 ** 30;
 const BOOT_LIMIT = 480_000;
 
 /**
- * `no_timer_check`: on a busy host the kernel considers the emulated timer broken. `mitigations=off`:
- * mitigations of processor defects take a quarter of the boot time of an emulated machine.
+ * `no_timer_check`: on a busy host, the kernel considers the emulated timer broken. `mitigations=off`:
+ * mitigations for processor vulnerabilities take a quarter of the boot time of an emulated machine.
  */
 const COMMAND_LINE = 'console=ttyS0 loglevel=4 no_timer_check mitigations=off no5lvl';
 
@@ -34,12 +34,12 @@ export class Hardware {
     copyFileSync(NEW_VARIABLES, this.#variables);
   }
 
-  /** True if nothing was ever written to the disk: its file has no blocks. */
+  /** True if the disk was never written to: its file has no blocks. */
   get isBlank(): boolean {
     return statSync(this.disk).blocks === 0;
   }
 
-  /** Creates the stick with the single executable and `machine.json`. */
+  /** Creates the USB stick with the single executable and `machine.json`. */
   async makeStick(configuration: object): Promise<void> {
     const folder = join(this.#folder, 'stick');
     mkdirSync(folder);

@@ -61,7 +61,7 @@ describe.skipIf(!isLinux)(
 
     const executable = (...argv: string[]): Ended => start(join(alone, 'writ'), argv, files['good.json']!);
 
-    it('is built without other files next to it', () => {
+    it('needs no other files in its folder', () => {
       expect(readdirSync(alone).toSorted()).toEqual(['work', 'writ']);
     });
 
@@ -98,7 +98,7 @@ describe.skipIf(!isLinux)(
     });
 
     // Retried, because disks may change between the two calls.
-    it('reads the same facts', { retry: 3 }, () => {
+    it('prints the same facts as the command', { retry: 3 }, () => {
       const own = executable('facts');
       expect(own.status, own.stderr).toBe(0);
       expect(own).toEqual(start(process.execPath, [command, 'facts'], ''));
@@ -113,7 +113,7 @@ describe.skipIf(!isLinux)(
       expect(executable('help', name).stderr).toBe(stderr);
     });
 
-    it('ignores options and variables of Node', () => {
+    it("ignores Node's options and variables", () => {
       const { status, stderr } = spawnSync(join(alone, 'writ'), ['check', 'good.json'], {
         cwd: folder,
         encoding: 'utf8',

@@ -1,4 +1,4 @@
-/** Packs every package and uses them like an application, without the workspace. */
+/** Packs every package and uses the packages like an application, without the workspace. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const run = (command: string, ...args: string[]): string =>
     cwd: project,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Milliseconds. A registry may be slow, and the cache is empty.
+    // Time limit in milliseconds. A registry may be slow, and the cache is empty.
     timeout: 400_000,
   });
 
@@ -41,7 +41,7 @@ describe('the packed packages', () => {
     run('npm', ...install, ...tarballs);
   }, 600_000);
 
-  it('can be installed with the command of the guide', () => {
+  it("can be installed with the guide's command", () => {
     const guide = readFileSync(join(root, 'docs/guide/annotations/deployment.md'), 'utf8');
     const [, shown = ''] = /^npm install (.+)$/m.exec(guide) ?? [];
     const files = shown.split(' ').flatMap((file) => globSync(file.replace('../writ/', ''), { cwd: root }));
@@ -106,7 +106,7 @@ describe('the packed packages', () => {
     expect(globSync('node_modules/@writ/mirror', { cwd: project })).toEqual([]);
   });
 
-  it('run a decorated TypeScript file of a user', () => {
+  it("run a user's decorated TypeScript file", () => {
     writeFileSync(
       join(project, 'app.ts'),
       `import { GET, Path, PathParam, RestRouter } from '@writ/annotations';
@@ -149,7 +149,7 @@ describe('the packed packages', () => {
       });
     within(parent, 'node', join(project, 'node_modules/.bin/writ'), 'new', 'shop');
     const shop = join(parent, 'shop');
-    // Its dependencies are resolved to the packed files.
+    // The project's dependencies are resolved to the packed files.
     within(shop, 'npm', ...install, ...tarballs);
     expect(within(shop, 'npm', 'test')).toMatch(/pass 3\b/);
     within(shop, 'npm', 'run', 'types');
@@ -182,7 +182,8 @@ describe('the packed packages', () => {
   it('serve the page of the install service until a signal ends it', async () => {
     const child = spawn(process.execPath, ['node_modules/@writ/cli/bin/writ.js', 'serve', '--port', '0'], {
       cwd: project,
-      // Without the programs for building a mirror, so that none is built and its port stays free.
+      // Without the programs for building a mirror, so that the service builds none and the mirror's port
+      // remains free.
       env: {
         PATH: project,
         HOME: project,
@@ -229,7 +230,7 @@ describe('the packed packages', () => {
     it.each(bundlers)(
       '%s bundles the application to a file without dependencies',
       async (_name, file, bundle) => {
-        // Outside of any `node_modules`.
+        // The folder is outside any `node_modules`.
         const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
         onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
         await bundle(join(files, 'compiled/main.js'), join(folder, file));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A violation reported by axe; only the members used here. */
+/** A violation in axe's format; only the properties that the tests use. */
 interface AxeReport {
   readonly violations: readonly {
     readonly id: string;
@@ -12,19 +12,19 @@ declare const axe: { run: (root: Document, options: object) => Promise<AxeReport
 
 /** A page of the site in a browser. */
 export interface VisitedPage {
-  /** `/guide/installer/`: its address without the origin. */
+  /** Path such as `/guide/installer/`, without the origin. */
   readonly path: string;
   /** Problems of the page, one per line. */
   readonly findings: readonly string[];
-  /** Targets of its links within the site, without the origin. */
+  /** Targets of the page's links within the site, without the origin. */
   readonly links: readonly string[];
-  /** Ids of the page, the targets of fragments. */
+  /** Element IDs of the page, the targets of fragments. */
   readonly ids: ReadonlySet<string>;
 }
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
-/** Rules of axe that depend on the theme. */
+/** axe rules that depend on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** Checks a page with light and dark theme and on a phone, with axe-core. */
@@ -40,7 +40,7 @@ export async function visit(page: Page, address: string, path: string): Promise<
     if (response.status() >= 400) report(`${response.status()} for ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // Prefetching is aborted when the browser leaves the page.
+    // The browser aborts prefetching when it leaves the page.
     const { errorText } = request.failure()!;
     if (errorText !== 'net::ERR_ABORTED') report(`${errorText} for ${request.url()}`);
   });
@@ -67,7 +67,7 @@ export async function visit(page: Page, address: string, path: string): Promise<
   return { path, findings, links: own.map((link) => link.slice(address.length)), ids: new Set(ids) };
 }
 
-/** Violations of the current page, one per line. */
+/** Violations on the current page, one per line. */
 export async function violations(page: Page, options: object = {}): Promise<readonly string[]> {
   // Disables colour transitions between themes.
   await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' });

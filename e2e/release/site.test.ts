@@ -31,7 +31,7 @@ async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   return page;
 }
 
-/** Saves a screenshot if WRIT_SCREENSHOTS names a folder. */
+/** Saves a screenshot if WRIT_SCREENSHOTS specifies a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const to = process.env['WRIT_SCREENSHOTS'];
   if (to === undefined) return;
@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 describe('the documentation site', () => {
-  it('has a page for each page of docs/ and each published module', () => {
+  it('has a page for each page in docs/ and each published module', () => {
     const expected = findPages(root).map(({ path }) => `/${path.replace(/(^|\/)index\.md$|\.md$/, '$1')}`);
     expect(builtPaths().map((path) => path.replace(/\.html$/, ''))).toEqual(expected.toSorted());
     expect(expected).toContain('/api/http/kernel');
@@ -109,7 +109,7 @@ describe('the documentation site', () => {
     await page.close();
   });
 
-  it('contains neither the build folder nor a registry', () => {
+  it("contains neither the build folder's path nor a registry", () => {
     const named = globSync('**/*.{html,js,json,css}', { cwd: dist }).filter((file) => {
       const text = readFileSync(join(dist, file), 'utf8');
       return text.includes(root) || /https?:\/\/registry\./.test(text);

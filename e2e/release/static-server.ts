@@ -18,7 +18,7 @@ export interface StaticServer extends AsyncDisposable {
   readonly address: string;
 }
 
-/** Serves the files of a folder as a web server would. For a folder it serves index.html. */
+/** Serves the files of a folder as a web server would, with index.html for a folder. */
 export async function serveFolder(folder: string): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url!, 'http://site').pathname));

@@ -1,4 +1,4 @@
-/** Builds the medium of a live system from Debian's packages: kernel, initramfs and file system. */
+/** Builds a live medium from Debian's packages: kernel, initramfs and file system. */
 import { createHash } from 'node:crypto';
 import {
   chmod,
@@ -37,7 +37,7 @@ import { livePackages, unread, unwanted } from './packages.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const LOCK_LIMIT = 10 * 60_000;
 
-/** A live system with the base packages of the mirror and the network. */
+/** A live system with the mirror's base packages and a network. */
 const live: Recipe = {
   ...base,
   links: {
@@ -56,7 +56,7 @@ export interface Medium {
 }
 
 /**
- * Returns the cached medium or builds a new one. Requires root, because files have owners.
+ * Returns the cached medium or builds a new one. Requires root, because the build sets file owners.
  *
  * @param mirror mirror whose key the system trusts as that of its distribution
  */
@@ -109,7 +109,7 @@ async function giveOwners(tree: string): Promise<void> {
   }
 }
 
-/** The key of the mirror is in the folder of the distribution's keys. */
+/** The mirror's key is in the folder of the distribution's keys. */
 async function putKeyring(tree: string, { publicKeyFile, fingerprint }: Mirror): Promise<void> {
   const file = (suffix: string): string => join(tree, `usr/share/keyrings/archlinux${suffix}`);
   await copyFile(publicKeyFile, file('.gpg'));

@@ -9,7 +9,8 @@ const init = fileURLToPath(new URL('init', import.meta.url));
 const modules = ['virtio_pci', 'virtio_blk', 'ext4', 'overlay'];
 
 /**
- * BusyBox, the modules, and `init`, which mounts the medium. Not compressed, because emulated decompression is slow.
+ * BusyBox, the modules, and `init`, which mounts the medium. Not compressed, because emulated decompression
+ * is slow.
  */
 export async function makeInitramfs(
   tree: string,

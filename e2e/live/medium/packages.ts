@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Debian's base packages that are used here. */
+/** Debian's base packages that the live system uses. */
 const everywhere = `
   base-files bash bsdutils coreutils dash diffutils findutils grep gzip hostname kmod libc-bin login mawk mount
   ncurses-base passwd procps sed systemd systemd-sysv tar udev util-linux
@@ -10,7 +10,8 @@ const everywhere = `
 const live = 'busybox-static dbus iproute2 linux-image-cloud-amd64';
 
 /**
- * Debian packages of the live system: the same as `scripts/debian/installer.txt` on an administrator's machine.
+ * The live system's Debian packages: the same as `scripts/debian/installer.txt` on an administrator's
+ * machine.
  */
 export function livePackages(): string[] {
   const list = new URL('../../../scripts/debian/installer.txt', import.meta.url);

@@ -54,7 +54,7 @@ export const application: Readonly<Record<string, string>> = {
     @Blocking('file:///')
     export class Hash { @GET('/') hash() { return 'x'; } }
     RestRouter.register(new Toolkit(), Hash).build();`,
-  // Prints what the requests of \`requests\` are answered with.
+  // Prints the responses to the requests in \`requests\`.
   'main.ts': `
     import both from './both.ts';
     const form = new FormData();

@@ -1,4 +1,4 @@
-/** Bundlers, configured as their guides recommend for servers. Each of them writes one file. */
+/** Bundlers, configured as their guides recommend for servers. Each bundler writes one file. */
 import { build as esbuild } from 'esbuild';
 import { dirname, basename } from 'node:path';
 import { rolldown } from 'rolldown';

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { dirname, join } from 'node:path';
 
-/** Bundles `entry`, runs it in workerd, and calls `use` with the fetch handler that it exports by default. */
+/** Bundles `entry`, runs it in workerd, and calls `use` with the bundle's default export, a fetch handler. */
 export async function withWorker(
   entry: string,
   use: (

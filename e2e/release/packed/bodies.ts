@@ -1,4 +1,7 @@
-/** Prints the responses of a `@writ/http` server to bodies that arrive at once, in parts, too large or incomplete. */
+/**
+ * Prints the responses of a `@writ/http` server to bodies that arrive at once, in parts, too large or
+ * incomplete.
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

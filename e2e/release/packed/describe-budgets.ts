@@ -8,7 +8,7 @@ import budgets from './budgets.json' with { type: 'json' };
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
-/** Allowed growth since the last release. More than that needs a reason and a new figure in budgets.json. */
+/** Allowed growth since the last release. Larger growth needs a reason and a new figure in budgets.json. */
 const GROWTH = 1.05;
 
 const bundleSources = {
@@ -45,7 +45,10 @@ const typedRoutes = {
     )}`,
 };
 
-/** Declares tests of the bundle sizes and type-check costs of the packed packages that are installed in `project`. */
+/**
+ * Declares tests of bundle sizes and type-check costs for the packed packages that are installed in
+ * `project`.
+ */
 export function describeBudgets(project: string): void {
   const folder = join(project, 'budgets');
 
@@ -68,7 +71,7 @@ export function describeBudgets(project: string): void {
   );
 
   it.each(Object.entries(typedRoutes))(
-    '300 routes of %s cost the compiler no more than in the last release',
+    '300 routes with %s cost the compiler no more than in the last release',
     (name, code) => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, `${name}.ts`), code);

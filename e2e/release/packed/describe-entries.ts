@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyWithDependencies } from './isolated-package.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
-/** Folder of the other Node versions, which later runs reuse. */
+/** Folder for other Node versions, which later runs reuse. */
 const otherNodes = join(root, '.cache/nodes');
 const folder = mkdtempSync(join(tmpdir(), 'writ-entries-'));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -25,15 +25,17 @@ const manifests = globSync('packages/*/package.json', { cwd: root }).map((file) 
 const binOfWorkspace = (command: string): string => join(root, 'node_modules/.bin', command);
 const nodeOfVersion = (major: number): string => join(otherNodes, `node_modules/node-${major}/bin/node`);
 
-/** Entries that cannot be imported alone, with the packages that they need in addition to their own. */
+/**
+ * Entries that cannot be imported alone, with the packages that they need in addition to their own package.
+ */
 const NEEDS: Readonly<Record<string, string>> = {
   '@writ/controllers/application': 'the controllers that it serves',
   '@writ/http/testing/transports': 'vitest',
 };
-/** Entries that register module hooks of Node. */
+/** Entries that register Node's module hooks. */
 const NODE_ONLY = new Set(['@writ/annotations/register']);
 
-/** Versions of Node with which the entries are also loaded by `require`, which top-level await would prevent. */
+/** Node versions that load the entries by `require` too, which would fail on top-level await. */
 const nodes: readonly (readonly [name: string, command: string])[] = [
   ['Node 22.18', nodeOfVersion(22)],
   ['Node 24', binOfWorkspace('node')],
@@ -68,7 +70,10 @@ function runProcess([command, ...args]: readonly string[], cwd: string): Promise
   });
 }
 
-/** Writes a project for each package, and files that import all entries, so that one process per runtime is enough. */
+/**
+ * Writes a project for each package, and files that import all entries, so that one process per runtime is
+ * sufficient.
+ */
 function writeProjects(project: string): void {
   const load: Record<string, string[]> = { 'import.mjs': [], 'portable.mjs': [], 'require.cjs': [] };
   const loaders: string[] = [];
@@ -101,7 +106,7 @@ function writeProjects(project: string): void {
 /** Output of `bodies.ts`. */
 const BODIES = ['<whole>', '<parts>', '<chunks>', ' 413 ', '<next>', 'no request is left'];
 
-/** Declares tests of each package in isolation: of its tarball, and of its entries in every runtime. */
+/** Declares isolated tests of each package: its tarball, and its entries in every runtime. */
 export function describeEntries(project: string): void {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeAll(() => {
@@ -131,7 +136,7 @@ export function describeEntries(project: string): void {
   );
 
   it.concurrent.each(runtimes)(
-    '%s every entry of every package in isolation',
+    '%s imports every entry of every package in isolation',
     async (_name, file, command) => {
       const { output } = await runProcess([...command, file], folder);
       const entries = manifests.flatMap(importableEntries);

@@ -19,7 +19,7 @@ export function copyWithDependencies(project: string, name: string, folder: stri
   const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { readonly packages: Installed };
   for (const place of listDependencies(packages, `node_modules/${name}`)) {
-    // Packages that are nested in it are copied separately if they are needed.
+    // Nested packages are copied separately if they are needed.
     const filter = (source: string): boolean => !source.startsWith(join(project, place, 'node_modules'));
     cpSync(join(project, place), join(folder, place), { recursive: true, filter });
   }

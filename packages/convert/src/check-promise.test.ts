@@ -8,10 +8,13 @@ import { checkConfiguration, checkProfile, install } from '@writ/installer';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { convertConfiguration } from './convert.ts';
 
-/** Rules that depend on the target, the machine or the credentials, so a check need not report them. */
+/** Rules that depend on the target, the machine or the credentials. A check need not report them. */
 const exceptedRules = new Set(['iso-network', 'loader-needs-uefi', 'no-consent', 'secret-missing']);
 
-/** Checks a configuration and starts to install it: both must report the same errors, except the rules above. */
+/**
+ * Checks a configuration and starts its installation. Both must report the same errors, except for the rules
+ * above.
+ */
 async function compare(text: string | Uint8Array, folder: string): Promise<'passes' | 'fails'> {
   const config = { file: join(folder, 'machine.json'), text };
   const checked = checkConfiguration({ config });
@@ -26,7 +29,7 @@ async function compare(text: string | Uint8Array, folder: string): Promise<'pass
     return 'fails';
   }
   expect(errors.filter(({ rule = '' }) => !exceptedRules.has(rule))).toEqual([]);
-  // Nothing is installed without consent.
+  // The installation writes nothing without consent.
   expect(installed.outcome).toBe('refused');
   expect(['done', 'refused']).toContain(planned.outcome);
   return 'passes';
@@ -58,7 +61,7 @@ it.each(names)(
   },
 );
 
-// Real-world files are not published: WRIT_SAMPLES is the path of a folder that contains them.
+// Real-world files are not published. WRIT_SAMPLES is the path of a folder that contains them.
 const samples = process.env['WRIT_SAMPLES'];
 
 describe.skipIf(samples === undefined)('a check of a converted real-world file', () => {

@@ -19,7 +19,7 @@ export interface ConfigEntry {
   readonly text?: string;
   /** The entries of a list or object; empty for any other kind. */
   readonly inner: readonly ConfigEntry[];
-  /** The entry of a key of an object. */
+  /** The entry for a key of an object. */
   readonly get: (key: string) => ConfigEntry | undefined;
   /** The value to pass to JSON.stringify; numbers retain their notation. */
   readonly value: () => JsonValue;
@@ -53,7 +53,7 @@ export function createEntry(
   };
 }
 
-/** The top-level entries, in the order of the files. */
+/** The top-level entries, in file order. */
 export function topLevelEntries(
   model: Model,
   named: (name: string) => JsonValue | undefined = () => undefined,
@@ -84,7 +84,10 @@ function valueOf(node: JsonNode, text: string, named: SecretLookup): JsonValue {
   return node.kind === 'number' && String(node.value) !== written ? rawNumber(written) : node.value;
 }
 
-/** A number that JavaScript cannot represent, such as `1e999` or a number of forty digits, in its original notation. */
+/**
+ * A number that JavaScript cannot represent, such as `1e999` or a number of forty digits, in its original
+ * notation.
+ */
 function rawNumber(written: string): JsonValue {
   return (JSON as unknown as { rawJSON: (text: string) => JsonValue }).rawJSON(written);
 }

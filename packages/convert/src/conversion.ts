@@ -19,20 +19,20 @@ import { finding, type RuleName } from './finding-codes.ts';
 
 /** The state of a conversion: input, output and findings. */
 export interface Conversion {
-  /** The top-level entries, in the order of the files. */
+  /** The top-level entries, in file order. */
   readonly top: readonly ConfigEntry[];
   readonly get: (key: string) => ConfigEntry | undefined;
-  /** Whether a top-level key is evidence of an archinstall format. */
+  /** Whether a top-level key indicates an archinstall format. */
   readonly isSign: (key: string) => boolean;
-  /** The name of the file of credentials, if one was passed. */
+  /** The name of the credentials file, if the caller passed one. */
   readonly credentials?: string;
   readonly output: JsonObject;
   readonly findings: Diagnostic[];
-  /** Whether the value at a pointer, or an enclosing one, was handled. */
+  /** Whether the value at a pointer, or an enclosing value, was handled. */
   readonly isSettled: (pointer: string) => boolean;
   /** Whether a finding concerns the value at a pointer but not its entries. */
   readonly isTouched: (pointer: string) => boolean;
-  /** Marks an entry and all entries in it as handled. */
+  /** Marks an entry and all nested entries as handled. */
   readonly settle: (item: ConfigEntry) => void;
   /** Writes a value unchanged and without a finding. */
   readonly copy: (item: ConfigEntry, path?: readonly string[]) => void;
@@ -40,7 +40,7 @@ export interface Conversion {
   /** Whether the output has a value other than null at a path. */
   readonly has: (path: readonly string[]) => boolean;
   readonly report: (rule: RuleName, item: ConfigEntry, words: FindingText) => void;
-  /** Reports that a setting about disks, encryption or credentials is lost. */
+  /** Reports that the conversion loses a setting for disks, encryption or credentials. */
   readonly reportLoss: (item: ConfigEntry, why: Loss) => void;
 }
 
@@ -61,7 +61,7 @@ export interface ConversionInput {
   readonly top: readonly ConfigEntry[];
   readonly credentials?: string;
   readonly losses: Losses;
-  /** Top-level keys that are evidence of an archinstall format. */
+  /** Top-level keys that indicate an archinstall format. */
   readonly signs: ReadonlySet<string>;
 }
 
@@ -173,7 +173,7 @@ export function moveSetting(
   });
 }
 
-/** Omits a setting without an equivalent: a loss for critical keys, a warning for others. */
+/** Omits a setting without an equivalent. This is a loss for critical keys, and a warning for other keys. */
 export function omitSetting(
   conversion: Conversion,
   item: ConfigEntry,
@@ -203,7 +203,7 @@ function discardEmpty(conversion: Conversion, item: ConfigEntry): void {
   discardSetting(conversion, item, item.kind === 'null' ? 'null has no effect' : 'it is empty');
 }
 
-/** Whether an entry is null, an empty string, or a list or object of such values. */
+/** Whether an entry is null, an empty string, or a list or object that contains only such values. */
 export function isEmpty(item: ConfigEntry): boolean {
   if (item.kind === 'object' || item.kind === 'array') return item.inner.every(isEmpty);
   return item.kind === 'null' || item.text === '';

@@ -178,18 +178,18 @@ it(
           if (!isLeaf(leafValue)) continue;
           const same = valueAt(output, spot.pointer);
           if (same !== undefined && JSON.stringify(same) === JSON.stringify(leafValue)) continue;
-          // An empty object may have been filled.
+          // The conversion may have filled an empty object.
           if (JSON.stringify(leafValue) === '{}' && same !== undefined) continue;
           const place = displayPointer(spot.pointer);
           const about = notes.filter(
             ({ pointer = '' }) => place === pointer || place.startsWith(`${pointer}/`),
           );
           expect(about, `no finding about ${spot.pointer}`).not.toEqual([]);
-          // A note that a key was renamed is not enough: the output must contain its value.
+          // A note about a renamed key is not sufficient: the output must contain the key's value.
           if (about.some(({ rule }) => rule !== 'converted')) continue;
           const json = JSON.stringify(leafValue);
           const text = typeof leafValue === 'string' ? json.slice(1, -1) : json;
-          // Only the address of a mirror list record is written.
+          // The output contains only the address from a mirror list record.
           if (text.startsWith('{\\"url')) continue;
           const bare = typeof leafValue !== 'string' && typeof leafValue !== 'number';
           const isWritten =
@@ -218,7 +218,7 @@ it(
         const missing = check.findings.filter(
           ({ rule }) => rule === 'missing-key' || rule === 'no-credentials',
         );
-        // A file of credentials is not a whole configuration.
+        // A credentials file is not a complete configuration.
         const whole = findings.every(({ rule }) => rule !== 'credentials-file');
         if (whole && !hasErrors(findings))
           expect(missing.filter(({ pointer }) => pointer === '')).toEqual([]);
@@ -245,7 +245,7 @@ it(
           ({ rule, pointer = '' }) =>
             rule === 'no-equivalent' && isCriticalKey(pointerKeys(pointer)[0] ?? ''),
         );
-        // Groups are not credentials: they are left out with a warning.
+        // Groups are not credentials, so they are left out with a warning.
         expect(leftOut.filter(({ pointer = '' }) => !pointer.endsWith('/groups'))).toEqual([]);
       }),
     );
@@ -281,7 +281,7 @@ it(
 );
 
 it(
-  'every finding has a location, and no secret is shown, with or without credentials',
+  'every finding has a location, and no secret is printed, with or without credentials',
   () => {
     const fixed = JSON.stringify(fixtures[5]);
     fc.assert(
@@ -300,7 +300,7 @@ it(
   TIMEOUT_MS,
 );
 
-/** Whether all secrets are still below keys of secrets. */
+/** Whether all secrets are still below secret keys. */
 function secretsStayed(file: JsonValue): boolean {
   return nestedSpots(file).every((spot) => {
     const value = valueOfSpot(spot);

@@ -6,7 +6,7 @@ import { convertText, convertValue, fixture, outputOf, printFindings, rulesAndPo
 
 const minimal = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
 const hash = `$6$salt$${'a'.repeat(86)}`;
-/** A configuration that is converted, because it has a key of archinstall. */
+/** A configuration with a key of archinstall, which is therefore converted. */
 const legacy = { ...minimal, silent: false };
 
 describe.each<[string, string | undefined, string[]]>([
@@ -69,7 +69,7 @@ describe.each<[string, string | undefined, string[]]>([
     expect(again.findings).toMatchObject([{ rule: 'source-format', severity: 'note' }]);
   });
 
-  it('has no secret in its findings', () => {
+  it('causes no finding that contains a secret', () => {
     expect(printFindings(result)).not.toContain('planted');
     expect(JSON.stringify(result.findings)).not.toContain('planted');
   });
@@ -131,7 +131,7 @@ describe('missing required keys', () => {
     expect(outputOf(result)).toEqual({});
   });
 
-  it('are not reported for a file of credentials', () => {
+  it('are not reported for a credentials file', () => {
     const result = convertValue({ users: [{ username: 'ada', enc_password: hash }] });
     expect(rulesAndPointers(result)).toContain('credentials-file ');
     expect(rulesAndPointers(result)).not.toContain('no-credentials ');
@@ -192,7 +192,7 @@ describe('credentials', () => {
   });
 });
 
-describe('a configuration of archinstall', () => {
+describe('an archinstall configuration', () => {
   it.each<[string, object, object, string[]]>([
     [
       'a boot loader without an equivalent',
@@ -424,7 +424,7 @@ describe('a configuration of archinstall', () => {
   });
 });
 
-it('excerpts of findings show no command with a secret', () => {
+it('excerpts of findings contain no command with a secret', () => {
   const text = '{\n  "custom_commands": ["echo root:planted | chpasswd"],\n  "version": "2.8.6"\n}';
   const { findings, sources } = convertConfiguration({ config: { file: 'old.json', text } });
   const shown = renderText(findings, { source: () => sources[0] });

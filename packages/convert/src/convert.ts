@@ -27,12 +27,15 @@ import { finding } from './finding-codes.ts';
 import { sections } from './sections/all.ts';
 import { formatConfiguration } from './format-configuration.ts';
 
-/** The files to convert, and the settings that may be lost. */
+/** The files to convert, and the settings that the conversion may lose. */
 export interface ConvertRequest {
   readonly config: ConfigFile;
-  /** Credentials. Their keys replace those of the configuration, and their users replace all of its users. */
+  /**
+   * Credentials. Their keys replace the keys of the configuration, and their users replace all users of the
+   * configuration.
+   */
   readonly creds?: ConfigFile;
-  /** Keys about disks, encryption or credentials that may be lost, including all keys in them. */
+  /** Keys for disks, encryption or credentials that the conversion may lose, including all nested keys. */
   readonly acceptLoss?: readonly string[];
 }
 
@@ -40,19 +43,23 @@ export interface ConvertRequest {
 export interface ConvertResult {
   /** Converted, omitted and missing keys, sorted by file and position. */
   readonly findings: readonly Diagnostic[];
-  /** The files with masked secrets, to print excerpts of. */
+  /** The files with masked secrets, as sources of excerpts. */
   readonly sources: readonly SourceText[];
-  /** The configuration with its secrets. Absent if a file could not be read, or if a setting would be lost. */
+  /**
+   * The configuration with its secrets. Absent if a file could not be read, or if the conversion would lose a
+   * setting.
+   */
   readonly text?: string;
   /** Keys to add to `acceptLoss` to accept the losses. */
   readonly acceptable: readonly string[];
-  /** Keys of `acceptLoss` for which nothing is lost; empty if a file could not be read. */
+  /** Keys in `acceptLoss` that cause no loss; empty if a file could not be read. */
   readonly needless: readonly NeedlessKey[];
 }
 
 /**
- * Converts an archinstall configuration. Settings without an equivalent are reported with their location; a file in
- * Writ's format is returned unchanged. It reads no files and never throws, whatever the input.
+ * Converts an archinstall configuration. Settings without an equivalent are reported with their location. A
+ * file in Writ's format is returned unchanged. The function reads no files and never throws, whatever the
+ * input.
  */
 export function convertConfiguration({ config, creds, acceptLoss = [] }: ConvertRequest): ConvertResult {
   const files = [config, ...(creds === undefined ? [] : [creds])];
@@ -83,7 +90,7 @@ export function convertConfiguration({ config, creds, acceptLoss = [] }: Convert
   return {
     findings: [...faults, ...reported].toSorted(compareByLocation),
     sources,
-    // Without the lost setting, the result would be a valid configuration of a different system.
+    // Without the lost setting, the result would be a valid configuration for a different system.
     ...(acceptable.length > 0
       ? {}
       : { text: unchanged ? document.source.text : formatConfiguration(conversion.output) }),

@@ -1,6 +1,6 @@
 import { mainOf } from '@writ/installer/internal';
 
-/** Maps values of archinstall, in lower case, to their equivalents. */
+/** Maps archinstall values, in lower case, to their equivalents. */
 type Equivalents = Readonly<Record<string, string>>;
 
 export const loaders: Equivalents = {
@@ -23,14 +23,14 @@ const otherDetails: Equivalents = {
   xfce: 'xfce4',
 };
 
-/** Writ's name for a desktop or server of any archinstall format. */
+/** Writ's name for a desktop or server from any archinstall format. */
 export function detailsOf(name: string): string | undefined {
   const lower = name.trim().toLowerCase();
   const found = findEquivalent(otherDetails, lower) ?? lower;
   return mainOf(found) === undefined ? undefined : found;
 }
 
-/** Desktops of archinstall without an equivalent. */
+/** archinstall desktops without an equivalent. */
 export const otherDesktops: ReadonlySet<string> = new Set([
   'cosmic',
   'hyprland',

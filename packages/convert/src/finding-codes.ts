@@ -1,7 +1,7 @@
 import { defineRules, type Diagnostic, type Rules } from '@writ/diagnostics';
 import { findingOf } from '@writ/installer/internal';
 
-/** The rules of conversions. */
+/** Rules about conversions. */
 const declarations = {
   'source-format': {
     code: 'W1901',

@@ -3,7 +3,10 @@ import { configSchema, type JsonObject } from '@writ/installer/internal';
 const topLevelOrder = Object.keys(configSchema.properties ?? {});
 const profileOrder = Object.keys(configSchema.properties?.['profile']?.properties ?? {});
 
-/** Formats a configuration as JSON: indented by two spaces, with keys in schema order, followed by all others. */
+/**
+ * Formats a configuration as JSON: indented by two spaces, with known keys in schema order before all other
+ * keys.
+ */
 export function formatConfiguration(output: JsonObject): string {
   const sorted = sortKeys(output, topLevelOrder);
   const { profile } = output;

@@ -1,4 +1,4 @@
-/** @module Conversion of archinstall files: configurations, credentials, and profiles in Python. */
+/** @module Converts archinstall files: configurations, credentials, and Python profiles. */
 export { convertConfiguration, type ConvertRequest, type ConvertResult } from './convert.ts';
 export { lossOption, type NeedlessKey } from './losses.ts';
 export { readPythonProfile, type PythonOptions } from './profile/python.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { convertConfiguration } from './convert.ts';
 
-/** A quarter of the maximum file size; a quadratic algorithm would take a minute for it. */
+/** A quarter of the maximum file size. A quadratic algorithm would take a minute for this size. */
 const LENGTH = 250_000;
 
 const valid =

@@ -6,7 +6,7 @@ const hash = `$6$salt$${'a'.repeat(86)}`;
 const minimal = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
 const wiped = { device: '/dev/sda', wipe: true, partitions: [] };
 
-/** Settings about disks, encryption or credentials that have no equivalent, in all formats. */
+/** Settings for disks, encryption or credentials that have no equivalent, in all formats. */
 const criticalSettings: readonly [name: string, change: object, lost: readonly string[]][] = [
   // Up to 2.5
   ['a disk password', { '!encryption-password': 'canary' }, ['!encryption-password']],
@@ -166,7 +166,7 @@ describe.each(criticalSettings)('%s', (_name, change, lost) => {
 
   it('prevents the conversion while one loss is not accepted', () => {
     for (const key of lost) {
-      // Accepting an enclosing key also accepts the losses in it.
+      // Accepting an enclosing key accepts the nested losses too.
       const others = lost.filter((other) => other !== key && !key.startsWith(other));
       if (lost.some((other) => other !== key && key.startsWith(other))) continue;
       expect(convertValue(value, undefined, others).text).toBeUndefined();
@@ -182,7 +182,7 @@ describe('acceptLoss', () => {
     },
   };
 
-  it('covers all keys in a key', () => {
+  it('covers all nested keys of a key', () => {
     const result = convertValue({ ...minimal, ...disks }, undefined, ['disk_config']);
     expect(result.acceptable).toEqual([]);
     expect(outputOf(result)).toEqual({ ...minimal, harddrives: ['/dev/sda'] });
@@ -214,7 +214,7 @@ describe('acceptLoss', () => {
     expect(text).toBeDefined();
   });
 
-  it('never shows a possible secret: a user name as a key', () => {
+  it('never prints a possible secret: a user name as a key', () => {
     const users = { canary: { '!password': 'a', enc_password: hash } };
     const result = convertValue({ ...minimal, users });
     expect(result.acceptable).toEqual(['users']);
@@ -222,7 +222,7 @@ describe('acceptLoss', () => {
   });
 });
 
-it('settings of a credentials file are losses like those of the configuration', () => {
+it('settings in a credentials file are losses like settings in the configuration', () => {
   const creds = { encryption_password: 'canary', users: [{ username: 'ada', enc_password: hash }] };
   const result = convertValue(minimal, creds);
   expect(result.acceptable).toEqual(['encryption_password']);

@@ -2,27 +2,27 @@ import { nearest } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { keyPath, pointerKeys } from '@writ/installer/internal';
 
-/** The losses of a conversion: settings about disks, encryption and credentials, accepted or not. */
+/** The losses of a conversion: settings for disks, encryption and credentials, accepted or not. */
 export interface Losses {
-  /** Records a loss; returns whether it is accepted. */
+  /** Records a loss. Returns whether the loss is accepted. */
   readonly add: (pointer: string) => boolean;
   /** The option `--accept-loss KEY` for a pointer. */
   readonly optionFor: (pointer: string) => string;
   /** The keys to accept for all remaining losses. */
   readonly open: () => readonly string[];
-  /** Accepted keys for which nothing is lost. */
+  /** Accepted keys that cause no loss. */
   readonly needless: () => readonly NeedlessKey[];
 }
 
-/** An accepted key for which nothing is lost. */
+/** An accepted key that causes no loss. */
 export interface NeedlessKey {
   /** The key as it was passed. */
   readonly key: string;
-  /** A similar key that is lost. */
+  /** A similar key whose setting is lost. */
   readonly near?: string;
 }
 
-/** @param accepted keys; a key accepts the losses of all keys in it */
+/** @param accepted keys; a key accepts the losses of all nested keys */
 export function createLosses(accepted: readonly string[]): Losses {
   const unused = new Set(accepted);
   const open = new Set<string>();

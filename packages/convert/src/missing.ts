@@ -14,7 +14,7 @@ const hints: Readonly<Record<string, string>> = {
     'archinstall uses the mirrors of its live medium: add "mirror-region": {} to have Writ choose the fastest',
 };
 
-/** Reports required keys that the converted configuration does not have. */
+/** Reports required keys that the converted configuration lacks. */
 export function checkMissing(model: Model, output: JsonObject, isCredentials: boolean): Diagnostic[] {
   // The required keys are in the configuration that belongs to the credentials.
   const keys = isCredentials ? [] : Object.keys(hints).filter((key) => isAbsent(output[key]));

@@ -10,7 +10,7 @@ const present = {
   '!root-password': 'x',
 };
 
-/** The program and version that a file was written for, as reported by check and by convert. */
+/** The program and version of a file, as reported by check and by convert. */
 function recognizedPrograms(text: string | Uint8Array): { check: string[]; convert: string[] } {
   const config = { file: 'a.json', text };
   const found = checkConfiguration({ config }).findings;

@@ -13,7 +13,7 @@ import { finding } from './finding-codes.ts';
 /** Maximum number of keys that are listed as evidence. */
 const MAX_KEYS = 6;
 
-/** Reports the format of a file and the keys that show it. */
+/** Reports the format of a file and the keys that identify it. */
 export function reportFormat(
   model: Model,
   recognized: RecognizedFormat,

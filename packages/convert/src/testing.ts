@@ -38,7 +38,7 @@ export function outputOf({ text = 'null' }: ConvertResult): Record<string, unkno
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** `rule /pointer` of each finding except `source-format`. */
+/** Returns `rule /pointer` for each finding except `source-format`. */
 export function rulesAndPointers({ findings }: ConvertResult): string[] {
   return findings
     .filter(({ rule }) => rule !== 'source-format')

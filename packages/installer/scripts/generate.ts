@@ -1,6 +1,7 @@
 /**
- * Generates from `src/schema/schema.json` the types of a configuration and a validator that needs no schema library
- * at run time. `npm run schema` writes both files; `generate.test.ts` compares them with the schema.
+ * Generates from `src/schema/schema.json` the types of a configuration and a validator that needs no schema
+ * library at run time. `npm run schema` writes both files, and `generate.test.ts` compares them with the
+ * schema.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -21,24 +22,25 @@ export async function generate(): Promise<Readonly<Record<string, string>>> {
 }
 
 async function generateTypes(schema: JSONSchema): Promise<string> {
-  // The check reports which of two keys is missing; as a type it would complicate every access.
+  // The check reports which of the two keys is missing. Expressed as a type, this requirement would
+  // complicate every access.
   delete schema.anyOf;
   const code = await compile(withTypes(schema) as JSONSchema, 'InstallerConfig', {
     bannerComment: banner,
     ignoreMinAndMaxItems: true,
     style: { singleQuote: true, printWidth: 110 },
   });
-  // The generated remark about pattern properties refers to nothing.
+  // The generated remark about pattern properties has no meaning outside the schema.
   return code.replace(/ {2}\/\*\*\n {3}\* This interface was referenced by `undefined`[^]*?\*\/\n/g, '');
 }
 
-/** Uses references wherever possible, so that equal parts have one type. */
+/** Uses references wherever possible, so that equal parts share one type. */
 function withTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withTypes);
   if (typeof value !== 'object' || value === null) return value;
   const node = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTypes(inner)]));
   if (typeof node['$ref'] === 'string') return { $ref: node['$ref'] };
-  // A type can express the names of an enumeration, but not a pattern that is also valid.
+  // A type can list the names of an enumeration, but cannot express a pattern that is valid too.
   const names = (node['anyOf'] as { enum?: string[] }[] | undefined)?.find((branch) => branch.enum)?.enum;
   if (node['type'] === 'string' && names !== undefined) {
     const { anyOf: _anyOf, ...rest } = node;
@@ -47,7 +49,9 @@ function withTypes(value: unknown): unknown {
   return node;
 }
 
-/** The schema without descriptions: the validator contains a copy of it, which is loaded at start-up. */
+/**
+ * The schema without descriptions, because the validator contains a copy of it that is loaded at start-up.
+ */
 function withoutDescriptions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDescriptions);
   if (typeof value !== 'object' || value === null) return value;
@@ -64,7 +68,7 @@ function generateValidator(schema: object): string {
     allErrors: true,
     messages: false,
     logger: false,
-    // Lengths in the schema only exclude empty values, so code points need not be counted.
+    // Length limits in the schema only exclude empty values, so code points need not be counted.
     unicode: false,
     code: { source: true, esm: true, lines: true },
   });
@@ -80,7 +84,7 @@ function generateValidator(schema: object): string {
   return `// @ts-nocheck
 ${banner}
 
-/** A violation as ajv reports it. */
+/** A violation in ajv's format. */
 export interface SchemaError {
   /** JSON pointer of the value. */
   readonly instancePath: string;

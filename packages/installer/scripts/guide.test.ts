@@ -4,9 +4,9 @@ import { knownKeys } from '../src/config/schema-view.ts';
 import { foundFaults } from './guide/faults.ts';
 import { foundLater } from './guide/found-later.ts';
 
-it('every finding of a check is caused by one of the faulty configurations', () => {
+it('each finding of a check is caused by a faulty configuration', () => {
   const caused = new Set(foundFaults().map(({ finding }) => finding.rule));
-  // Caused by the number of other findings, not by a key.
+  // The number of other findings causes this finding, not a key.
   const limitRule = 'too-many-findings';
   const uncaused = Object.entries(CONFIG_RULES).flatMap(([rule, { code }]) =>
     caused.has(rule) || rule === limitRule ? [] : [`${code} ${rule}`],

@@ -6,14 +6,14 @@
  *     node packages/installer/scripts/lists.ts keymaps   kbd/data/keymaps
  *     node packages/installer/scripts/lists.ts mirrors   mirrorlist
  *
- * Nothing is downloaded: get the mirror list from https://archlinux.org/mirrorlist/all/https/ and the keymaps from the
- * source of kbd. Names already in a list are retained, because configurations may use them.
+ * The script downloads nothing. Get the mirror list from https://archlinux.org/mirrorlist/all/https/ and the
+ * keymaps from kbd's source. Names already in a list are retained, because configurations may use them.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Maximum number of servers per region; a longer list would only become outdated. */
+/** Maximum number of servers for each region. More servers would only become outdated. */
 const SERVERS_PER_REGION = 4;
 
 /** The zones and links, both of which are valid in a configuration. */
@@ -43,7 +43,7 @@ export function parseMirrors(mirrorlist: string): Record<string, string[]> {
   for (const line of mirrorlist.split('\n')) {
     const [, name] = /^## (\S.*\S)\s*$/.exec(line) ?? [];
     const [, address] = /^#?Server = (https:\S+)/.exec(line) ?? [];
-    // The heading of the list itself has no servers; it is removed with the regions that have none.
+    // The heading of the list contains no servers. It is removed with the regions that contain none.
     if (name !== undefined) region = regions[name] = [];
     else if (address !== undefined && region !== undefined && region.length < SERVERS_PER_REGION)
       region.push(address);

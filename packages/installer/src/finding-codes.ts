@@ -213,7 +213,10 @@ export type RefusalRule = keyof typeof declarations;
 
 export const REFUSAL_RULES: Rules<RefusalRule> = defineRules(declarations);
 
-/** Creates a finding of the installer: a reason to refuse a run, or a note about a plan. Contains no secret. */
+/**
+ * Creates an installer finding: a reason to refuse a run, or a note about a plan. The finding contains no
+ * secret.
+ */
 export function refusal(
   rule: RefusalRule,
   message: string,

@@ -2,7 +2,7 @@ import { renderText, type Diagnostic, type SourceText } from '@writ/diagnostics'
 import { describe, expect, it } from 'vitest';
 import { readPythonProfile } from './python.ts';
 
-/** Files as they exist on machines, with the word `planted` as the content to protect. */
+/** Files that exist on real machines, with the word `planted` as the content to protect. */
 const files: Readonly<Record<string, string>> = {
   shadow: 'root:planted$y$j9T$plantedplantedplanted:19000:0:99999:7:::\nada:planted:19000:0:99999:7:::\n',
   environment: 'PLANTED_KEY="planted planted"\nOTHER=planted\n',
@@ -23,7 +23,7 @@ const files: Readonly<Record<string, string>> = {
   'a repeated keyword argument': 'planted(planted=1, planted=2)',
 };
 
-/** The findings as printed and as JSON. */
+/** The findings as text and as JSON. */
 function renderFindings({
   findings,
   source,
@@ -38,7 +38,7 @@ function renderFindings({
 describe.each(Object.entries(files))('a file that is not a profile (%s)', (_what, text) => {
   const bytes = Buffer.from(text);
 
-  it('is never shown when it is read as a Python profile', async () => {
+  it('is never quoted when it is read as a Python profile', async () => {
     const read = await readPythonProfile('named', bytes);
     expect(read).not.toHaveProperty('definition');
     expect(read.findings).toHaveLength(1);
@@ -46,7 +46,7 @@ describe.each(Object.entries(files))('a file that is not a profile (%s)', (_what
   });
 });
 
-it('only the lines of a Python profile that define one of its lists are shown', async () => {
+it('the findings quote only the lines of a Python profile that define one of its lists', async () => {
   const text = 'planted = "planted"\npackages = ["a b"] + more\nplanted = "planted"\n';
   const { findings, source } = await readPythonProfile('mine.py', Buffer.from(text));
   const shown = renderText(findings, { source: () => source });

@@ -1,6 +1,6 @@
 /**
- * The script for python3: it parses the source of a profile from standard input and prints its literal lists. The source
- * is never run.
+ * The script for python3: it parses the source of a profile from standard input and prints its literal lists.
+ * The source never runs.
  *
  * The output is a JSON object: `error` with `line` for invalid Python, else `found`, a list of `{name, line, value}`, and
  * `computed`, a list of `{name, line}` of values that are not literals.

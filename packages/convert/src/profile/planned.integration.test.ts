@@ -37,7 +37,7 @@ it('a plan contains the packages and services of a Python profile', async () => 
   expect(plan?.requirements.units.map(({ name }) => name)).toContain('kiosk');
 });
 
-it('a plan shows no content of a file in profile.path that is not a profile', async () => {
+it('a plan contains no content of a file in profile.path that is not a profile', async () => {
   const { outcome, plan, findings, sources } = await planWith('root:$y$j9T$planted:19000:0\nplanted = 1\n');
   expect([outcome, plan]).toEqual(['findings', undefined]);
   const source = (file: string): (typeof sources)[number] | undefined =>

@@ -66,7 +66,7 @@ describe('a Python profile', () => {
     });
   });
 
-  it('is never run', async () => {
+  it('is parsed, but never run', async () => {
     const folder = await temporaryFolder();
     const mark = join(folder, 'mark');
     const { definition } = await read(
@@ -88,7 +88,7 @@ describe('a Python profile', () => {
     ],
     ['a condition', 'packages = ["git"]\nif wayland:\n    packages = ["tree"]', 3],
     ['a computed login screen', 'packages = []\ndefault_greeter = pick()', 2],
-  ])('is refused when a value is computed: %s', async (_what, source, line) => {
+  ])('is refused if a value is computed: %s', async (_what, source, line) => {
     const { definition, findings } = await read(source);
     expect(definition).toBeUndefined();
     expect(findings).toMatchObject([
@@ -102,7 +102,7 @@ describe('a Python profile', () => {
     expect(findings[0]!.hint).toMatch(/^write the profile as JSON: \{"packages":\[/);
   });
 
-  it('is refused when a list is defined twice', async () => {
+  it('is refused if a list is defined twice', async () => {
     const { findings } = await read('packages = ["git"]\nclass A:\n    packages = ["tree"]');
     expect(findings).toMatchObject([{ rule: 'profile-python', range: { start: { line: 3 } } }]);
   });
@@ -111,7 +111,7 @@ describe('a Python profile', () => {
     expect((await read('services = ["sshd"]')).findings).toMatchObject([
       {
         message: 'the profile has no list of packages',
-        // A file without packages may not be a profile, so none of its content is shown.
+        // A file without packages may not be a profile, so the finding quotes none of its content.
         hint: expect.not.stringContaining('sshd') as string,
       },
     ]);
@@ -123,7 +123,7 @@ describe('a Python profile', () => {
     ]);
   });
 
-  it('is refused when it has a syntax error', async () => {
+  it('is refused if it has a syntax error', async () => {
     expect((await read('packages = [\n\nclass')).findings).toMatchObject([
       { rule: 'profile-python', file: 'mine.py' },
     ]);
@@ -142,7 +142,7 @@ describe('a Python profile', () => {
     ]);
   });
 
-  it('is refused when python3 takes more than five seconds', async () => {
+  it('is refused if python3 takes more than five seconds', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'python3'), '#!/bin/sh\nexec /bin/sleep 60\n');
     await chmod(join(folder, 'python3'), 0o755);

@@ -37,17 +37,17 @@ const greeterNames: Readonly<Record<string, DefaultGreeter>> = {
   gdm: 'gdm',
 };
 
-/** Options of the Python process. */
+/** Options for the Python process. */
 export interface PythonOptions {
   /** Terminates the process. */
   readonly signal?: AbortSignal | undefined;
-  /** The search path for python3. Default: PATH. */
+  /** The search path for python3 (default: PATH). */
   readonly path?: string;
 }
 
 /**
- * Reads the literal lists of a Python profile, which is parsed and never run. `profile.path` may name any file of the
- * machine, so only lines that define one of the lists are shown.
+ * Reads the literal lists of a Python profile, which is parsed and never run. `profile.path` may refer to any
+ * file on the machine, so findings quote only lines that define one of the lists.
  */
 export async function readPythonProfile(
   file: string,
@@ -130,7 +130,7 @@ function readAnswer(answer: Answer, unmasked: SourceText): ReadDefinition {
     findings.push({ ...refusal('profile-python', message, { hint: jsonHint(draft) }), ...at(line) });
   }
   if (findings.length > 0) return { findings: limitFindings(findings, 0), source };
-  // The values are checked like those of a JSON definition.
+  // The values are checked like the values of a JSON definition.
   const read = readDefinition(source.name, JSON.stringify(definitionOf(draft)));
   const lines = new Map(answer.found.map(({ name, line }) => [name as string, line]));
   const placed = read.findings.map((finding) => {
@@ -148,7 +148,7 @@ function toGreeter(value: FoundList['value']): FoundList['value'] {
   return typeof value === 'string' ? (ownValue(greeterNames, value.toLowerCase()) ?? value) : value;
 }
 
-/** The definition; a profile with a login screen is a desktop profile. */
+/** The definition. A profile with a login screen is a desktop profile. */
 function definitionOf(draft: Draft): Partial<Record<keyof ProfileDefinition, unknown>> {
   return { ...(typeof draft.default_greeter === 'string' ? { main: 'desktop' } : {}), ...draft };
 }

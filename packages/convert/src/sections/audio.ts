@@ -2,7 +2,9 @@ import { isNoAudio } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
 import { discardSetting, moveSetting, type Conversion } from '../conversion.ts';
 
-/** Converts `audio` (up to 2.5) and `audio_config` (2.6 and newer), also in `app_config`. */
+/**
+ * Converts `audio` (up to 2.5) and `audio_config` (2.6 and newer), including `audio_config` in `app_config`.
+ */
 export function convertAudio(conversion: Conversion): void {
   const current = conversion.get('audio_config');
   const server = current?.get('audio');

@@ -8,7 +8,7 @@ export const NO_ENCRYPTION =
 const OWN_MOUNT_POINT = 'Writ chooses the mount point itself';
 const NO_SNAPSHOTS = 'the file system is ext4, which does not support snapshots';
 
-/** Keys of `disk_config`, also misplaced at the top level. */
+/** Keys of `disk_config`, including keys misplaced at the top level. */
 const diskConfigKeys: Readonly<Record<string, string>> = {
   lvm_config: FIXED_LAYOUT,
   btrfs_options: NO_SNAPSHOTS,
@@ -26,7 +26,7 @@ const topLevelKeys: Readonly<Record<string, string>> = {
   HSM: NO_ENCRYPTION,
 };
 
-/** Omits settings about disks other than the drives themselves; none has an equivalent. */
+/** Omits disk settings other than the drives. None of them has an equivalent. */
 export function convertDiskLayout(conversion: Conversion): void {
   const config = conversion.get('disk_config');
   for (const item of [conversion.get('disk_encryption'), config?.get('disk_encryption')]) {
@@ -65,7 +65,7 @@ function convertFileSystem(conversion: Conversion): void {
   else omitSetting(conversion, item, FIXED_LAYOUT);
 }
 
-/** The type of a layout, which is redundant if its partitions are declared. */
+/** The type of a layout, which is redundant if the layout declares its partitions. */
 function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefined): void {
   const type = config?.get('config_type');
   if (type === undefined) return;

@@ -20,7 +20,7 @@ export function convertDrives(conversion: Conversion): void {
   chooseDrives(conversion, [...old, ...newerLayouts(conversion.get('disk_config'))]);
 }
 
-/** Converts `harddrives`. If layouts exist for some of its drives, the others are left out. */
+/** Converts `harddrives`. If layouts exist for some of its drives, the remaining drives are left out. */
 function convertNamedDrives(conversion: Conversion, item: ConfigEntry, old: readonly Drive[]): void {
   const list = item.text === undefined ? item.inner.map(({ text }) => text) : pathsIn(item.text);
   const isUsed = (path: string | undefined): boolean => old.some((drive) => drive.path === path);
@@ -113,7 +113,7 @@ function mountsOf(partition: ConfigEntry): string[] {
   return own === undefined ? inner : [own, ...inner];
 }
 
-/** Chooses the drive of the system, and a second drive if it is used for /home. */
+/** Chooses the system drive, and a second drive if the configuration uses it for /home. */
 function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
   const erased = drives.filter((drive) => drive.erased);
   const system = erased.length === 1 ? erased[0] : erased.find(({ mounts }) => mounts.includes('/'));

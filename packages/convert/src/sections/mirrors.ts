@@ -101,7 +101,7 @@ function addOwnServers(conversion: Conversion, servers: ConfigEntry, regions: Js
   if (addresses.length > 0) addServers(regions, OWN_REGION, addresses);
 }
 
-/** Adds the addresses of a region; archinstall 3.0 may have written records of the mirror list instead. */
+/** Adds the addresses of a region. archinstall 3.0 may have written records of the mirror list instead. */
 function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObject): void {
   if (region.kind !== 'array') {
     addServers(regions, region.key, region.kind === 'null' ? emptyObject() : region.value());
@@ -128,7 +128,7 @@ function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObj
     });
 }
 
-/** The address of a record of the distribution's mirror list, which some versions saved. */
+/** The address from a record of the distribution's mirror list, which some versions saved. */
 function addressOfRecord(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
   try {

@@ -28,7 +28,7 @@ export function convertNetwork(conversion: Conversion): void {
   else convertLegacyNetwork(conversion, nic);
 }
 
-/** Converts iwd of 3.0.15 and newer, alone or as the backend of NetworkManager. */
+/** Converts iwd of 3.0.15 and newer, alone or as NetworkManager's backend. */
 function convertIwd(conversion: Conversion, type: ConfigEntry | undefined): void {
   if (type?.text === 'nm_iwd') {
     conversion.put([KEY, 'type'], 'nm');
@@ -109,7 +109,7 @@ function networkType(nic: ConfigEntry): { readonly type: string; readonly from?:
   return device === undefined || isEmpty(device) ? undefined : { type: 'manual' };
 }
 
-/** Converts an interface; null values are omitted. */
+/** Converts an interface and omits null values. */
 function toInterface(nic: ConfigEntry, used: Set<ConfigEntry>): JsonObject {
   const written = Object.create(null) as JsonObject;
   const write = (key: string, inner: ConfigEntry | undefined, value?: JsonValue): void => {

@@ -13,7 +13,7 @@ import {
 
 const MAIN = ['profile', 'main'];
 const DETAILS = ['profile', 'details'];
-/** Profiles of archinstall up to 2.5, which are identified by the name of their file. */
+/** archinstall profiles up to 2.5, which are identified by their file names. */
 const ownProfile = /archinstall\/.*\/([\w-]+)\.py$/;
 
 /** Converts `profile` as a name, `desktop-environment`, `servers` and `gfx_driver` up to 2.5, and `profile_config`. */
@@ -95,7 +95,7 @@ function convertMain(conversion: Conversion, item: ConfigEntry, sameName: boolea
   else moveSetting(conversion, item, MAIN, known ? { value: lower } : {});
 }
 
-/** Converts a name or a list of names, only one of which can be used. */
+/** Converts a name or a list of names. A configuration can contain only one of the names. */
 function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = false): void {
   const names = item.kind === 'array' ? item.inner : [item];
   if (names.length === 0) discardSetting(conversion, item, 'it is empty');

@@ -32,7 +32,7 @@ const programSettings: Readonly<Record<string, string>> = {
   parallel_downloads: 'Writ chooses the number of parallel downloads',
 };
 
-/** Omits settings of archinstall itself, and others without an equivalent. */
+/** Omits archinstall's own settings, and other settings without an equivalent. */
 export function convertProgramSettings(conversion: Conversion): void {
   for (const item of conversion.top) {
     const reason = Object.hasOwn(programSettings, item.key) ? programSettings[item.key] : undefined;
@@ -72,7 +72,7 @@ function convertSwap(conversion: Conversion): void {
     );
 }
 
-/** Applications of `app_config`, with the packages and services to add instead. */
+/** Applications in `app_config`, with the packages and services to add instead. */
 const applications: Readonly<Record<string, { readonly packages: string; readonly services: string }>> = {
   bluetooth_config: { packages: '"bluez", "bluez-utils"', services: '"bluetooth"' },
   print_service_config: {

@@ -4,7 +4,7 @@ import { discardSetting, omitSetting, moveSetting, type Conversion } from '../co
 
 const KEY = 'additional-repositories';
 
-/** Converts lists of repositories, only one of which can be enabled. */
+/** Converts lists of repositories. Only one repository can be enabled. */
 export function convertRepositories(conversion: Conversion): void {
   const current = conversion.get(KEY);
   if (current !== undefined && current.kind !== 'array') conversion.copy(current);
@@ -21,7 +21,7 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
     return;
   }
   const simple = list.inner.filter(({ kind }) => kind !== 'array' && kind !== 'object' && kind !== 'null');
-  // multilib comes first: without it, packages may be missing; without testing, they are only older.
+  // multilib has priority: without it, packages may be missing; without testing, packages are only older.
   const chosen =
     simple.find(({ text }) => text === 'multilib') ??
     simple.find(({ text }) => text === 'testing') ??
@@ -52,7 +52,7 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
 const alwaysEnabled: ReadonlySet<string> = new Set(['core', 'extra']);
 const testingParts: ReadonlySet<string> = new Set(['core-testing', 'extra-testing']);
 
-/** Both testing repositories together are equivalent to testing; one alone is not. */
+/** Both testing repositories together are equivalent to testing, but a single one is not. */
 function bothParts(items: readonly ConfigEntry[]): ConfigEntry | undefined {
   return [...testingParts].every((part) => items.some(({ text }) => text === part))
     ? items.find(({ text }) => testingParts.has(text ?? ''))

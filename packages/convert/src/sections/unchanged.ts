@@ -15,7 +15,7 @@ const names: ReadonlySet<string> = new Set([
   'uki',
 ]);
 
-/** Copies keys with the same meaning in all formats; their values are unchanged, valid or not. */
+/** Copies keys with the same meaning in all formats. Their values remain unchanged, valid or not. */
 export function copyUnchanged(conversion: Conversion): void {
   for (const item of conversion.top) {
     if (names.has(item.key) || item.key.startsWith('x-')) conversion.copy(item);

@@ -37,7 +37,7 @@ function convertRootPassword(conversion: Conversion): void {
 interface Account {
   readonly item: ConfigEntry;
   readonly name?: ConfigEntry;
-  /** The name, in formats where it is a key. */
+  /** The user name, in formats where it is a key. */
   readonly key?: string;
   readonly sudo?: true;
 }
@@ -105,9 +105,9 @@ function accountsOf(source: ConfigEntry): readonly Account[] | undefined {
   }
   if (source.kind !== 'object') return undefined;
   const name = source.get('username');
-  // In the oldest format a user may be named username.
+  // In the oldest format, a user's name may be username.
   if (name !== undefined && name.kind !== 'object') return [{ item: source, name }];
-  // This is a user of the newest format without a name.
+  // This is a user in the newest format, without a name.
   if (source.get('enc_password')?.kind === 'string') return [{ item: source }];
   if (!source.inner.every(({ kind }) => kind === 'object')) return undefined;
   const sudo = source.key.endsWith('superusers');
@@ -141,13 +141,13 @@ function toUser(conversion: Conversion, { item, name, sudo }: Account, username:
   return written;
 }
 
-/** The passwords of an account; the first is used. */
+/** The passwords of an account; the first one is used. */
 function passwordsOf(item: ConfigEntry): ConfigEntry[] {
   const given = ['!password', 'password', 'enc_password'].flatMap((key) => item.get(key) ?? []);
   return given.toSorted((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)));
 }
 
-/** Omits groups with a warning only: they are not credentials. */
+/** Omits groups with only a warning, because they are not credentials. */
 function omitGroups(conversion: Conversion, groups: ConfigEntry): void {
   if (isEmpty(groups)) discardSetting(conversion, groups, 'it is empty');
   else
@@ -162,7 +162,10 @@ function isLockMark({ text = '' }: ConfigEntry): boolean {
   return /^[!*]/.test(text);
 }
 
-/** Whether a password can be written. An invalid hash cannot, because it would be a plain-text password. */
+/**
+ * Whether a password can be written. An invalid hash cannot be written, because it would become a plain-text
+ * password.
+ */
 function canUsePassword(conversion: Conversion, item: ConfigEntry): boolean {
   const isHash = item.key.endsWith('enc_password');
   const isReference = item.get('$secret')?.text !== undefined;

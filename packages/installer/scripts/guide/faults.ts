@@ -1,4 +1,4 @@
-/** Faulty configurations, to collect the findings that each key can cause. */
+/** Faulty configurations, used to collect the findings that each key can cause. */
 import type { Diagnostic } from '@writ/diagnostics';
 import { checkConfiguration, type CheckRequest } from '../../src/config/check.ts';
 import { expandSchema, knownKeys, type KnownKey } from '../../src/config/schema-view.ts';
@@ -115,13 +115,13 @@ const faultyFiles: readonly string[] = [
   `{${'"a" "b" '.repeat(150)}}`,
 ];
 
-/** A finding and the path of its key; the path is empty for a finding about the whole file. */
+/** A finding and the path of its key. The path is empty for a finding about the whole file. */
 export interface FoundAt {
   readonly finding: Diagnostic;
   readonly key: string;
 }
 
-/** All findings of these configurations, each rule once per key. */
+/** All findings about these configurations, each rule once for each key. */
 export function foundFaults(): FoundAt[] {
   const requests: CheckRequest[] = [
     ...faultyChanges.map((change) => requestFor({ ...minimal, ...change })),

@@ -1,4 +1,4 @@
-/** Formats JSON as in the docs: objects on several lines, lists of plain values on one line. */
+/** Formats JSON as in the documentation: objects on several lines, lists of plain values on one line. */
 export function formatJson(value: unknown, indent = ''): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {

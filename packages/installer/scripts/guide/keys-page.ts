@@ -15,7 +15,7 @@ This page is generated from the JSON Schema (\`writ schema\`) and the findings o
 Each example contains the key and the keys that it requires. A complete file also has [the required keys](first-plan.md).
 `;
 
-/** The page with one section per key, in the order of the schema. */
+/** Renders the page with one section for each key, in schema order. */
 export function keysPage(found: readonly FoundAt[]): string {
   const keys = knownKeys().map(({ path }) => path);
   return [head, ...keys.map((path) => keySection(path, found))].join('\n');
@@ -56,7 +56,7 @@ function findingsOf(commands: string, rules: readonly RefusalRule[]): string[] {
   return [`- Found by ${commands}: ${rules.map((rule) => toFinding(REFUSAL_RULES[rule])).join(', ')}`];
 }
 
-/** Whether only an installation checks a rule: packages, secrets and consent. */
+/** Whether only an installation checks a rule, such as the rules about packages, secrets and consent. */
 function byInstall(rule: RefusalRule): boolean {
   return rule === 'secret-missing' || /^W1[78]/.test(REFUSAL_RULES[rule].code);
 }
@@ -65,7 +65,7 @@ function toFinding({ code: number, name, anchor }: Rule): string {
   return `[${number} ${name}](../../reference/findings.md#${anchor})`;
 }
 
-/** Formats a value as code; descriptions of values are unchanged. */
+/** Formats a value as code. Descriptions of values are unchanged. */
 function formatValue(text: string): string {
   return text.startsWith('"') ? `\`${text}\`` : text;
 }

@@ -1,6 +1,6 @@
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Keys of lists of objects; a key below one is set in the first entry. */
+/** Keys of lists of objects. A nested key is set in the first entry. */
 const lists = new Set(['nics', 'custom', 'custom-commands']);
 
 /** Other keys that a key requires to have an effect. */
@@ -22,12 +22,12 @@ const requiredSiblings: Readonly<Record<string, Json>> = {
   '!users.sudo': { username: 'ada', '!password': { $secret: 'ada' } },
 };
 
-/** Further entries of a list that a key requires to be valid. */
+/** Further list entries that a key requires to be valid. */
 const furtherEntries: Readonly<Record<string, readonly Json[]>> = {
   'profile.custom.enabled': [{ packages: 'git' }],
 };
 
-/** The configuration with a value at a path, and with the keys that it requires. */
+/** Creates the configuration with a value at a path, and with the keys that the value requires. */
 export function setValueAt(config: Json, path: readonly string[], value: unknown, outer = ''): Json {
   const [key = '', ...inner] = path;
   const name = outer === '' ? key : `${outer}.${key}`;

@@ -12,7 +12,7 @@ export function parseAddress(text: string): Address | undefined {
     return { bits: 32, value: text.split('.').reduce((value, byte) => value * 256n + BigInt(byte), 0n) };
   }
   if (version !== 6 || text.includes('%')) return undefined;
-  // The last two groups may be written as IPv4.
+  // The last two groups may have IPv4 notation.
   const [, front = '', tail] = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text) ?? [];
   const low = tail === undefined ? undefined : parseAddress(tail)?.value;
   const plain =

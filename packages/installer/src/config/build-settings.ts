@@ -32,7 +32,7 @@ import { ownValue } from './own-value.ts';
 export interface SettingsOptions {
   /** The option `--advanced`: language and encoding take effect. */
   readonly advanced: boolean;
-  /** The values of the credentials by key. */
+  /** The credentials' values by key. */
   readonly namedSecrets: Readonly<Record<string, unknown>>;
   /** All secret strings of the configuration and the credentials. */
   readonly secrets: readonly string[];
@@ -148,14 +148,14 @@ function withLogin(
   return { address: server.address, userInfo };
 }
 
-/** The password of a mirror's login `user:password`; empty without one. */
+/** The password in a mirror login such as `user:password`; empty if the login contains none. */
 export function passwordOfLogin(login: Secret): string[] {
   const [, password] = /^[^:]*:(.+)$/.exec(login.reveal()) ?? [];
   return password === undefined ? [] : [password];
 }
 
 function toMirrorServer(address: string): MirrorServer {
-  // The login ends at the last @ before the path: a password may contain one.
+  // The login ends at the last @ before the path, because a password may contain an @.
   const [, scheme = '', userInfo, rest = ''] = /^([a-z]+:\/\/)([^/]*)@([^]*)$/.exec(address) ?? [];
   return userInfo === undefined ? { address } : { address: scheme + rest, userInfo: new Secret(userInfo) };
 }

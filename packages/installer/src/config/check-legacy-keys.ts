@@ -7,8 +7,8 @@ import { locatePointer, type Model } from './model.ts';
 import { describeFormat, recognizeFormat } from './recognize-format.ts';
 
 /**
- * Reports keys of archinstall formats: one warning for all of them, and an error for the critical keys,
- * because ignoring them would change the installed system.
+ * Reports keys of archinstall formats: one warning for all keys, and an error for the critical ones, because
+ * ignoring them would change the installed system.
  *
  * @param config the file name of the configuration, for the suggested `writ convert` command
  */
@@ -49,7 +49,7 @@ export function checkLegacyKeys(model: Model, keys: readonly string[], config: s
   ];
 }
 
-/** The command that converts the files, including the credentials if they contain one of the keys. */
+/** The command that converts the files. It includes the credentials if they contain one of the keys. */
 function convertCommand(model: Model, keys: readonly string[], config: string): string {
   const files = new Set(keys.map((key) => locatePointer(model, `/${escapePointer(key)}`, 'key').file));
   const creds = [...files].find((file) => file !== undefined && file !== config);

@@ -20,7 +20,10 @@ const characters = [
 
 const address = 'https://mirror.example/$repo/os/$arch';
 
-/** For each string that is written to a file or an argument, a configuration that contains a character in it. */
+/**
+ * For each string that Writ writes to a file or an argument, a configuration that contains a character in
+ * that string.
+ */
 const configurations: Readonly<Record<string, (character: string) => object>> = {
   '/harddrives/0': (character) => ({ harddrives: [`/dev/sd${character}a`] }),
   '/hostname': (character) => ({ hostname: `a${character}b` }),
@@ -59,7 +62,7 @@ describe.each(Object.entries(configurations))('a control character in %s', (poin
   });
 });
 
-it('a lone surrogate is an error in a custom command, a surrogate pair is not', () => {
+it('a lone surrogate in a custom command is an error, but a surrogate pair is not', () => {
   expect(rulesAndPointers(checkWith({ 'custom-commands': ['echo \ud83d', 'echo \u{1f600}'] }))).toEqual([
     'unprintable /custom-commands/0',
   ]);

@@ -10,8 +10,8 @@ import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-vie
 const allowsLineBreaks = /^\/(?:custom-commands\/\d+|profile\/custom\/\d+\/(?:packages|services))$/;
 
 /**
- * Checks strings and keys for control characters. Values are written into files and arguments, where a line break would
- * begin a new line. Unknown keys are not checked, because they are never written.
+ * Checks strings and keys for control characters. Values are written into files and arguments, where a line
+ * break would begin a new line. Unknown keys are not checked, because Writ never writes them.
  */
 export function checkPrintable(model: Model): Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -21,7 +21,7 @@ export function checkPrintable(model: Model): Diagnostic[] {
       at === 'value' && allowsLineBreaks.test(pointer) ? ALLOWED_IN_COMMANDS : '',
     );
     if (character === undefined) return;
-    // No character of a secret is shown.
+    // The message contains no character of a secret.
     const what = isSecretAt(model, pointer) ? 'a control character' : character;
     found.push(
       finding('unprintable', {

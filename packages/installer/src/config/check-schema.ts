@@ -17,19 +17,19 @@ export interface SchemaCheck {
   readonly findings: readonly Diagnostic[];
   /** Pointers of invalid values, which other checks skip. */
   readonly wrong: ReadonlySet<string>;
-  /** The number of findings that were not created, because there are too many. */
+  /** The number of findings that were omitted because there are too many. */
   readonly omitted: number;
 }
 
-/** Maximum number of findings that are created: only the first {@link MAX_FINDINGS} of all findings are listed. */
+/** Maximum number of findings to create. Only the first {@link MAX_FINDINGS} findings are listed. */
 const MAX_DESCRIBED = 2 * MAX_FINDINGS;
 
-/** Whether a separate check describes the mismatch with a pattern better. */
+/** Whether a separate check describes the pattern mismatch better. */
 function hasOwnCheck(keyword: string, pointer: string): boolean {
   return keyword === 'pattern' && /^\/(hostname|!users(\/\d+)?\/username)$/.test(pointer);
 }
 
-/** Checks a configuration against the schema; each cause is reported once. */
+/** Checks a configuration against the schema. Each cause is reported once. */
 export function checkSchema(model: Model): SchemaCheck {
   if (validate(model.value)) return { findings: [], wrong: new Set(), omitted: 0 };
   const errors = mergeAlternatives(validate.errors ?? [], model).filter(
@@ -37,7 +37,8 @@ export function checkSchema(model: Model): SchemaCheck {
   );
   const findings = errors
     .slice(0, MAX_DESCRIBED)
-    // The alternatives of the root report missing credentials. The validator checks them first, but they are listed last.
+    // The root's alternatives report missing credentials. The validator checks them first, but the findings
+    // are listed last.
     .toSorted((a, b) => Number(isAlternative(a)) - Number(isAlternative(b)))
     .flatMap((error) => toFindings(error, model));
   const wrong = errors
@@ -63,8 +64,9 @@ function isUnread({ unread }: Model, pointer: string): boolean {
 }
 
 /**
- * Reduces the errors of values with alternatives, because the validator reports the errors of every alternative. Only
- * the errors of the alternative whose type matches the value remain, or one error that lists the types.
+ * Reduces the errors of values with alternatives, because the validator reports the errors of every
+ * alternative. The result contains only the errors of the alternative whose type matches the value, or one
+ * error that lists the types.
  */
 function mergeAlternatives(errors: readonly SchemaError[], model: Model): SchemaError[] {
   const alternatives = new Set(
@@ -75,7 +77,7 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
     if (keyword === 'type')
       typesAt.set(instancePath, [...(typesAt.get(instancePath) ?? []), String(params['type'])]);
   }
-  // If a value has nested errors or errors other than its type, its type matches an alternative.
+  // A value with nested errors, or errors other than its type, has the type of one of the alternatives.
   const withInnerErrors = new Set(errors.flatMap(({ instancePath }) => ancestors(instancePath)));
   const matching = new Set(
     errors
@@ -85,7 +87,7 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
   const reported = new Set<string>();
   return errors.flatMap((error) => {
     const { keyword, instancePath, params } = error;
-    // A wrong property name is also reported as propertyNames.
+    // The validator reports a wrong property name under propertyNames too.
     if ((keyword === 'pattern' && 'propertyName' in error) || keyword === 'anyOf') return [];
     // A value of the wrong type is never one of the allowed values.
     if (keyword === 'enum' && typesAt.has(instancePath)) return [];
@@ -179,7 +181,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
   }
 }
 
-/** Describes a missing required key. The alternatives at the root, password or users, are one finding. */
+/** Describes a missing required key. Missing alternatives at the root (password or users) are one finding. */
 function describeMissingKey(key: string, pointer: string, model: Model): Diagnostic[] {
   const place = `${pointer}/${escapePointer(key)}`;
   if (model.unread.has(place)) return [];
@@ -215,7 +217,7 @@ function describeMissingKey(key: string, pointer: string, model: Model): Diagnos
   ];
 }
 
-/** Present keys that probably stand for a missing key: misspelt keys and keys of archinstall. */
+/** Lists present keys that probably replace a missing key: misspelt keys and archinstall keys. */
 function relatedKeys(model: Model, missingKeys: readonly string[]): Pick<Diagnostic, 'related'> {
   const known = [...schemaKeys([configSchema]).keys.keys()];
   const related = Object.keys(model.value).flatMap((key) => {
@@ -273,7 +275,7 @@ function suggestAddress(text: string): string | undefined {
     : undefined;
 }
 
-/** The example of the schema for a pointer, as JSON. */
+/** The schema's example for a pointer, as JSON. */
 function exampleOf(pointer: string): string | undefined {
   let here: readonly Schema[] = [configSchema];
   for (const key of pointerKeys(pointer)) {

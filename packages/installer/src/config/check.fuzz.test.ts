@@ -5,7 +5,7 @@ import { checkConfiguration } from './check.ts';
 import type { ConfigFile } from './config-file.ts';
 import { minimalConfig } from './testing.ts';
 
-/** Part of every planted secret, so that fragments of a secret are found too. */
+/** Part of every planted secret, so that fragments of a secret are detected too. */
 const canary = 'c4n4ry';
 const secret = `${canary}-${canary}-${canary}`;
 
@@ -25,7 +25,7 @@ const config = {
 };
 const text = JSON.stringify(config, null, 2);
 
-/** The complete output of a check: the findings as text and JSON, and every line as an excerpt. */
+/** The complete output of a check: the findings as text and JSON, and an excerpt of every line. */
 function outputOf(files: { config: ConfigFile; creds?: ConfigFile }): string {
   const { findings, sources } = checkConfiguration(files);
   for (const { range, file } of findings) {
@@ -58,7 +58,7 @@ function expectNoSecret(input: string | Uint8Array, creds?: string): void {
   ).toEqual([]);
 }
 
-/** The ranges that identify secrets: without its key, a secret is an ordinary string. */
+/** The ranges that identify secrets. Without its key, a secret is an ordinary string. */
 const untouchable = [
   ...text.matchAll(/"(?:!root-password|!users|!password|x-wifi|psk)"|"https:.*?@|c4n4ry(?:-c4n4ry)*/g),
 ].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));

@@ -150,7 +150,7 @@ describe('a check against the schema', () => {
   });
 });
 
-describe('keys of archinstall', () => {
+describe('archinstall keys', () => {
   it('are reported as one warning with the version, lines and the conversion command', () => {
     const result = checkWith({ version: '2.8.6', swap: true, 'parallel downloads': 5, mirror_config: {} });
     expect(result.findings).toMatchObject([
@@ -172,7 +172,7 @@ describe('keys of archinstall', () => {
     expect(checkWith(change).findings[0]?.message).toContain(`of ${program}`);
   });
 
-  it('are reported despite a superfluous bracket after them', () => {
+  it('are reported even if a superfluous bracket follows', () => {
     const found = checkText(`{"swap": true, "harddrive": {}}}`);
     expect(rulesAndPointers(found)).toEqual([
       'legacy-key /swap',
@@ -181,7 +181,7 @@ describe('keys of archinstall', () => {
     ]);
   });
 
-  it('in a file of credentials are converted by a command with --creds', () => {
+  it('in a credentials file are converted by a command with --creds', () => {
     const creds = { file: 'secrets.json', text: '{"users": []}' };
     expect(checkWith({ swap: true }, { creds }).findings[0]?.hint).toContain(
       'writ convert test.json --creds secrets.json converts',
@@ -200,7 +200,7 @@ describe('keys of archinstall', () => {
     expect(checkWith({ [key]: 'x' }).findings).toMatchObject([{ rule: 'unknown-key', hint }]);
   });
 
-  it('about disks, encryption and credentials are reported as an error', () => {
+  it('that concern disks, encryption or credentials are reported as an error', () => {
     const result = checkWith({ disk_config: {}, my_encryption_password: 'canary', superusers: null });
     expect(rulesAndPointers(result)).toEqual(['critical-legacy-key /disk_config', 'legacy-key /superusers']);
     expect(result.findings[0]).toMatchObject({ severity: 'error' });
@@ -219,12 +219,12 @@ describe('keys of archinstall', () => {
     expect(misspelt?.related?.[0]?.message).toBe('was this meant to be mirror-region?');
   });
 
-  it('are not reported for users in the oldest format, which have no user name', () => {
+  it('are not reported for users in the oldest format, which lacks a user name', () => {
     const result = checkWith({ '!users': { ada: { '!password': 'canary' } } });
     expect(rulesAndPointers(result)).toEqual(['missing-key /!users']);
   });
 
-  it('are not reported for a file of credentials', () => {
+  it('are not reported for a credentials file', () => {
     const result = checkText('{"!users": [{"username": "ada", "!password": "x"}]}');
     expect(result.findings.at(-1)).toMatchObject({ rule: 'credentials-file', severity: 'note' });
   });
@@ -252,7 +252,7 @@ describe('credentials', () => {
     expect(rulesAndPointers(checkWith(change, creds({ '!root-password': 'x' })))).toEqual([]);
   });
 
-  it('are not reported as missing when they cannot be read', () => {
+  it('are not reported as missing if their file cannot be read', () => {
     const result = checkWith({ '!root-password': undefined }, { creds: { file: 'creds.json', text: '[]' } });
     expect(result.findings).toMatchObject([{ rule: 'not-an-object', file: 'creds.json' }]);
   });

@@ -1,4 +1,4 @@
-/** @module Check of a configuration without access to the machine. */
+/** @module Checks a configuration without access to the machine. */
 import { compareByLocation, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { ConfigFile } from './config-file.ts';
@@ -35,7 +35,9 @@ export { leftToInstall } from './left-to-install.ts';
 export interface CheckRequest {
   /** The configuration. */
   readonly config: ConfigFile;
-  /** Credentials. They replace keys of the configuration and contain the secrets that it references. */
+  /**
+   * Credentials. They replace configuration keys and contain the secrets that the configuration references.
+   */
   readonly creds?: ConfigFile;
   /** Whether `sys-language` and `sys-encoding` are used. Default: false. */
   readonly advanced?: boolean;
@@ -43,7 +45,7 @@ export interface CheckRequest {
   readonly strict?: boolean;
 }
 
-/** Valid parts of a configuration, for checks of the machine that run even if other parts have errors. */
+/** The valid parts of a configuration. Machine checks use them even if other parts have errors. */
 export interface RequestedSystem {
   readonly bootloader?: Settings['bootloader'];
   readonly uki: boolean;
@@ -56,23 +58,26 @@ export interface RequestedSystem {
 export interface CheckResult {
   /** Sorted by file and position. */
   readonly findings: readonly Diagnostic[];
-  /** The files with masked secrets, to print excerpts of. */
+  /** The files with masked secrets, as sources of excerpts. */
   readonly sources: readonly SourceText[];
   /** Absent if there is a finding of severity error. */
   readonly settings?: Settings;
   /**
    * Returns the configuration merged with the credentials, with secrets replaced by references. Absent without settings.
    *
-   * @param like settings that replace those of the configuration, such as ones with hashed passwords
+   * @param like settings that replace the settings of the configuration, for example with hashed passwords
    */
   readonly redacted?: (like?: Settings) => JsonObject;
-  /** The valid parts of the configuration that checks of the machine need. */
+  /** The valid parts of the configuration that machine checks require. */
   readonly requested: RequestedSystem;
   /** Adds file and range to a finding that has a pointer into the configuration. */
   readonly locate: (diagnostic: Diagnostic) => Diagnostic;
 }
 
-/** Checks a configuration and reports all findings at once. It reads no files and never throws, whatever the input. */
+/**
+ * Checks a configuration and reports all findings together. It reads no files and never throws, whatever the
+ * input.
+ */
 export function checkConfiguration({
   config,
   creds,
@@ -111,7 +116,7 @@ export function checkConfiguration({
   };
   const unsorted = [
     ...found,
-    // Duplicates are not reliable if keys may be in the wrong object.
+    // Duplicates are unreliable if keys may be in the wrong object.
     ...(model.keysMoved ? [] : model.findings),
     ...shape.findings,
     ...valid.findings,
@@ -176,7 +181,7 @@ function createContext(
   };
 }
 
-/** The values of the credentials by key; null counts as absent. */
+/** The credentials' values by key; null counts as absent. */
 function readCredentialValues(
   credentials: Document | undefined,
   model: Model,
@@ -198,7 +203,7 @@ function secretNames(model: Model): string[] {
   );
 }
 
-/** Drops general findings at values that also have a specific error. */
+/** Removes general findings about values that have a specific error. */
 function keepMostSpecific(findings: readonly Diagnostic[]): Diagnostic[] {
   const general = new Set(['placeholder', 'unprintable']);
   const errors = new Set(

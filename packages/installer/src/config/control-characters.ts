@@ -1,6 +1,6 @@
 /**
- * Control characters including DEL and the C1 controls, Unicode line separators, and lone surrogates, which UTF-8 cannot
- * encode, so a different character would be written.
+ * Control characters, including DEL and the C1 controls, Unicode line separators, and lone surrogates. UTF-8
+ * cannot encode a lone surrogate and would write a different character.
  */
 const control = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   '\u2029': 'a paragraph separator',
 };
 
-/** Describes the first control character of a string that is not in `allowed`; undefined without one. */
+/** Describes the first control character of a string that is not in `allowed`; undefined if there is none. */
 export function findControlCharacter(text: string, allowed = ''): string | undefined {
   for (const [character] of text.matchAll(control)) {
     if (allowed.includes(character)) continue;
@@ -24,7 +24,7 @@ export function findControlCharacter(text: string, allowed = ''): string | undef
   return undefined;
 }
 
-/** Replaces control characters with JSON escapes, so that the string is one line. */
+/** Replaces control characters with JSON escapes, so that the string occupies one line. */
 export function escapeControlCharacters(text: string): string {
   return text.replaceAll(control, (character) => `\\u${codeOf(character).toLowerCase()}`);
 }

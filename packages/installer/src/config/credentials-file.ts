@@ -15,13 +15,13 @@ const credentialKeys = new Set([
   '!superusers',
 ]);
 
-/** Whether the file contains only keys that belong in a file of credentials. */
+/** Whether the file contains only keys that belong in a credentials file. */
 export function hasOnlyCredentials(model: Model): boolean {
   const keys = topLevelKeys(model);
   return keys.length > 0 && keys.every((key) => credentialKeys.has(key));
 }
 
-/** Reports a file of credentials that is checked as a configuration. */
+/** Reports a credentials file that is checked as a configuration. */
 export function checkCredentialsFile(model: Model, file: string): Diagnostic[] {
   if (!hasOnlyCredentials(model)) return [];
   const keys = topLevelKeys(model);

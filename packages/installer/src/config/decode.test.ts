@@ -5,7 +5,7 @@ const text = JSON.stringify(minimalConfig);
 const bytes = (...numbers: number[]): Uint8Array => Uint8Array.from(numbers);
 const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-it('a check ignores a byte-order mark with a note, and counts columns without it', () => {
+it('a check ignores a byte-order mark with a note, and counts columns without the mark', () => {
   for (const input of [`\ufeff${text}`, utf8(`\ufeff${text}`)]) {
     const result = checkText(input);
     expect(rulesAndPointers(result)).toEqual(['byte-order-mark undefined']);
@@ -48,7 +48,7 @@ it('a check rejects a file of more than 1 MiB', () => {
   expect(rulesAndPointers(checkText(`${text}${' '.repeat(2 ** 20 - text.length)}`))).toEqual([]);
 });
 
-it('a check rejects more than 64 levels of brackets, not counting those in strings, and locates the bracket', () => {
+it('a check rejects more than 64 levels of brackets outside strings, and locates the bracket', () => {
   const nested = (levels: number): string =>
     `${text.slice(0, -1)},"x-deep":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   expect(rulesAndPointers(checkText(nested(64)))).toEqual([]);

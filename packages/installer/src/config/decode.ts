@@ -76,7 +76,7 @@ function checkUtf8(bytes: Uint8Array, source: SourceText): Diagnostic[] {
     }
   };
   if (decodedLength(bytes.length) !== undefined) return [];
-  // If a prefix ends inside a character, a prefix that is up to three bytes shorter is valid.
+  // A prefix that ends inside a character becomes valid when it is up to three bytes shorter.
   const isValidNear = (end: number): boolean =>
     [0, 1, 2, 3].some((back) => decodedLength(Math.max(0, end - back)) !== undefined);
   let right = 0;

@@ -19,7 +19,7 @@ export interface Document {
   readonly root?: ObjectNode;
   /** Whether a range may contain a secret that a syntax error turned into a key. */
   readonly isHidden: (range: OffsetRange) => boolean;
-  /** Whether the file is not of the expected kind, such as a profile. */
+  /** Whether the file is of an unexpected kind, for example not a profile. */
   readonly isForeign: boolean;
   /** Whether a bracket is missing or wrong, in which case missing and unknown keys are not reported. */
   readonly bracketsWrong: boolean;
@@ -28,9 +28,12 @@ export interface Document {
 }
 
 export interface ReadOptions {
-  /** Whether every value is a secret, as in a file of credentials. Default: false. */
+  /** Whether every value is a secret, as in a credentials file (default: false). */
   readonly allSecret?: boolean;
-  /** Tests whether an object is of the expected kind, such as a profile. Any other file is masked completely. */
+  /**
+   * Tests whether an object is of the expected kind, such as a profile. Files of other kinds are masked
+   * completely.
+   */
   readonly isExpected?: (root: ObjectNode) => boolean;
 }
 
@@ -56,7 +59,7 @@ export function readDocument(
     };
   }
   const { root, faults, discarded, bracketsWrong, keysMoved } = parseTree(text);
-  // After a syntax error, these ranges may contain secrets, no matter how they were parsed.
+  // After a syntax error, these ranges may contain secrets, regardless of how they were parsed.
   const doubtful: OffsetRange[] = faults.length === 0 ? [] : suspectRanges(text, allSecret);
   for (const { start, end } of discarded) doubtful.push({ start, end });
   if (root === undefined)
@@ -85,7 +88,9 @@ function overlapsAny(masks: readonly OffsetRange[]): (range: OffsetRange) => boo
   return ({ start, end }) => masks.some((mask) => mask.start < end && start < mask.end);
 }
 
-/** The offset at which masking begins in a file without an object: the end of the line of its first fault. */
+/**
+ * The offset at which masking begins in a file without an object: the end of the line with the first fault.
+ */
 function endOfFirstLine(source: SourceText, faults: readonly Fault[]): number {
   const { line } = source.positionAt(faults[0]?.start ?? 0);
   return source.offsetAt(line + 1, 1);

@@ -1,4 +1,4 @@
-/** @module The published schema of configurations, and the meaning of each key. */
+/** @module The published configuration schema, and explanations of its keys. */
 import { nearest } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { pointerKeys } from './json/tree.ts';
@@ -12,18 +12,18 @@ import {
 } from './schema-view.ts';
 import schema from '../schema/schema.json' with { type: 'json' };
 
-/** The explanation of a key of a configuration. */
+/** The explanation of a configuration key. */
 export interface Explanation {
-  /** The full path, such as `profile.gfx_driver`, with NAME for a freely chosen key. */
+  /** The full path, such as `profile.gfx_driver`, in which NAME represents a freely chosen key. */
   readonly key: string;
   readonly meaning: string;
   /** The type of the value, or all allowed values. */
   readonly values: readonly string[];
   readonly required: boolean;
   readonly secret: boolean;
-  /** The default as JSON; absent without one. */
+  /** The default as JSON; absent for a key without a default. */
   readonly default?: string;
-  /** A description of the effect of omitting the key, for a key without a default. */
+  /** For a key without a default: the effect of omitting the key. */
   readonly absent?: string;
   /** Examples as JSON. */
   readonly examples: readonly string[];
@@ -39,8 +39,9 @@ export function schemaText(): string {
 }
 
 /**
- * Explains all keys that match a name. The name is a full path (`profile.main`, `network_config.nics[0].ip`), a JSON pointer
- * (`/network_config/nics/0/ip`), or the last part of a path. `near` is a similar name if no key matches.
+ * Explains all keys that match a name. The name is a full path (`profile.main`, `network_config.nics[0].ip`),
+ * a JSON pointer (`/network_config/nics/0/ip`), or the last part of a path. If no key matches, `near` is a
+ * similar name.
  */
 export function explainKey(name: string): { explanations: readonly Explanation[]; near?: string } {
   const keys = parseKeyName(name);

@@ -4,7 +4,7 @@ import { renderJson, renderText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { checkText } from './testing.ts';
 
-/** Files with typical faults, each followed by the findings that a careful human would report. */
+/** Files with typical faults, each followed by the findings that a careful person would report. */
 const folder = fileURLToPath(new URL('./fixtures/faulty/', import.meta.url));
 const cases = globSync('*.case', { cwd: folder }).toSorted();
 const separator = '=== findings\n';
@@ -17,7 +17,7 @@ describe.each(cases)('the faulty file %s', (file) => {
   const [text = '', expected] = readFileSync(folder + file, 'utf8').split(separator);
   const { findings, sources } = checkText(text);
 
-  it('has exactly the expected findings', () => {
+  it('produces exactly the expected findings', () => {
     const found = findings.map(({ range, severity, code, rule, pointer }) => {
       const { start, end } = range!;
       const place = pointer === undefined ? [] : [pointer === '' ? '(root)' : pointer];

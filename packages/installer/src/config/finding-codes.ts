@@ -1,7 +1,7 @@
 import { defineRules, ruleMembers, type Diagnostic, type Rule, type Rules } from '@writ/diagnostics';
 import { escapeControlCharacters } from './control-characters.ts';
 
-/** The rules of configurations. */
+/** Rules about configurations. */
 const declarations = {
   // W10: Syntax
   'too-large': { code: 'W1001', severity: 'error', title: 'A configuration must not be larger than 1 MiB.' },
@@ -310,7 +310,7 @@ export function finding(rule: RuleName, details: Details): Diagnostic {
   return findingOf(CONFIG_RULES[rule], details);
 }
 
-/** Creates a finding of a rule. Control characters are escaped, so each string is one line. */
+/** Creates a finding for a rule. Control characters are escaped, so that each string occupies one line. */
 export function findingOf(rule: Rule, { message, expected, hint, ...rest }: Details): Diagnostic {
   return {
     ...ruleMembers(rule),

@@ -6,7 +6,7 @@ function findingsOf(text: string): ReturnType<typeof checkConfiguration>['findin
   return checkConfiguration({ config: { file: 'c.json', text } }).findings;
 }
 
-it('a check lists a thousand findings and reports the number of the others', () => {
+it('a check lists a thousand findings and reports the number of unlisted ones', () => {
   const findings = findingsOf(`{"packages": [${Array.from({ length: 3000 }, () => '1').join(',')}]}`);
   expect(findings).toHaveLength(MAX_FINDINGS + 1);
   const last = findings.at(-1)!;

@@ -2,11 +2,11 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { finding } from './finding-codes.ts';
 
-/** Maximum number of listed findings: a file of one megabyte could have half a million. */
+/** Maximum number of listed findings. A file of one megabyte could produce half a million. */
 export const MAX_FINDINGS = 1000;
 
 /**
- * Returns the first findings and an error that states how many more there are.
+ * Returns the first findings, and an error with the number of unlisted ones.
  *
  * @param omitted the number of findings that were not created at all
  */

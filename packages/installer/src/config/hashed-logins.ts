@@ -8,7 +8,7 @@ export function canBeHashed(password: string): boolean {
   return Buffer.byteLength(password) <= MAX_BYTES;
 }
 
-/** The settings with all login passwords marked as hashed, because the digest of a plan covers this mark. */
+/** Returns the settings with all login passwords marked as hashed. The digest of a plan covers this mark. */
 export function withHashedLogins(settings: Settings): Settings {
   const { rootPassword, users } = settings;
   return {

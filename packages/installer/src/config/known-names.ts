@@ -4,7 +4,7 @@ import { knownKeys } from './schema-view.ts';
 
 const knownNames = new Set(knownKeys().flatMap(({ path }) => path));
 
-/** Whether an object of Writ's or archinstall's format has a key of this name. */
+/** Whether Writ's or archinstall's format has an object with a key of this name. */
 export function isKnownName(key: string): boolean {
   return knownNames.has(key) || findLegacyKey(key) !== undefined;
 }
@@ -22,8 +22,8 @@ const accountKeys = new Set([
 ]);
 
 /**
- * Whether a key below the key of a secret may be shown. Other keys may be the secret itself or the name of a user. A
- * misspelt key is shown, because its spelling is the error.
+ * Whether a key below a secret's key may be printed. Other keys may be the secret or a user's name. A
+ * misspelt key is printed, because its spelling is the error.
  */
 export function canShowBelowSecret(key: string): boolean {
   if (isKnownName(key) || accountKeys.has(key) || /^\d{1,4}$/.test(key)) return true;

@@ -4,7 +4,7 @@ import { startCounting, countWork } from '../../../../scripts/work.ts';
 startCounting();
 const { checkConfiguration } = await import('./check.ts');
 
-/** The length in characters; a check takes much longer while its work is counted. */
+/** The length in characters. A check takes much longer while its work is counted. */
 const LENGTH = 6_000;
 
 const valid =
@@ -30,8 +30,8 @@ const letters = repeatPart('a');
 const keys = distinctParts((index) => `,"key${index}":1`);
 
 /**
- * Functions that return a file of about a given length. Each file once took quadratic time. Users and regions are not
- * included: below the limit of findings, each of them has a finding of its own.
+ * Functions that return a file of a given approximate length. Each file once took quadratic time. Users and
+ * regions are excluded, because each produces a finding while the limit of findings is not reached.
  */
 const files: Readonly<Record<string, (length: number) => string>> = {
   'one repeated package': (length) => `{${valid},"packages":[${packages(length)}"b"]}`,

@@ -3,8 +3,8 @@ import { joinWithAnd } from './wording.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Lists what a check of the configuration cannot verify, because it depends on the machine, the mirrors or another
- * file. An installation refuses a valid configuration only for these reasons.
+ * Lists the settings that a configuration check cannot verify, because they depend on the machine, the
+ * mirrors or another file. An installation refuses a valid configuration only for these reasons.
  *
  * @param machine whether the facts of a machine were checked too
  */

@@ -3,11 +3,14 @@ export interface LegacyKey {
   readonly format: LegacyFormat | 'any';
   /** The key with the same meaning in Writ's format. */
   readonly replacement?: string;
-  /** Set if the key concerns disks, encryption or credentials, so that omitting it would change the installed system. */
+  /**
+   * Set if the key concerns disks, encryption or credentials. Ignoring such a key would change the installed
+   * system.
+   */
   readonly critical?: true;
 }
 
-/** The formats of archinstall by version, oldest first. */
+/** The archinstall formats by version, oldest first. */
 export const legacyFormats = ['up to 2.5', '2.6 to 3.0', '3.0.5 or newer'] as const;
 export type LegacyFormat = (typeof legacyFormats)[number];
 
@@ -94,7 +97,7 @@ export const legacyKeys: Readonly<Record<string, LegacyKey>> = {
 
 /** Other names for the password of an encrypted disk. */
 const encryption = /encryption.*password/i;
-/** Keys of a file for archinstall's `--disk_layouts`. */
+/** Keys in a file for archinstall's `--disk_layouts`. */
 const drive = /^\/dev\/./;
 
 export function findLegacyKey(key: string): LegacyKey | undefined {

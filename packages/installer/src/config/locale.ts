@@ -14,7 +14,7 @@ export type LocaleResult =
 /**
  * Finds the locale of a language and an encoding. The language may include the encoding (`de_DE.UTF-8`).
  *
- * @returns the name for LANG and locale.gen, always with its encoding
+ * @returns the locale name for LANG and locale.gen, always with its encoding
  */
 export function findLocale(language = 'en_US', encoding?: string): LocaleResult {
   const [, base = '', own, modifier = ''] = /^([^.@]*)(?:\.([^@]*))?(@.*)?$/.exec(language) ?? [];

@@ -17,7 +17,7 @@ const files: Readonly<Record<string, string>> = {
   'with an escape': `{"services": ["mysql -p'${secret}\\"x'"], ${rest}`,
 };
 
-it.each(Object.entries(files))('a secret in a command is never shown: %s', (_place, text) => {
+it.each(Object.entries(files))('a secret in a misplaced command is never printed: %s', (_place, text) => {
   const { findings, sources } = checkConfiguration({ config: { file: 'm.json', text } });
   expect(findings).not.toEqual([]);
   const source = (file: string) => sources.find(({ name }) => name === file);

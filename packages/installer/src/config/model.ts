@@ -20,11 +20,11 @@ export interface NodeLocation {
 export interface Model {
   /** The configuration without keys whose value is null, because they count as absent. */
   readonly value: JsonObject;
-  /** The configuration with keys whose value is null. */
+  /** The configuration, including keys with the value null. */
   readonly full: JsonObject;
-  /** Locations by pointer, including those of values that count as absent. */
+  /** Locations by pointer, including the locations of values that count as absent. */
   readonly locations: ReadonlyMap<string, NodeLocation>;
-  /** Pointers of values that could not be read; another finding about such a value would repeat the syntax error. */
+  /** Pointers of unreadable values. Another finding about such a value would repeat the syntax error. */
   readonly unread: ReadonlySet<string>;
   /** Pointers of values that may be secrets, because a syntax error may have moved them to another key. */
   readonly hidden: ReadonlySet<string>;
@@ -39,7 +39,7 @@ export interface Model {
   readonly findings: readonly Diagnostic[];
 }
 
-/** The part of an entry that a finding points at: the value, its key, or its opening bracket. */
+/** The part of an entry that a finding marks: the value, its key, or its opening bracket. */
 export type LocationPart = 'value' | 'key' | 'open';
 
 /** Merges a configuration and its credentials, whose keys take precedence. */
@@ -73,7 +73,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     findings,
   };
 
-  /** Removes a key of the configuration, which a key of the credentials replaces completely. */
+  /** Removes a key of the configuration that a key of the credentials replaces completely. */
   function forget(pointer: string): void {
     for (const known of locations.keys()) {
       if (known !== pointer && !known.startsWith(`${pointer}/`)) continue;
@@ -102,7 +102,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
       const before = first.get(inner.key);
       if (before === undefined) first.set(inner.key, inner);
       else findings.push(duplicateKey(source, place, inner, before));
-      // The last of two equal keys is used, as in JSON.parse.
+      // For duplicate keys, the last one is used, as in JSON.parse.
       object[inner.key] = objectOf(inner.value, place, document, inner);
       if (inner.value.kind === 'null') nulls.add(place);
       else nulls.delete(place);
@@ -178,7 +178,7 @@ export function topLevelKeys({ locations }: Model): string[] {
   );
 }
 
-/** Whether users are keyed by name, as in the oldest format; one of the names may be `username`. */
+/** Whether users are keyed by name, as in the oldest format. A user name may be `username`. */
 export function isUsersByName(value: unknown, pointer: string): boolean {
   if (pointer !== '/!users' || typeof value !== 'object' || value === null || Array.isArray(value))
     return false;

@@ -94,7 +94,10 @@ function placesOf(value: unknown, schemas: readonly Schema[], path: readonly str
 
 const pointerOf = (path: readonly string[]): string => path.map((key) => `/${escapePointer(key)}`).join('');
 
-/** Returns the configuration with a change at a path; `change` receives the enclosing object or list, and the key. */
+/**
+ * Returns the configuration with a change at a path; `change` receives the enclosing object or list, and the
+ * key.
+ */
 function changeAt(
   config: object,
   path: readonly string[],
@@ -107,7 +110,7 @@ function changeAt(
   return JSON.stringify(copy, null, 2);
 }
 
-/** The findings about the value at a path, which must be inside its range. */
+/** The findings about the value at a path. Each finding must be inside the value's range. */
 function findingsAt(text: string, path: readonly string[]): Diagnostic[] {
   const pointer = pointerOf(path);
   const found = [...walk(parseTree(text).root!)].find((step) => step.pointer === pointer)!;
@@ -139,7 +142,7 @@ describe('a valid configuration', () => {
     );
   });
 
-  it('with a value of a wrong type has an error at the value', () => {
+  it('with a value of the wrong type has an error at the value', () => {
     const others: readonly [string, unknown][] = [
       ['number', 5],
       ['string', 'x'],
@@ -172,10 +175,10 @@ describe('a valid configuration', () => {
     );
   });
 
-  it('with null as a value has a finding at the value', () => {
+  it('with a null value has a finding at the value', () => {
     fc.assert(
       fc.property(anyPlace, ({ config, place: { path } }) => {
-        // In a list, null does not count as absent; it has the wrong type.
+        // In a list, null has the wrong type instead of counting as absent.
         const text = changeAt(config, path, (outer, key) => (outer[key] = null));
         expect(findingsAt(text, path).length).toBeGreaterThan(0);
       }),

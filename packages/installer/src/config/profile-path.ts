@@ -5,12 +5,12 @@ import { ownValue } from './own-value.ts';
 
 /** The location of a custom profile definition. */
 export type ProfileSource =
-  /** The path as written, relative to the folder of the configuration. */
+  /** The path as written, relative to the configuration's folder. */
   | { readonly kind: 'file'; readonly path: string }
   /** An address without `sha256` is never read. */
   | { readonly kind: 'address'; readonly address: string; readonly sha256?: string };
 
-/** Parses `profile.path`: the fragment of an address is its digest. */
+/** Parses `profile.path`. The fragment of an address is its digest. */
 export function parseProfilePath(path: string): ProfileSource {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return { kind: 'file', path };
   const [address = '', fragment = ''] = path.split('#', 2);
@@ -18,7 +18,7 @@ export function parseProfilePath(path: string): ProfileSource {
   return { kind: 'address', address, ...defined({ sha256: digest?.toLowerCase() }) };
 }
 
-/** Describes why an address cannot be used; undefined if it can. */
+/** Describes why an address cannot be used; undefined for a usable address. */
 export function describeAddressFault({
   address,
   sha256,
@@ -32,14 +32,14 @@ export function describeAddressFault({
     : undefined;
 }
 
-/** The equivalent of a profile that ships with archinstall. */
+/** Writ's equivalent of a profile that archinstall includes. */
 export interface ArchinstallProfile {
   /** Absent if Writ has no equivalent. */
   readonly main?: Main;
   readonly details?: Details;
 }
 
-/** Names of profile files in archinstall that differ from the names in Writ. */
+/** Names of profile files that differ between archinstall and Writ. */
 const otherNames: Readonly<Record<string, string>> = { i3: 'i3-wm', kde: 'plasma', 'kde-plasma': 'plasma' };
 
 /** Finds the archinstall profile at a path; undefined for any other path. */

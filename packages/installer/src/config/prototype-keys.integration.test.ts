@@ -16,13 +16,16 @@ const keys = [
   '__defineGetter__',
   '__lookupSetter__',
 ];
-/** A key of the same form that no object inherits. */
+/** A key of the same form that objects do not inherit. */
 const plainOf = (key: string): string => (key.startsWith('__') ? '__qqqqqqqq__' : 'qqqqqqqqqq');
 
 const content = '{"polluted": true, "bootloader": "x", "username": "x", "packages": [], "$secret": "x"}';
 const server = 'https://mirror.example/$repo/os/$arch';
 
-/** Members with a key KEY at every level. They are strings, because an object literal would set its prototype. */
+/**
+ * Properties with a key KEY at every level. They are JSON strings, because an object literal would set its
+ * prototype.
+ */
 const configurations: Readonly<Record<string, string>> = {
   'the outermost object': `"KEY": ${content}`,
   audio_config: `"audio_config": {"audio": "pipewire", "KEY": ${content}}`,
@@ -53,7 +56,7 @@ function configuration(members: string): string {
   return `{${[...rest, members].join(', ')}}`;
 }
 
-/** The result with {@link key} replaced by KEY, and without locations and hints. */
+/** The result without locations and hints, and with {@link key} replaced by KEY. */
 function normalize(value: unknown, key: string): unknown {
   const text = JSON.stringify(value, (name, inner: unknown) =>
     name === 'range' || name === 'hint' || name === 'offset' ? undefined : inner,
@@ -64,7 +67,7 @@ function normalize(value: unknown, key: string): unknown {
 let before: readonly PropertyKey[];
 beforeEach(() => void (before = Reflect.ownKeys(Object.prototype)));
 afterEach(() => {
-  // The check changed no prototype.
+  // Fails if the check changed a prototype.
   expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   expect(([] as unknown as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -153,7 +156,7 @@ describe.each(keys)('the key %s', (key) => {
     }
   });
 
-  it('is an ordinary string where quotation marks are missing', () => {
+  it('is an ordinary string if quotation marks are missing', () => {
     const { findings } = checkConfiguration({ config: { file: 'c.json', text: `{"hostname": ${key}}` } });
     expect(findings).toContainEqual(
       expect.objectContaining({ rule: 'wrong-value', hint: `write "${key}"` }) as unknown,

@@ -6,7 +6,7 @@ import { ownValue } from './own-value.ts';
 const [old, middle, recent] = legacyFormats;
 const allFormats: readonly LegacyFormat[] = legacyFormats;
 
-/** A key that is evidence of an archinstall format, and the formats that have this key. */
+/** A key that indicates an archinstall format, and the formats that contain this key. */
 export interface FormatEvidence {
   /** A top-level key. */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface FormatEvidence {
 }
 
 export interface RecognizedFormat {
-  /** Absent if every format has all of the keys. */
+  /** Absent if every format contains all of the keys. */
   readonly format?: LegacyFormat;
   /** The version that the file declares. */
   readonly version?: string;
@@ -22,7 +22,7 @@ export interface RecognizedFormat {
   readonly evidence: readonly FormatEvidence[];
 }
 
-/** Keys that several formats have. */
+/** Keys that several formats share. */
 const sharedKeys: Readonly<Record<string, readonly LegacyFormat[]>> = {
   disk_config: [middle, recent],
   locale_config: [middle, recent],
@@ -105,7 +105,7 @@ function formatsOf(key: string, value: JsonValue): readonly LegacyFormat[] | und
   }
 }
 
-/** Formats suggested by a key that is also in Writ's format, which is evidence only together with other keys. */
+/** Formats suggested by a key of Writ's own format. Such a key is evidence only together with other keys. */
 function weakEvidence(key: string, value: JsonValue): (readonly LegacyFormat[])[] {
   if (['harddrives', 'mirror-region', 'sys-language', 'sys-encoding'].includes(key)) return [[old]];
   if (key === 'bootloader') return /^(systemd-bootctl|grub-install)$/.test(stringValue(value)) ? [[old]] : [];
@@ -134,7 +134,7 @@ function isLegacyUsers(users: JsonValue): boolean {
   if (Array.isArray(users)) return users.every(isObject) && users.some(isLegacyUser);
   if (!isObject(users)) return false;
   const name = ownValue(users, 'username');
-  // In the oldest format a user may be named username.
+  // In the oldest format, a user's name may be username.
   if (name !== undefined && !isObject(name)) return isLegacyUser(users);
   return typeof ownValue(users, 'enc_password') === 'string' || isUsersByName(users, '/!users');
 }
@@ -156,8 +156,8 @@ function stringValue(value: JsonValue | undefined): string {
 }
 
 /**
- * The format with the most evidence. Ties are resolved by the declared version, then by weak evidence, then in favor of
- * the newest format.
+ * The format with the most evidence. Ties are resolved by the declared version, then by weak evidence, then
+ * in favour of the newest format.
  */
 function mostLikelyFormat(
   evidence: readonly FormatEvidence[],

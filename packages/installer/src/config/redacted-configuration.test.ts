@@ -60,7 +60,7 @@ describe('the redacted configuration', () => {
     expect(again.redacted?.()).toEqual(redactedConfig);
   });
 
-  it('has the same plan', async () => {
+  it('leads to the same plan', async () => {
     const { plan: first } = await planFor(config, { creds: asFile(creds) });
     const { plan: second } = await planFor(redactedConfig);
     expect(first?.digest).toMatch(/^[0-9a-f]{64}$/);
@@ -77,7 +77,7 @@ describe('the redacted configuration', () => {
     };
     const again = checkConfiguration({ config: asFile(redactedConfig), creds: asFile(secrets) });
     expect(rulesAndPointers(again).filter((name) => !name.startsWith('unknown-key'))).toEqual([]);
-    // The secrets of a command depend on which secrets have names.
+    // The recognized secrets of a command depend on which secrets have names.
     const text = (settings: unknown): string =>
       JSON.stringify(settings, (key, value: unknown) => (key === 'secrets' ? [] : value));
     expect(text(again.settings)).toBe(text(checked.settings));

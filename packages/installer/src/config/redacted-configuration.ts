@@ -9,8 +9,8 @@ const known: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns a configuration that may be stored and shown. Each secret is replaced by `{"$secret": NAME}`, so the result can
- * still be checked and has the same plan.
+ * Returns a configuration that may be stored and displayed. `{"$secret": NAME}` replaces each secret, so the
+ * result is still a valid configuration with the same plan.
  *
  * @param config a valid configuration, merged with the credentials
  * @param settings the settings of the configuration
@@ -79,7 +79,7 @@ function redactMember(
   }
 }
 
-/** Returns a reference to the password; undefined if it counts as absent. */
+/** Returns a reference to the password; undefined if the password counts as absent. */
 function redactPassword(
   value: JsonValue | undefined,
   password: Password | undefined,
@@ -90,7 +90,7 @@ function redactPassword(
   return { $secret: secretName(value) ?? name, ...(kind === 'hash' ? { hash: true } : {}) };
 }
 
-/** Retains only known keys. Other keys have no effect, and may contain secrets. */
+/** Retains only known keys. Other keys have no effect and may contain secrets. */
 function redactUser(
   user: JsonValue,
   account: Settings['users'][number] | undefined,

@@ -2,7 +2,7 @@ import { getLanguageService, TextDocument, type JSONDocument } from 'vscode-json
 import { describe, expect, it } from 'vitest';
 import { schemaText } from './explain.ts';
 
-/** The JSON language service of VS Code, which resolves the schema of the configuration. */
+/** The JSON language service of VS Code, which resolves the configuration schema. */
 const service = getLanguageService({
   schemaRequestService: (address) =>
     address === 'file:///folder/writ.schema.json'

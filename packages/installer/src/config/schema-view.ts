@@ -1,6 +1,6 @@
 import schema from '../schema/schema.json' with { type: 'json' };
 
-/** The subset of JSON Schema that the schema of configurations uses. */
+/** The subset of JSON Schema that the configuration schema uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly title?: string;
@@ -35,7 +35,7 @@ export function expandSchema(from: Schema): Schema[] {
   ];
 }
 
-/** The schemas of an object's known keys, and the schemas of other keys if they are allowed. */
+/** The schemas of an object's known keys, and the schema of other keys if the object allows them. */
 export function schemaKeys(of: readonly Schema[]): {
   keys: ReadonlyMap<string, Schema>;
   others: readonly Schema[];
@@ -65,7 +65,7 @@ export interface KnownKey {
 
 /** All keys of a configuration, outer keys first. */
 export function knownKeys(of: readonly Schema[] = [configSchema], path: readonly string[] = []): KnownKey[] {
-  // The alternatives of the root require one of two keys, but describe neither.
+  // The root's alternatives require one of two keys, but describe neither.
   const described = of
     .flatMap(expandSchema)
     .filter(({ properties }) => !Object.values(properties ?? {}).includes(true as never));

@@ -32,7 +32,7 @@ it('the schema describes every key, its first version and whether it is a secret
   expect(secret.map(({ path }) => path.join('.'))).toEqual(['!root-password', '!users.!password']);
 });
 
-it('the schema has all keys of the specification', () => {
+it('the schema contains all keys of the specification', () => {
   const names = knownKeys().map(({ path }) => path.join('.'));
   expect(names).toEqual(
     expect.arrayContaining(
@@ -109,7 +109,7 @@ it('the schema has valid examples', () => {
   }
 });
 
-it('a check rejects every configuration that the schema rejects, and returns settings if it has no errors', () => {
+it('a check rejects every configuration that the schema rejects, and returns settings if there are no errors', () => {
   const ajv = new Ajv2020({ strict: true });
   ajv.addVocabulary(['x-secret', 'x-since']);
   const validate = ajv.compile(schema);
@@ -136,7 +136,7 @@ it('a check rejects every configuration that the schema rejects, and returns set
       for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
       at[path.at(-1)!] = other;
       const { findings, settings } = checkWith(changed);
-      // Null counts as absent for the check, but not for the schema.
+      // For the check, null counts as absent; for the schema, it does not.
       if (!JSON.stringify(changed).includes('null') && !validate(changed))
         expect(hasErrors(findings)).toBe(true);
       expect(settings === undefined).toBe(hasErrors(findings));

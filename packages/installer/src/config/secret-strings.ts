@@ -23,7 +23,7 @@ export function secretStrings(root: ObjectNode | undefined, all = false): string
   return [...new Set(found)].slice(0, MAX_SECRETS);
 }
 
-/** Visits nodes without building pointers, because a file may have a hundred thousand nodes. */
+/** Visits nodes without building pointers, because a file may contain a hundred thousand nodes. */
 function collectSecrets(node: JsonNode, key: string, named: boolean, found: string[]): void {
   if (node.kind === 'object') {
     for (const member of node.members) collectSecrets(member.value, member.key, false, found);
@@ -36,7 +36,7 @@ function collectSecrets(node: JsonNode, key: string, named: boolean, found: stri
   }
 }
 
-/** The secrets that occur in a command, no matter how the command quotes them. */
+/** The secrets that occur in a command, regardless of quoting. */
 export function findSecrets(command: string, secrets: readonly string[]): string[] {
   const text = withoutQuotes(command);
   return secrets.filter((secret) => {
@@ -45,12 +45,12 @@ export function findSecrets(command: string, secrets: readonly string[]): string
   });
 }
 
-/** The string without quotes and backslashes, which a shell removes. */
+/** The string without the quotes and backslashes that a shell removes. */
 function withoutQuotes(text: string): string {
   return text.replaceAll(/["'\\]/g, '');
 }
 
-/** The source for printing excerpts; commands that contain a secret are masked completely. */
+/** The source for excerpts; commands that contain a secret are masked completely. */
 export function maskSecretCommands(
   { source, masks, root }: Pick<Document, 'source' | 'masks' | 'root'>,
   secrets: readonly string[],
@@ -58,7 +58,7 @@ export function maskSecretCommands(
   return source.withMasks([...masks, ...secretCommandRanges(root, source.text, secrets)]);
 }
 
-/** Finds likely secrets of commands in all strings of a file, because a command may be under the wrong key. */
+/** Finds likely command secrets in all strings of a file, because a command may be under the wrong key. */
 export function secretsInCommands(root: ObjectNode | undefined): string[] {
   const found = new Set<string>();
   for (const text of allStrings(root)) {
@@ -96,8 +96,8 @@ export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string
 const commandKeys = new Set(['custom-commands', 'custom_commands']);
 
 /**
- * Ranges of custom commands that contain one of the secrets, and of other strings that look like a command with a secret.
- * They are masked completely because the end of the secret is uncertain.
+ * Ranges of custom commands that contain one of the secrets, and of other strings that look like a command
+ * with a secret. Each range is masked completely, because the end of the secret is uncertain.
  */
 function secretCommandRanges(
   root: ObjectNode | undefined,

@@ -5,7 +5,7 @@ import { isSecretKey, displayValue, maskSecrets } from './secrets.ts';
 import { checkConfiguration } from './check.ts';
 import { minimalConfig } from './testing.ts';
 
-/** The complete output of a check: findings, settings, and every line of the file as an excerpt. */
+/** The complete output of a check: findings, settings, and an excerpt of every line of the file. */
 function outputOf(text: string): string {
   const { findings, sources, settings } = checkConfiguration({ config: { file: 'test.json', text } });
   const source = sources[0]!;
@@ -126,7 +126,7 @@ describe('a secret in a faulty file is never printed', () => {
     insert: fc.constantFrom(...inserts),
   });
 
-  /** The ranges of secrets, or of keys and addresses without which a secret would be an ordinary string. */
+  /** The ranges of secrets, and of keys and addresses that identify strings as secrets. */
   function placesOf(pattern: RegExp): { start: number; end: number }[] {
     return [...configuration.matchAll(pattern)].map(({ index, 0: found }) => ({
       start: index,

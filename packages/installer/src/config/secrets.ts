@@ -4,7 +4,7 @@ import { walk, type JsonNode } from './json/tree.ts';
 import { canShowBelowSecret } from './known-names.ts';
 
 const secretWords = /pass|secret|psk|token|enc_|^(?:super)?users$/i;
-/** Names of secrets that are recognized even if they are misspelt. */
+/** Secret names that are recognized even if they are misspelt. */
 const secretNames = ['password', 'root-password', 'enc_password', 'root_enc_password', 'encryption-password'];
 
 /** A cache, because all enclosing keys of every value are tested. */
@@ -28,7 +28,7 @@ export function isSecretKey(key: string): boolean {
 const textForms: readonly ((text: string) => OffsetRange[])[] = [
   userInfoRanges,
   userInfoWithoutScheme,
-  // A password in an address whose @ is missing; a port consists of digits only.
+  // A password in an address without an @. A port consists of digits only.
   (text) => matchRanges(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s;,)}\]?#&|<>]|$))[^\s"'/]+/g),
   wordBeforeHost,
   // A parameter in the query of an address.
@@ -45,7 +45,7 @@ function matchRanges(text: string, pattern: RegExp): OffsetRange[] {
   }));
 }
 
-/** User and password of an address, up to the last @, because a password may contain @ and slashes. */
+/** An address's user and password, up to the last @, because a password may contain @ and slashes. */
 function userInfoRanges(text: string): OffsetRange[] {
   if (!text.includes('@')) return [];
   return matchRanges(text, /[^\n"'`]+/g).flatMap(({ start, end }) => {
@@ -57,7 +57,7 @@ function userInfoRanges(text: string): OffsetRange[] {
   });
 }
 
-/** User and password of an address without a scheme: a name, a colon and a password before @. */
+/** User and password in an address without a scheme: a name, a colon and a password before @. */
 function userInfoWithoutScheme(text: string): OffsetRange[] {
   return offsetsOfAt(text).flatMap((at) => {
     const start = skipBack(text, at, /[^\n"'/@]/);
@@ -123,8 +123,8 @@ export function insideQuotes(text: string, { start, end }: OffsetRange): OffsetR
 }
 
 /**
- * Masks secrets in a path of keys, outermost first: secrets that are recognized by their format, and unknown keys below
- * the key of a secret.
+ * Masks secrets in a path of keys, outermost first: secrets that are recognized by their format, and unknown
+ * keys below a secret's key.
  */
 export function displayKeys(keys: readonly string[]): string[] {
   const first = keys.findIndex(isSecretKey);
@@ -134,7 +134,7 @@ export function displayKeys(keys: readonly string[]): string[] {
 }
 
 /**
- * Ranges of the values below keys of secrets, and of keys that may themselves be secrets.
+ * Ranges of the values below secret keys, and of keys that may be secrets.
  *
  * @param all whether every value is a secret, as in a file of credentials
  */
@@ -149,12 +149,12 @@ export function secretValueRanges(text: string, root: JsonNode, all = false): Of
   return masks;
 }
 
-/** Maximum number of characters to mask if the end of a value is unknown. */
+/** Maximum number of characters to mask if the end of a value is uncertain. */
 const LONGEST_VALUE = 4096;
 
 /**
- * Ranges to mask in a file with syntax errors, whose keys and values may have been misread: from the key of a secret to
- * the end of its line, and further if its value continues.
+ * Ranges to mask in a file with syntax errors, whose keys and values may have been misread. A range extends
+ * from a secret's key to the end of its line, and further if its value continues.
  */
 export function suspectRanges(text: string, all = false): OffsetRange[] {
   const masks: OffsetRange[] = [];
@@ -188,7 +188,10 @@ function endOfBrackets(text: string, start: number, end: number): number {
   return end;
 }
 
-/** The end of the lines that are indented further than a key. They belong to its value, even after an extra bracket. */
+/**
+ * The end of the lines that are indented further than a key. These lines belong to the key's value, even
+ * after an extra bracket.
+ */
 function endOfIndented(text: string, key: number, firstLine: number): number {
   if (!/[[{]\s*$/.test(text.slice(key, firstLine))) return firstLine;
   const begin = text.lastIndexOf('\n', key) + 1;
@@ -213,7 +216,7 @@ function findValueStart(text: string, index: number, key: string): number | unde
   const from = quoted ? after + 1 : after;
   const [sign] = /^[ \t]*[^\w\s"':=]{0,3}[:=][ \t]*/.exec(text.slice(from, from + 40)) ?? [];
   if (sign !== undefined) return from + sign.length;
-  // A quoted name may also be a list item, which is followed by a comma or a bracket.
+  // A quoted name may be a list item, which is followed by a comma or a bracket.
   const alone =
     indentOf(text, index - 1) === undefined ? /^[ \t]*([,\]}\r\n]|$)/ : /^[ \t]*,?[ \t]*([\r\n]|$)/;
   const item = alone.test(text.slice(from, from + 40));

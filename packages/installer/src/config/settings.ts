@@ -5,7 +5,10 @@ import type { Details, GfxDriver, GreeterType, Kernel, Main } from '../schema/ty
 /** A password of the configuration, plain or hashed. */
 export type Password =
   | { readonly kind: 'plain' | 'hash'; readonly value: Secret }
-  /** `{"$secret": name}`, which is sufficient for a check or a plan; an installation requires the secret in `--creds`. */
+  /**
+   * `{"$secret": name}`, which is sufficient for a check or a plan. An installation requires the secret in
+   * `--creds`.
+   */
   | (MissingSecret & { readonly form: 'plain' | 'hash' });
 
 /** A secret that is referenced but not provided. */
@@ -32,13 +35,13 @@ export interface MirrorServer {
 /** A mirror region with its servers. */
 export interface MirrorRegion {
   readonly region: string;
-  /** At least one server, in the order of the file. */
+  /** At least one server, in file order. */
   readonly servers: readonly MirrorServer[];
-  /** Set if the servers are from the shipped list, because the file contains only the name of the region. */
+  /** Set if the servers are from Writ's own list, because the file contains only the region's name. */
   readonly shipped?: true;
 }
 
-/** An interface of a `manual` network. */
+/** An interface in a `manual` network. */
 export interface Nic {
   readonly iface: string;
   readonly dhcp: boolean;
@@ -46,7 +49,7 @@ export interface Nic {
   readonly ip?: string;
   /** Present only with `ip`, and of the same IP version. */
   readonly gateway?: string;
-  /** Name servers. With `dhcp`, they are queried before the name servers of the network. */
+  /** Name servers. With `dhcp`, they are queried before the network's own name servers. */
   readonly dns: readonly string[];
 }
 
@@ -67,13 +70,13 @@ export interface Profile {
   readonly details?: Details;
   /** The graphics driver; present only for a desktop profile. */
   readonly gfxDriver?: GfxDriver;
-  /** The login screen as written. Default: that of the profile. */
+  /** The login screen as written (default: the profile's login screen). */
   readonly greeter?: GreeterType;
   /** The enabled entries of a custom profile. */
   readonly custom: readonly CustomProfile[];
 }
 
-/** A custom profile definition, and the additional settings for it. */
+/** A custom profile definition, and its additional settings. */
 export interface ProfileFile {
   readonly source: ProfileSource;
   /** The graphics driver as written; used if the definition is a desktop profile. */
@@ -81,14 +84,17 @@ export interface ProfileFile {
   readonly greeter?: GreeterType;
 }
 
-/** A custom command. A command that contains a password is entirely secret, because the end of the password is uncertain. */
+/**
+ * A custom command. A command that contains a password is entirely secret, because the end of the password is
+ * uncertain.
+ */
 export type CustomCommand =
   | string
-  /** `secrets`: the secrets that were recognized in the command. */
+  /** `secrets`: the secrets that Writ recognized in the command. */
   | { readonly kind: 'secret'; readonly value: Secret; readonly secrets: readonly Secret[] }
   | MissingSecret;
 
-/** A valid configuration with all defaults, which is the input of a plan. Lists have the order of the file. */
+/** A valid configuration with all defaults, the input of a plan. Lists have file order. */
 export interface Settings {
   readonly hostname: string;
   /** A name of the tz database, such as `Europe/Berlin`. */
@@ -99,7 +105,7 @@ export interface Settings {
   readonly locale: string;
   readonly bootloader: 'systemd-bootctl' | 'grub-install' | 'efistub';
   readonly uki: boolean;
-  /** At least one kernel, without duplicates; the first is started by default. */
+  /** At least one kernel, without duplicates; the machine starts the first kernel by default. */
   readonly kernels: readonly Kernel[];
   /** Repositories in addition to core and extra. */
   readonly repositories: readonly ('multilib' | 'testing')[];
@@ -118,6 +124,6 @@ export interface Settings {
   readonly network: Network;
   /** The profile from `main` and `details`; may be present together with `profileFile`. */
   readonly profile?: Profile;
-  /** `profile.path`, which is read for a plan. */
+  /** `profile.path`; planning reads the file or address. */
   readonly profileFile?: ProfileFile;
 }

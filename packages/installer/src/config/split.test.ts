@@ -43,7 +43,7 @@ describe('a configuration without its secrets', () => {
     expect(JSON.stringify(parts.secrets)).not.toContain('canary');
   });
 
-  it('has a name and a kind for each secret', () => {
+  it('lists a name and a kind for each secret', () => {
     expect(revealed).toEqual([
       ['root', 'password', 'canary-root'],
       ['ada', 'password', 'canary-ada'],
@@ -78,7 +78,7 @@ describe('a configuration without its secrets', () => {
     expect(plain?.digest).not.toBe(first?.digest);
   });
 
-  it('has different names for all secrets', () => {
+  it('has a different name for each secret', () => {
     const { secrets } = splitConfig({
       ...minimalConfig,
       '!root-password': 'canary-root',
@@ -96,7 +96,7 @@ describe('a configuration without its secrets', () => {
     ]);
   });
 
-  it('removes the key from a profile address and restores it', () => {
+  it('omits the key in a profile address, and joining restores it', () => {
     const address = `https://host.example/p.json?token=canary-key#sha256=${'a'.repeat(64)}`;
     const { config: stored, secrets } = splitConfig({ ...minimalConfig, profile: { path: address } });
     expect(stored).not.toContain('canary');

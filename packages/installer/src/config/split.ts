@@ -23,7 +23,7 @@ export interface SplitConfiguration {
   readonly secrets: readonly NamedSecret[];
 }
 
-/** The name of a profile address that contains a secret. */
+/** Secret name for a profile address that contains a secret. */
 const PROFILE_ADDRESS = 'address of the profile';
 
 /** Separates a configuration from its secrets; undefined if it has errors. */

@@ -7,17 +7,17 @@ interface FaultText {
   readonly message: string;
   readonly expected?: string;
   readonly hint?: string;
-  /** The message at the related location of the fault. */
+  /** The message at the fault's related location. */
   readonly other?: string;
 }
 
 /** The parts of a file that a message may quote, but never a secret. */
 interface FaultContext {
   readonly fault: Fault;
-  /** The content of a range in quotes; undefined if it is a secret or too long. */
+  /** The content of a range in quotes; undefined for a secret, and for content that is too long. */
   quote(range: OffsetRange | undefined): string | undefined;
   lineOf(range: OffsetRange | undefined): number;
-  /** Whether the file is encrypted by archinstall. */
+  /** Whether archinstall has encrypted the file. */
   readonly isEncrypted: boolean;
 }
 
@@ -169,7 +169,7 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
   }),
 };
 
-/** Creates the findings of syntax errors. `hides` returns whether a range contains a secret. */
+/** Creates the findings for syntax errors. `hides` returns whether a range contains a secret. */
 export function syntaxFindings(
   source: SourceText,
   faults: readonly Fault[],
@@ -186,7 +186,7 @@ export function syntaxFindings(
   return faults.map((fault) => {
     const { other, ...words } = descriptions[fault.kind]({ fault, quote, lineOf, isEncrypted });
     const range = source.rangeAt(fault.start, fault.end);
-    // The hint quotes the file.
+    // The hint contains a quotation from the file.
     const hint = words.hint !== undefined && fault.write !== undefined && hides(fault) ? {} : hintOf(words);
     return finding(fault.kind satisfies RuleName, {
       file: source.name,

@@ -9,7 +9,7 @@ export const minimalConfig = {
   '!root-password': 'plain',
 } as const;
 
-/** Checks {@link minimalConfig} with changed keys; a key with the value `undefined` is removed. */
+/** Checks {@link minimalConfig} with changed keys. A key with the value `undefined` is removed. */
 export function checkWith(change: object, options: Omit<CheckRequest, 'config'> = {}): CheckResult {
   return checkText(JSON.stringify({ ...minimalConfig, ...change }, null, 2), options);
 }
@@ -21,12 +21,12 @@ export function checkText(
   return checkConfiguration({ config: { file: 'test.json', text }, ...options });
 }
 
-/** `rule /pointer` of each finding. */
+/** Returns `rule /pointer` for each finding. */
 export function rulesAndPointers({ findings }: Pick<CheckResult, 'findings'>): string[] {
   return findings.map(({ rule, pointer }) => `${rule} ${pointer}`);
 }
 
-/** `rule «underlined text»` of each finding. */
+/** Returns `rule «underlined text»` for each finding. */
 export function rulesAndText({ findings, sources }: CheckResult): string[] {
   return findings.map((found) => `${found.rule} «${underlinedText(found, sources)}»`);
 }

@@ -54,7 +54,7 @@ const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** Creates the finding of an unknown key; computes a suggestion only if `isShown`. */
+/** Creates the finding for an unknown key, and computes a suggestion only if `isShown`. */
 export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: boolean): Diagnostic {
   const { pointer } = unknown;
   const outer = keyPath(pointer.slice(0, pointer.lastIndexOf('/')));
@@ -88,7 +88,7 @@ function findHint({ key, known }: UnknownKey, object: string): string {
   if (there === '') return 'it belongs at the top level';
   if (there !== undefined && there !== object) return `it belongs in ${JSON.stringify(there)}`;
   const old = object === '' ? nearestKey(key, Object.keys(legacyKeys)) : undefined;
-  // A key that only has the same beginning is probably a different key.
+  // A key that shares only its beginning with a known key is probably a different key.
   const legacyKey = old !== undefined && Math.abs(old.length - key.length) <= 3 ? old : undefined;
   const now = legacyKey === undefined ? undefined : legacyKeys[legacyKey]?.replacement;
   if (legacyKey !== undefined) {
@@ -100,12 +100,12 @@ function findHint({ key, known }: UnknownKey, object: string): string {
 
 const REMOVE = 'remove it, or begin its name with x- to keep it as a note';
 
-/** A suffix of many keys, which is ignored in comparisons. */
+/** A suffix of many keys, ignored in comparisons. */
 const configSuffix = /[_-]config$/;
 
 export function nearestKey(key: string, known: readonly string[]): string | undefined {
   const others = known.filter((other) => other !== '$schema');
-  // Confusing hyphens and underscores is the most frequent mistake.
+  // Users most often confuse hyphens and underscores.
   const same = others.find(
     (other) => other.replaceAll('-', '_') === key.toLowerCase().replaceAll(/[ -]/g, '_'),
   );

@@ -40,7 +40,7 @@ export function validSubset(model: Model, wrong: ReadonlySet<string>): ValidSubs
         return undefined;
       }
     }
-    // `undefined` items preserve the indices of the others.
+    // `undefined` items preserve the indices of the remaining items.
     if (Array.isArray(value))
       return value.map((item, index) => copy(item, `${pointer}/${index}`) as JsonValue);
     if (typeof value !== 'object' || value === null) return value;

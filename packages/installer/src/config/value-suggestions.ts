@@ -54,7 +54,7 @@ export function suggestValue(value: unknown, allowed: readonly string[]): string
   return nearest(value, allowed);
 }
 
-/** Corrections for frequent mistakes in the structure of a value. Secrets are never passed to them. */
+/** Corrections for frequent mistakes in the structure of a value. They never receive secrets. */
 const rewrites: readonly {
   readonly pointer: RegExp;
   readonly write: (value: unknown) => unknown;
@@ -87,7 +87,7 @@ const rewrites: readonly {
     write: (value) => (typeof value === 'string' ? splitList(value) : undefined),
   },
   {
-    // A model name may contain spaces, but the path of a drive does not.
+    // A model name may contain spaces, but a drive's path does not.
     pointer: /^\/harddrives$/,
     write: (value) =>
       typeof value !== 'string' ? undefined : value.includes('=') ? [value] : splitList(value),
@@ -142,7 +142,10 @@ export function suggestRewrite(
   return undefined;
 }
 
-/** Converts a list to regions: each name is a region with known servers, and all addresses become one more region. */
+/**
+ * Converts a list to regions: each name becomes a region with known servers, and all addresses form one more
+ * region.
+ */
 function toRegions(value: unknown): unknown {
   if (!isStringArray(value) || value.length === 0) return undefined;
   const regions = value.filter((item) => !isUrl(item)).map((item) => [item, {}] as const);

@@ -32,7 +32,7 @@ const needAlsaFirmware: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The firmware packages that the sound hardware of a machine needs, determined by its kernel modules. */
+/** Returns the firmware packages for a machine's sound hardware, which is known from its kernel modules. */
 export function soundFirmware(modules: readonly string[]): string[] {
   return [
     ...(modules.some((module) => module.startsWith('snd_sof')) ? ['sof-firmware'] : []),

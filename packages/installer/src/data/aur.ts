@@ -1,11 +1,11 @@
 /** Suffixes of AUR packages, such as packages built from a version control system, and prebuilt packages. */
 const suffixes = /-(?:git|svn|hg|bzr|cvs|darcs|bin|appimage|nightly|aur)$/;
 
-/** Prefixes of kernels, drivers and other packages of which the AUR has many variants. */
+/** Prefixes of kernels, drivers and other packages of which the AUR contains many variants. */
 const prefixes =
   /^(?:linux-(?:cachyos|clear|xanmod|tkg|ck|lqx|mainline|surface)|nvidia-\d+xx|jetbrains-toolbox|ttf-ms-|ungoogled-chromium|otf-apple-|pamac)/;
 
-/** Popular AUR packages whose names do not show that they are from the AUR. */
+/** Popular AUR packages whose names do not reveal that they are from the AUR. */
 const known: ReadonlySet<string> = new Set([
   '1password',
   '1password-cli',

@@ -4,7 +4,7 @@ import type { GreeterType, Main } from '../schema/types.gen.ts';
 export type DefaultGreeter = GreeterType | 'lightdm-slick';
 
 /**
- * A profile definition, shipped or custom; `profile/schema.json` describes it. Its keys are spelled like
+ * A profile definition, Writ's own or custom; `profile/schema.json` describes it. Its keys are spelled like
  * configuration keys.
  */
 export interface ProfileDefinition {
@@ -16,6 +16,6 @@ export interface ProfileDefinition {
   readonly services?: readonly string[];
   /** Groups that every created user joins. */
   readonly user_groups?: readonly string[];
-  /** The login screen; if absent or null, sessions are started manually. */
+  /** The login screen; if absent or null, users start sessions manually. */
   readonly default_greeter?: DefaultGreeter | null;
 }

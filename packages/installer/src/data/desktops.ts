@@ -20,7 +20,10 @@ function desktop(
   };
 }
 
-/** Desktop profiles. Their packages, listed by current names, are installed in addition to the base set of a desktop. */
+/**
+ * Desktop profiles. Their packages, listed under their current names, complement the base packages of a
+ * desktop.
+ */
 export const desktops: Readonly<Record<Exclude<Details, ServerName>, ProfileDefinition>> = {
   awesome: desktop(
     null,

@@ -12,10 +12,10 @@ export interface Driver {
   };
 }
 
-/** Packages of the X server, which every driver needs. */
+/** X server packages, which every driver needs. */
 export const displayServer: readonly string[] = ['xorg-server', 'xorg-xinit'];
 
-/** Drivers with the current names of their packages. All except the last can be installed. */
+/** Drivers with the current names of their packages. All drivers except the last one can be installed. */
 export const drivers: Readonly<Record<GfxDriver, Driver>> = {
   'VMware / VirtualBox (open-source)': { packages: ['mesa'] },
   'Intel (open-source)': {
@@ -57,7 +57,10 @@ function hasPrebuiltModule({ built }: NonNullable<Driver['module']>, kernels: re
   return built !== undefined && kernels.every((kernel) => kernel === built.kernel);
 }
 
-/** The packages of the X server and the driver, and those that its module is built from, if necessary. */
+/**
+ * Returns the packages of the X server and the driver and, if the driver's module is built on the machine,
+ * its build dependencies.
+ */
 export function driverPackages(name: GfxDriver, kernels: readonly Kernel[]): string[] {
   const { packages, module } = drivers[name];
   return [...displayServer, ...packages, ...(module === undefined ? [] : modulePackages(module, kernels))];

@@ -6,8 +6,8 @@ export const network = {
     desktopPackages: ['network-manager-applet'],
     services: ['NetworkManager.service'],
   },
-  /** Networks that are configured by files of systemd-networkd. */
+  /** Networks that systemd-networkd files configure. */
   files: { services: ['systemd-networkd', 'systemd-resolved'] },
-  /** Added if keys of Wi-Fi networks are copied. */
+  /** Added if Wi-Fi keys are copied. */
   wifi: { packages: ['iwd'], services: ['iwd'] },
 } as const;

@@ -3,10 +3,10 @@ import type { ProfileDefinition } from './definition.ts';
 import { desktops } from './desktops.ts';
 import { servers } from './servers.ts';
 
-/** Shipped profiles by their names in `profile.details`. */
+/** Writ's own profiles by their names in `profile.details`. */
 export const profiles: Readonly<Record<Details, ProfileDefinition>> = { ...desktops, ...servers };
 
-/** The base set of packages for each main profile. */
+/** The base packages of each main profile. */
 export const mains: Readonly<Record<Main, readonly string[]>> = {
   desktop: 'nano vim openssh htop wget iwd wireless_tools wpa_supplicant smartmontools xdg-utils'.split(' '),
   minimal: [],

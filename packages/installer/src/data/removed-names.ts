@@ -2,7 +2,7 @@
 export interface RemovedName {
   /** The reason, worded to follow the name. */
   readonly why: string;
-  /** The first month without it, if known. */
+  /** The first month without the name, if known. */
   readonly since?: string;
   readonly instead?: string;
 }

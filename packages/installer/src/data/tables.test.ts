@@ -40,19 +40,19 @@ const counts: Readonly<Record<keyof typeof profiles, number>> = {
   tomcat: 1,
 };
 
-describe('the tables of profiles', () => {
+describe('the profile tables', () => {
   it('contain all names of the format: 5 main profiles, 25 details, 7 drivers, 3 login screens, 2 sound servers', () => {
     expect(Object.keys(mains)).toHaveLength(5);
     expect(names).toHaveLength(25);
     expect(names.filter((name) => profiles[name].main === 'desktop')).toHaveLength(16);
     expect(names.filter((name) => profiles[name].main === 'server')).toHaveLength(9);
     expect(Object.keys(drivers)).toHaveLength(7);
-    // lightdm-slick is only a default of profiles, and not part of the format.
+    // lightdm-slick is not part of the format, because it is only a default of profiles.
     expect(Object.keys(greeters)).toEqual(['lightdm', 'lightdm-slick', 'sddm', 'gdm']);
     expect(Object.keys(audioServers)).toEqual(['pipewire', 'pulseaudio']);
   });
 
-  it.each(names)('%s installs as many packages as archinstall, without duplicates', (name) => {
+  it.each(names)('install as many packages as archinstall for %s, without duplicates', (name) => {
     const { packages, package_groups: groups = [] } = profiles[name];
     expect([...packages, ...groups]).toHaveLength(counts[name]);
     expect(new Set([...packages, ...groups]).size).toBe(counts[name]);
@@ -83,7 +83,7 @@ describe('the tables of profiles', () => {
     });
   });
 
-  it('are searched case-insensitively for a main profile', () => {
+  it('resolve the main profile of details case-insensitively', () => {
     expect([mainOf('GNOME'), mainOf('sshd'), mainOf('constructor')]).toEqual([
       'desktop',
       'server',
@@ -100,7 +100,7 @@ describe('graphics drivers', () => {
     expect(new Set(packages).size).toBe(packages.length);
   });
 
-  it('use a prebuilt module if its kernel is the only one', () => {
+  it("use a prebuilt module if the module's kernel is the only one", () => {
     const packages = driverPackages(nvidia, ['linux']);
     expect(packages).toContain('nvidia-open');
     expect(packages.join(' ')).not.toMatch(/dkms|headers/);
@@ -135,7 +135,7 @@ it.each([
     ['snd_mona', 'snd_sof'],
     ['sof-firmware', 'alsa-firmware'],
   ],
-] as const)('sound modules %j need %j', (modules, firmware) => {
+] as const)('the sound modules %j require %j', (modules, firmware) => {
   expect(soundFirmware(modules)).toEqual(firmware);
 });
 

@@ -5,7 +5,7 @@ import type { MachineTree } from './machine-tree.ts';
 import { readUdev, type UdevProperties } from './udev.ts';
 import type { DeviceUses } from './device-uses.ts';
 
-/** The unit of sizes in /sys in bytes, independent of the sectors of the device. */
+/** The unit of sizes in /sys in bytes, independent of the device's sector size. */
 const SECTOR = 512;
 /** Memory disks, floppies, network disks, and boot and protected areas of memory cards. */
 const IGNORED = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;
@@ -13,7 +13,7 @@ const IGNORED = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;
 export interface BlockReader {
   readonly tree: MachineTree;
   readonly uses: DeviceUses;
-  /** Results of probing by path, for machines without udev. */
+  /** Probe results by path, for machines without udev. */
   readonly probed: ReadonlyMap<string, ProbedDevice>;
   /** The symbolic links to each path. */
   readonly links: ReadonlyMap<string, readonly string[]>;
@@ -102,7 +102,7 @@ function toSignatures(udev: UdevProperties | undefined, probed: ProbedDevice | u
   return [{ type, ...defined({ label, uuid }) }];
 }
 
-/** Model, serial number and WWN. The kernel's model takes precedence, because udev replaces spaces. */
+/** Model, serial number and WWN. The kernel's model has priority, because udev replaces spaces. */
 async function readIdentity(
   folder: string,
   udev: UdevProperties | undefined,

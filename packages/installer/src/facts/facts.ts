@@ -1,30 +1,32 @@
 /**
- * The facts of a machine that an installation depends on. They are plain JSON without secrets and may be used on another
- * machine. Sizes and offsets are in bytes.
+ * The machine's facts that an installation depends on. They are plain JSON without secrets, and may be used
+ * on another machine. Sizes and offsets are in bytes.
  */
 export interface Facts {
   readonly version: 1;
-  /** The architecture as named by the kernel, such as `x86_64`. */
+  /** The kernel's name of the architecture, such as `x86_64`. */
   readonly architecture: string;
   /** The firmware that started the machine. */
   readonly firmware: 'uefi' | 'bios';
   /** The word size of UEFI firmware. */
   readonly firmwareBits?: 32 | 64;
-  /** The vendor as named by CPUID: `GenuineIntel`, `AuthenticAMD`; empty if unknown. */
+  /** The vendor from CPUID: `GenuineIntel`, `AuthenticAMD`; empty if unknown. */
   readonly cpuVendor: string;
   readonly cpuModel: string;
-  /** The hypervisor as named by systemd: `kvm`, `qemu`, `oracle`, `vmware`; `other` for an unknown one. */
+  /**
+   * systemd's name of the hypervisor: `kvm`, `qemu`, `oracle`, `vmware`; `other` for an unknown hypervisor.
+   */
   readonly virtualMachine?: string;
   readonly memory: number;
   /** Loaded kernel modules of sound hardware, sorted. */
   readonly soundModules: readonly string[];
   /** Present if the running system is a live medium. */
   readonly liveMedium?: LiveMedium;
-  /** Names of the running system's network configuration files, sorted. Their content may include keys. */
+  /** Names of the running system's network configuration files, sorted. The files may contain keys. */
   readonly networkFiles?: readonly string[];
   /** All disks, sorted by path. */
   readonly disks: readonly Disk[];
-  /** Descriptions of the parts of the machine that could not be read. */
+  /** Descriptions of unreadable parts of the machine. */
   readonly unseen: readonly string[];
 }
 
@@ -36,7 +38,7 @@ export function contentsUnseen(path: string): string {
   return `the content of ${path}: it cannot be read`;
 }
 
-/** The running live system, and the disk it was started from. */
+/** The running live system, and the disk from which it was started. */
 export interface LiveMedium {
   /** The live system: `archiso`, `debian-live` or `dracut-live`. */
   readonly system: string;
@@ -44,7 +46,7 @@ export interface LiveMedium {
   readonly disk?: string;
 }
 
-/** The common properties of disks and partitions. */
+/** Properties that disks and partitions share. */
 export interface BlockDevice {
   /** The device path, such as `/dev/sda`. */
   readonly path: string;
@@ -52,7 +54,7 @@ export interface BlockDevice {
   readonly links: readonly string[];
   readonly size: number;
   readonly readOnly: boolean;
-  /** File systems, and membership of RAID, LVM or ZFS. The partition table is a separate property. */
+  /** File systems, and membership in RAID, LVM or ZFS. The partition table is a separate property. */
   readonly signatures: readonly Signature[];
   readonly mountPoints: readonly string[];
   readonly swap: boolean;
@@ -66,7 +68,10 @@ export interface BlockDevice {
 
 /** The detected content of a disk or partition. */
 export interface Signature {
-  /** The type as named by blkid: `ext4`, `vfat`, `crypto_LUKS`, `LVM2_member`, `linux_raid_member`, `zfs_member`. */
+  /**
+   * The type in blkid's notation: `ext4`, `vfat`, `crypto_LUKS`, `LVM2_member`, `linux_raid_member`,
+   * `zfs_member`.
+   */
   readonly type: string;
   readonly label?: string;
   readonly uuid?: string;
@@ -76,7 +81,7 @@ export interface Signature {
 export interface Holder {
   /** The device path, such as `/dev/dm-0`. */
   readonly path: string;
-  /** The name, such as `vg-root`. Default: the last part of the path. */
+  /** The name, such as `vg-root` (default: the last part of the path). */
   readonly name: string;
   readonly kind: 'lvm' | 'encryption' | 'raid' | 'bcache' | 'device-mapper' | 'other';
   /** Mount points of this device and of devices built on it. */
@@ -95,7 +100,7 @@ export interface Pool {
 export interface DiskPartition extends BlockDevice {
   readonly number: number;
   readonly start: number;
-  /** The type GUID of a GPT partition in lower case; `uuid` is its unique GUID. */
+  /** The type GUID of a GPT partition, in lower case; `uuid` is its unique GUID. */
   readonly type?: string;
   readonly uuid?: string;
   readonly name?: string;

@@ -6,7 +6,7 @@ export async function findFileUsers(path: string): Promise<string[]> {
   return [...loops, ...writers];
 }
 
-/** Finds loop devices of the file. They remain attached when the file is removed. */
+/** Finds the file's loop devices, which remain attached when the file is removed. */
 async function loopDevicesOf(path: string): Promise<string[]> {
   const names = (await readdir('/sys/block').catch(() => [])).filter((name) => name.startsWith('loop'));
   const users: string[] = [];
@@ -19,14 +19,17 @@ async function loopDevicesOf(path: string): Promise<string[]> {
 
 const WRITES = 0o3;
 
-/** Finds processes that have the file open for writing, such as a virtual machine. Only root sees processes of others. */
+/**
+ * Finds processes that have the file open for writing, such as a virtual machine. Only root sees other users'
+ * processes.
+ */
 async function writersOf(path: string): Promise<string[]> {
   const users: string[] = [];
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   for (const pid of pids) {
     const numbers = await readdir(`/proc/${pid}/fd`).catch(() => []);
     for (const number of numbers) {
-      // Compare names, not files: stat on a dead network file system never returns.
+      // Compares names instead of files, because stat on a dead network file system never returns.
       if ((await readlink(`/proc/${pid}/fd/${number}`).catch(() => undefined)) !== path) continue;
       const info = await readFile(`/proc/${pid}/fdinfo/${number}`, 'utf8').catch(() => '');
       const flags = /^flags:\s*(\d+)/m.exec(info)?.[1];

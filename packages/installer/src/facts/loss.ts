@@ -2,8 +2,8 @@
 export interface Loss {
   readonly target: string;
   readonly description: string;
-  /** The content of a disk, one line each; empty if none was found. */
+  /** The content of a disk, one line for each part; empty if the disk is empty. */
   readonly contents?: readonly string[];
-  /** Model and serial number, one of which must be typed to confirm. */
+  /** Model and serial number. The user must type one of them to confirm. */
   readonly answers?: readonly string[];
 }

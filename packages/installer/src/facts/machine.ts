@@ -2,12 +2,12 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { countIds, subordinateIdLines } from './subordinate-ids.ts';
 
-/** Facts of the machine that runs an installation. They do not affect the plan of an image. */
+/** Facts about the machine that runs an installation. They do not affect an image's plan. */
 export interface MachineFacts {
-  /** The architecture as named by Node: `x64`, `arm64`. */
+  /** Node's name of the architecture: `x64`, `arm64`. */
   readonly architecture: string;
   readonly root: boolean;
-  /** The number of subordinate user IDs or group IDs of this user, whichever is smaller. */
+  /** The number of this user's subordinate user IDs or group IDs, whichever is smaller. */
   readonly subordinateIds: number;
   /** The boot ID, which changes with every boot. */
   readonly boot: string;

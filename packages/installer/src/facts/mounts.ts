@@ -10,7 +10,10 @@ export interface Mount {
   readonly fileSystem: string;
 }
 
-/** Reads the mounts of this process and, if permitted, of process 1, because a container sees only its own mounts. */
+/**
+ * Reads the mounts of this process and, if permitted, of process 1, because a container sees only its own
+ * mounts.
+ */
 export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; complete: boolean }> {
   const [ownMounts, firstMounts] = await Promise.all([
     tree.readText('/proc/self/mountinfo'),

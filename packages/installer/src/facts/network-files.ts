@@ -1,6 +1,8 @@
 import type { MachineTree } from './machine-tree.ts';
 
-/** Configuration folders of systemd-networkd and iwd. iwd encodes unusual names as `=` and hexadecimal digits. */
+/**
+ * Configuration folders of systemd-networkd and iwd. iwd encodes unusual names as `=` and hexadecimal digits.
+ */
 const folders: readonly (readonly [folder: string, name: RegExp])[] = [
   ['/etc/systemd/network', /^[\w@+-][\w.@+-]*\.(network|netdev|link)$/],
   ['/var/lib/iwd', /^[\w@+=-][\w.@+= -]*\.(psk|8021x|open)$/],
@@ -14,7 +16,9 @@ export async function networkFilesOf(tree: Pick<MachineTree, 'listNames'>): Prom
   return found.flat().filter(isNetworkFile).toSorted();
 }
 
-/** Whether a path is a network file. Facts may be from another machine, so other files that they list are not read. */
+/**
+ * Whether a path is a network file. Facts may describe another machine, so other files in them are not read.
+ */
 export function isNetworkFile(path: string): boolean {
   return folders.some(
     ([folder, pattern]) => path.startsWith(`${folder}/`) && pattern.test(path.slice(folder.length + 1)),

@@ -27,7 +27,7 @@ describe('recorded facts', () => {
     expect(facts).toEqual(JSON.parse(text));
   });
 
-  it('with faults have a finding with a location for each fault', () => {
+  it('cause a finding with a location for each fault', () => {
     const text = changeLaptop((record) => {
       record['version'] = 2;
       record['memory'] = -1;
@@ -54,7 +54,7 @@ describe('recorded facts', () => {
     expect(findings[0]?.message).toBe('missing firmware');
   });
 
-  it('have only one finding if the file is of another kind', () => {
+  it('cause only one finding if the file is of another kind', () => {
     const { findings } = parseFacts('machine.json', '{"bootloader": "efistub", "kernels": ["linux"]}');
     expect(findings).toMatchObject([
       {

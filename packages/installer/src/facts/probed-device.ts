@@ -1,6 +1,6 @@
 /** The content of a device as reported by lsblk or blkid, for machines without udev. */
 export interface ProbedDevice {
-  /** Set if the content of the device was read, so that an absent property is known not to exist. */
+  /** Set if the device's content was read. An absent property then does not exist. */
   readonly read?: true;
   readonly fileSystem?: string;
   readonly label?: string;
@@ -24,7 +24,7 @@ export const lsblkArguments: readonly string[] = [
   'PATH,FSTYPE,LABEL,UUID,PTTYPE,PARTTYPE,PARTUUID,PARTLABEL,TRAN,MODEL,SERIAL,WWN',
 ];
 
-/** Parses the output of lsblk, by path; empty if it is invalid. */
+/** Parses lsblk's output, by path; empty if the output is invalid. */
 export function parseLsblk(json: string): Map<string, ProbedDevice> {
   let parsed: unknown;
   try {
@@ -54,12 +54,12 @@ export function parseLsblk(json: string): Map<string, ProbedDevice> {
   );
 }
 
-/** The command for {@link parseBlkid}; it requires root. */
+/** The command for {@link parseBlkid}, which requires root. */
 export function blkidArguments(path: string): readonly string[] {
   return ['blkid', '--probe', '--output', 'export', path];
 }
 
-/** Parses the output of blkid for one device. */
+/** Parses blkid's output for one device. */
 export function parseBlkid(text: string): ProbedDevice {
   const values = new Map(
     text.split('\n').flatMap((line): [string, string][] => {

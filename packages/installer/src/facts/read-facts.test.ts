@@ -25,7 +25,7 @@ describe('the facts of a machine', () => {
     expect(await factsOf(machines['in-use'])).toEqual(await factsOf(machines['in-use']));
   });
 
-  it('list what could not be read', async () => {
+  it('list the unreadable parts of the machine', async () => {
     const facts = await factsOf({ disks: [], files: { '/proc/cpuinfo': 'nonsense\n' } });
     expect(facts).toMatchObject({ version: 1, firmware: 'bios', cpuVendor: '', memory: 0, disks: [] });
     expect(facts.unseen).toEqual([
@@ -101,7 +101,7 @@ describe('disks', () => {
     ]);
   });
 
-  it('do not include memory disks, empty drives and hidden devices', async () => {
+  it('exclude memory disks, empty drives and hidden devices', async () => {
     const files = { '/sys/block/nvme0c0n1/hidden': '1\n', '/sys/block/nvme0c0n1/size': '2048\n' };
     const disks = [
       { name: 'zram0', number: '252:0', size: 1024 },

@@ -9,13 +9,13 @@ import { readUses, type DeviceUses } from './device-uses.ts';
 import { readVirtualMachine } from './virtual-machine.ts';
 
 export interface FactsSource {
-  /** The root folder of the machine's files. Default: `/`, which is this machine. */
+  /** The root folder of the machine's files (default: `/`, which is this machine). */
   readonly root?: string;
   /** Probes the devices; called only without udev. */
   readonly probe?: () => Promise<ReadonlyMap<string, ProbedDevice>>;
 }
 
-/** Reads the facts of a machine from its files and, without udev, by calling `probe`. It does not require root. */
+/** Reads the facts of a machine from its files and, without udev, from `probe`. Does not require root. */
 export async function readFacts({ root = '/', probe }: FactsSource = {}): Promise<Facts> {
   const tree = machineTree(root);
   const [cpu, links, uses, hasUdev] = await Promise.all([

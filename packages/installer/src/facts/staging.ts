@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { STAGING_MARK, stagingFolder } from './writ-image.ts';
 
 /**
- * The state of an image's staging folder: it does not exist; an earlier run created it; it belongs to another program or
- * user, so its content must not be changed; or its name is too long.
+ * The state of an image's staging folder. It does not exist; an earlier run created it; it belongs to another
+ * program or user, so its content must not be changed; or its name is too long.
  */
 export type StagingKind = 'absent' | 'ours' | 'foreign' | 'too-long';
 
@@ -14,13 +14,13 @@ export async function observeStaging(target: string): Promise<StagingKind> {
   if (entry instanceof Error && entry.code === 'ENAMETOOLONG') return 'too-long';
   // A parent folder without search permission is reported as not writable.
   if (entry instanceof Error) return /^(ENOENT|EACCES)$/.test(entry.code ?? '') ? 'absent' : 'foreign';
-  // If others could write to it, they could make root create and remove arbitrary files.
+  // If other users could write to the folder, they could make root create and remove arbitrary files.
   const isPrivate = entry.isDirectory() && entry.uid === process.geteuid?.() && (entry.mode & 0o022) === 0;
   if (!isPrivate) return 'foreign';
   const marked = await lstat(join(folder, STAGING_MARK)).then(
     (mark) => mark.isFile(),
     () => false,
   );
-  // A run that is killed before it marks the folder leaves an empty one.
+  // A run that is killed before it marks the folder leaves an empty folder.
   return marked || (await readdir(folder)).length === 0 ? 'ours' : 'foreign';
 }

@@ -11,14 +11,17 @@ export async function subordinateIdLines(): Promise<{ readonly users: string; re
   return { users, groups };
 }
 
-/** The number of subordinate IDs of a user. */
+/** Returns a user's number of subordinate IDs. */
 export function countIds(lines: string, { uid, username }: { uid: number; username: string }): number {
   return parseRanges(lines)
     .filter(({ owner }) => owner === username || owner === String(uid))
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The command that assigns unused IDs to this user. Users who share IDs could read each other's files. */
+/**
+ * Returns the command that assigns unused IDs to this user. Users who share IDs could read each other's
+ * files.
+ */
 export async function usermodCommand(count: number): Promise<string> {
   const { users, groups } = await subordinateIdLines();
   const range = (lines: string): string => {

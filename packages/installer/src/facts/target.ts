@@ -30,7 +30,7 @@ export interface TargetFacts {
   readonly users: readonly string[];
   /** Whether this user may write to the folder. */
   readonly folderWritable: boolean;
-  /** Free space for this user in the file system of the folder, in bytes. */
+  /** This user's free space in the folder's file system, in bytes. */
   readonly free: number;
   /** The state of the staging folder. */
   readonly staging: StagingKind;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A file system as udev reports it. */
+/** A file system in udev's notation. */
 export interface FakeContent {
   readonly type: string;
   readonly label?: string;
@@ -52,7 +52,10 @@ export interface FakeMachine {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Creates the files of a machine in /sys, /proc, /run/udev and /dev/disk of a folder, which is removed after the test. */
+/**
+ * Creates the files of a machine in /sys, /proc, /run/udev and /dev/disk of a folder, which is removed after
+ * the test.
+ */
 export async function fakeMachine({ disks, files }: FakeMachine): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'writ-machine-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));

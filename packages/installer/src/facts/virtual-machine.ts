@@ -2,7 +2,7 @@ import type { MachineTree } from './machine-tree.ts';
 
 const DMI = '/sys/class/dmi/id';
 
-/** The systemd names of hypervisors, by patterns of vendor and product names. */
+/** systemd's names of hypervisors, by patterns for vendor and product names. */
 const vendors: readonly (readonly [maker: RegExp, name: string])[] = [
   [/KVM/, 'kvm'],
   [/QEMU|Bochs/, 'qemu'],
@@ -28,7 +28,7 @@ export async function readVirtualMachine(tree: MachineTree, cpuFlags: string): P
     vendor === 'Microsoft Corporation' && product === 'Virtual Machine'
       ? 'microsoft'
       : vendors.find(([maker]) => maker.test(names))?.[1];
-  // Some vendors also provide physical machines, whose processors do not have the hypervisor flag.
+  // Some vendors sell physical machines too, whose processors lack the hypervisor flag.
   if (/(^| )hypervisor( |$)/.test(cpuFlags)) return named ?? 'other';
   return named === 'qemu' || named === 'oracle' || named === 'vmware' ? named : undefined;
 }

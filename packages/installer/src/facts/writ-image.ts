@@ -1,7 +1,7 @@
-/** The string `writ` in ASCII. GUIDs of Writ have version 8, so random GUIDs (version 4) never match. */
+/** The string `writ` in ASCII. Writ's GUIDs have version 8, so random GUIDs (version 4) never match. */
 export const TABLE_MARK = '77726974';
 
-/** Whether the GUID of a partition table marks an image made by Writ. */
+/** Whether the GUID of a partition table marks an image that Writ made. */
 export function isWritTableUuid(uuid: string): boolean {
   return new RegExp(`^${TABLE_MARK}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`, 'i').test(
     uuid,

@@ -30,7 +30,7 @@ it.each([
   expect(createRedactor([word, `${word}-long enough`]).redact(text)).toContain('[redacted]');
 });
 
-it('redacts password hashes, even those that are not among the secrets', () => {
+it('redacts password hashes, even if they are not among the secrets', () => {
   const { redact } = createRedactor([]);
   const hash = '$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7';
   expect(redact(`root:${hash}:20000:0`)).toBe('root:[redacted]:20000:0');

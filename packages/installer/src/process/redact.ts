@@ -1,18 +1,18 @@
 import { REDACTED } from '@writ/diagnostics';
 
 /**
- * Shorter secrets cannot be distinguished from ordinary text, and replacing every occurrence of one or
- * two characters would reveal them.
+ * Shorter secrets cannot be distinguished from ordinary text. Replacing every occurrence of one or two
+ * characters would reveal them.
  */
 const MINIMUM_SECRET_LENGTH = 4;
 
-/** A crypt(3) hash; hashes that the new system creates are confidential as well. */
+/** A crypt(3) hash. Hashes that the new system creates are confidential too. */
 const HASH = String.raw`\$(?:y|gy|7|6|5|2[abxy]?)\$[./A-Za-z0-9$=,]{20,}`;
 
 /** Replaces secrets in strings and streams. */
 export interface Redactor {
   redact(text: string): string;
-  /** Creates a filter for a stream that also finds secrets split across chunks. */
+  /** Creates a filter for a stream. The filter also finds secrets that are split across chunks. */
   stream(): RedactingStream;
 }
 
@@ -26,8 +26,7 @@ export interface RedactingStream {
 }
 
 /**
- * @param secrets plain strings; their encodings in JSON, URLs, base64 and shell quotes are found as
- * well
+ * @param secrets plain strings; their encodings in JSON, URLs, base64 and shell quotes are redacted too
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const forms = [...new Set([...secrets].flatMap(encodedForms))]
@@ -58,7 +57,7 @@ function encodedForms(secret: string): string[] {
   ];
 }
 
-/** The base64 characters that do not depend on what follows the secret. */
+/** The base64 characters that do not depend on the characters after the secret. */
 function base64Prefix(secret: string): string {
   const bytes = Buffer.from(secret);
   return bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');

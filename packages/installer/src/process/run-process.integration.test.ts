@@ -14,8 +14,8 @@ const usual = {
 const shell = (script: string, ...args: string[]): string[] => ['sh', '-c', script, 'sh', ...args];
 
 /**
- * True if a process is running. A zombie, which a killed process is until its parent waits for it,
- * does not count.
+ * True if a process is running. A zombie does not count: a killed process is a zombie until its parent waits
+ * for it.
  */
 async function runs(pid: string): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -41,7 +41,7 @@ describe('runProcess', () => {
     expect(tail).toEqual(Array.from({ length: 20 }, (_, index) => String(index + 81)));
   });
 
-  it('passes the input to the process, or an empty one', async () => {
+  it('passes the input to the process, or an empty input by default', async () => {
     const given = await runProcess({
       ...usual,
       argv: ['cat'],
@@ -83,7 +83,7 @@ describe('runProcess', () => {
   });
 });
 
-describe('a limit of runProcess', () => {
+describe('a time or output limit of runProcess', () => {
   it('ends a waiting process and its children', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'pid');
@@ -113,7 +113,7 @@ describe('a limit of runProcess', () => {
       onChunk: (chunk) => (taken += chunk.length) < 1_000_000,
     });
     expect(end.end).toBe('output');
-    // No chunk is delivered afterwards.
+    // No chunk arrives after the consumer has stopped.
     expect(taken).toBeLessThan(1_100_000);
   });
 
@@ -123,7 +123,7 @@ describe('a limit of runProcess', () => {
     expect(end.stdout.length).toBeLessThanOrEqual(64 * 1024 * 1024);
   });
 
-  it('does not wait for a process outside the process group that still has the output open', async () => {
+  it('ignores a process outside the process group that still has the output open', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'pid');
     const end = await runProcess({

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createLineSplitter } from './split-lines.ts';
 import type { Redactor } from './redact.ts';
 
-/** Milliseconds between SIGTERM and SIGKILL. */
+/** Time between SIGTERM and SIGKILL in milliseconds. */
 const GRACE = 1500;
 /** Number of output lines quoted when a process fails. */
 const TAIL_LENGTH = 20;
@@ -10,11 +10,11 @@ const TAIL_LENGTH = 20;
 const MAXIMUM_OUTPUT_SIZE = 64 * 1024 * 1024;
 
 export interface ProcessRequest {
-  /** Program and arguments. Must not contain secrets. */
+  /** Program and arguments, which must not contain secrets. */
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Returns the standard input (default: empty); called after the process has started. */
+  /** Returns the standard input (default: empty). Called after the process has started. */
   readonly input?: () => string;
   /** Milliseconds. */
   readonly limit: number;
@@ -23,7 +23,7 @@ export interface ProcessRequest {
   readonly onLine?: (line: string, source: 'stdout' | 'stderr') => void;
   /** Capture standard output without redaction, for output that is data. */
   readonly capture?: boolean;
-  /** Receives chunks of standard output in place of lines; returning false ends the process. */
+  /** Receives chunks of standard output instead of lines. Returning false ends the process. */
   readonly onChunk?: (chunk: Buffer) => boolean;
   /** File descriptors that the process and its children inherit, with the locks on them. */
   readonly inheritedFiles?: readonly number[];
@@ -48,7 +48,7 @@ export function succeeded(end: ProcessEnd): boolean {
 }
 
 /**
- * Runs a process until it exits. At the time limit or on the signal, its process group receives
+ * Runs a process until it exits. At the time limit or when the signal is aborted, its process group receives
  * SIGTERM, and SIGKILL after a grace period. Never rejects.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
@@ -84,7 +84,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       killGroup(child, 'SIGTERM');
       killer = setTimeout(() => {
         killGroup(child, 'SIGKILL');
-        // A process outside the group may still have the pipes open; do not wait for it.
+        // Do not wait for a process outside the group, which may still have the pipes open.
         child.stdout?.destroy();
         child.stderr?.destroy();
       }, GRACE);

@@ -1,10 +1,13 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Redactor } from './redact.ts';
 
-/** Characters. Longer lines are split, so that an endless line cannot exhaust memory. */
+/**
+ * Maximum number of characters in a line. Longer lines are split, so that an endless line cannot exhaust
+ * memory.
+ */
 const MAXIMUM_LINE_LENGTH = 8192;
 
-/** Splits a stream of bytes into redacted lines; a carriage return also ends a line. */
+/** Splits a stream of bytes into redacted lines; a carriage return ends a line too. */
 export interface LineSplitter {
   push(chunk: Buffer): void;
   end(): void;

@@ -26,14 +26,14 @@ it('readDefinition reads all keys', () => {
   expect(readDefinition('mine.json', JSON.stringify(written))).toMatchObject({ definition, findings: [] });
 });
 
-it('a definition without main is a custom profile, which has no base set', () => {
+it('a definition without main is a custom profile, which has no base packages', () => {
   expect(readDefinition('mine.json', '{"packages": []}').definition).toEqual({
     main: 'custom',
     packages: [],
   });
 });
 
-it.each(Object.entries(profiles))('the shipped profile %s is a valid definition', (_name, definition) => {
+it.each(Object.entries(profiles))("Writ's profile %s is a valid definition", (_name, definition) => {
   expect(matchesSchema(definition), JSON.stringify(matchesSchema.errors)).toBe(true);
   expect(readDefinition('shipped.json', JSON.stringify(definition)).definition).toEqual(definition);
 });

@@ -19,7 +19,10 @@ const namePattern = new RegExp(schema.$defs.names.items.pattern);
 const lists = ['packages', 'package_groups', 'services', 'user_groups'] as const;
 const choices = ['main', 'default_greeter'] as const;
 
-/** Rules that are also reported for a file that is not a definition, because they do not quote the file. */
+/**
+ * Rules that are reported even for a file that is not a definition, because their findings do not quote the
+ * file.
+ */
 const fileRules: ReadonlySet<string | undefined> = new Set<RuleName>([
   'too-large',
   'wrong-encoding',
@@ -30,8 +33,8 @@ const fileRules: ReadonlySet<string | undefined> = new Set<RuleName>([
 ]);
 
 /**
- * Checks a definition in JSON and reports all findings at once. `profile.path` may name any file of the machine, so the
- * content of a file that is not a definition is masked.
+ * Checks a definition in JSON and reports all findings together. `profile.path` may refer to any file on the
+ * machine, so the content of a file that is not a definition is masked.
  */
 export function readDefinition(file: string, text: string | Uint8Array): ReadDefinition {
   const {
@@ -86,7 +89,7 @@ export function readDefinition(file: string, text: string | Uint8Array): ReadDef
   return { definition, findings: found, source };
 }
 
-/** Whether the object has the required key `packages`, correctly spelled or not. */
+/** Whether the object contains the required key `packages`, correctly spelled or not. */
 function isDefinition({ members }: ObjectNode): boolean {
   return members.some(({ key }) => nearest(key, ['packages']) !== undefined);
 }

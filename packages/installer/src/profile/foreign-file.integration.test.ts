@@ -5,7 +5,7 @@ import { parseFacts } from '../facts/parse-facts.ts';
 import { parseLock } from '../run/package-lock/parse.ts';
 import { readDefinition } from './definition.ts';
 
-/** Files as they exist on machines, with the word `planted` as the content to protect. */
+/** Files that exist on real machines, with the word `planted` as the content to protect. */
 const files: Readonly<Record<string, string>> = {
   shadow: 'root:planted$y$j9T$plantedplantedplanted:19000:0:99999:7:::\nada:planted:19000:0:99999:7:::\n',
   environment: 'PLANTED_KEY="planted planted"\nOTHER=planted\n',
@@ -26,7 +26,7 @@ const files: Readonly<Record<string, string>> = {
   'a repeated keyword argument': 'planted(planted=1, planted=2)',
 };
 
-/** The findings as printed and as JSON. */
+/** The findings as text and as JSON. */
 function renderFindings({
   findings,
   source,
@@ -41,20 +41,20 @@ function renderFindings({
 describe.each(Object.entries(files))('a file that is not a profile (%s)', (_what, text) => {
   const bytes = Buffer.from(text);
 
-  it('is never shown when it is read as a profile definition', () => {
+  it('is never quoted when it is read as a profile definition', () => {
     const read = readDefinition('named', bytes);
     expect(read).not.toHaveProperty('definition');
     expect(read.findings).toHaveLength(1);
     expect(renderFindings(read)).not.toMatch(/planted/i);
   });
 
-  it('is never shown when it is read as facts or as a lock file', () => {
+  it('is never quoted when it is read as facts or as a lock file', () => {
     expect(renderFindings(parseFacts('given', bytes))).not.toMatch(/planted/i);
     expect(renderFindings(parseLock('given', bytes))).not.toMatch(/planted/i);
   });
 });
 
-// In credentials, the keys of an object are names of secrets, which may be shown.
+// In credentials, the keys of an object are secret names, which may be printed.
 it.each(Object.entries(files).filter(([, text]) => !text.startsWith('{')))(
   'a file without an object is never shown when it is passed as credentials: %s',
   (_what, text) => {
@@ -67,7 +67,7 @@ it.each(Object.entries(files).filter(([, text]) => !text.startsWith('{')))(
 );
 
 describe('a profile definition', () => {
-  it('is shown with masked values of unknown keys', () => {
+  it('is quoted with masked values of unknown keys', () => {
     const text = '{\n  "packages": ["git"],\n  "auth": { "planted": "planted" },\n  "servces": ["sshd"]\n}';
     const { findings, source } = readDefinition('mine.json', text);
     expect(findings.map(({ rule }) => rule)).toEqual(['unknown-key', 'unknown-key']);

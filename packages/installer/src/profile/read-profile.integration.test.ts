@@ -27,7 +27,7 @@ const failureOf = async (...given: Parameters<typeof readPath>): Promise<string 
 };
 
 describe('a profile definition in a file', () => {
-  it('is resolved relative to the folder of the configuration', async () => {
+  it("is resolved relative to the configuration's folder", async () => {
     const base = await temporaryFolder();
     await writeFile(join(base, 'mine.json'), definition);
     await writeFile(join(base, 'mine'), `\n ${definition}`);

@@ -12,8 +12,8 @@ const MAX_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads a Python profile without running it; `readPythonProfile` of `@writ/convert` is one. The path may name any file of
- * the machine, so the content of a file that is not a profile must not be shown.
+ * Reads a Python profile without running it, like `readPythonProfile` of `@writ/convert`. The path may refer
+ * to any file on the machine, so the content of a file that is not a profile must not be printed.
  */
 export type PythonReader = (
   file: string,
@@ -23,9 +23,9 @@ export type PythonReader = (
 
 export interface ProfileRequest {
   readonly signal?: AbortSignal | undefined;
-  /** The reader of Python profiles. Without it, they are refused. */
+  /** The reader of Python profiles. Without it, Python profiles are refused. */
   readonly readPython?: PythonReader | undefined;
-  /** The file name of the configuration; relative paths are resolved from its folder. */
+  /** The file name of the configuration. Relative paths are resolved from its folder. */
   readonly config: string;
   /** Default: `globalThis.fetch`. */
   readonly fetch?: typeof globalThis.fetch;
@@ -35,11 +35,11 @@ export interface ReadProfile {
   /** Absent if there is a finding of severity error. */
   readonly definition?: ProfileDefinition;
   readonly findings: readonly Diagnostic[];
-  /** The source for printing excerpts; absent if the profile could not be read. */
+  /** The source of excerpts; absent if the profile could not be read. */
   readonly source?: SourceText;
 }
 
-/** Reads the definition in `profile.path`: JSON, or the literal lists of a Python profile. It never throws. */
+/** Reads the definition in `profile.path`: JSON, or the literal lists of a Python profile. Never throws. */
 export async function readProfile(source: ProfileSource, request: ProfileRequest): Promise<ReadProfile> {
   const name = source.kind === 'file' ? source.path : withoutCredentials(source.address);
   let bytes: Uint8Array;
@@ -56,7 +56,10 @@ export async function readProfile(source: ProfileSource, request: ProfileRequest
   return readPython === undefined ? { findings: [missingReader(name)] } : readPython(name, bytes, { signal });
 }
 
-/** The folder of a configuration; the working directory if it was read from an address or standard input. */
+/**
+ * The folder of a configuration; the working directory if the configuration was read from an address or
+ * standard input.
+ */
 function folderOf(config: string): string {
   return config.includes('://') ? '.' : dirname(config);
 }
@@ -90,7 +93,7 @@ function isPython(name: string, bytes: Uint8Array): boolean {
 }
 
 async function readLocalFile(path: string): Promise<Uint8Array> {
-  // Check before opening: reading a pipe or device may block or never end.
+  // Checked before opening, because reading a pipe or device may block or never end.
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'the file does not exist' : error.message, { cause: error });
   });

@@ -6,11 +6,11 @@ import { refusal, type RefusalRule } from '../finding-codes.ts';
 import { findMismatches, type ShapeMismatch } from './mismatches.ts';
 import type { RecordShape } from './shape.ts';
 
-/** A kind of record: its shape, and how findings about it are reported. */
+/** A kind of record: its shape, and settings for findings about it. */
 export interface RecordKind<T> {
   readonly shape: RecordShape<T>;
   readonly rule: RefusalRule;
-  /** Such as `what writ facts writes`. */
+  /** Description of the record, such as `what writ facts writes`. */
   readonly expected: string;
 }
 
@@ -24,7 +24,7 @@ export interface ReadRecord<T> {
   readonly findingAt: (pointer: string, message: string, expected: string) => Diagnostic;
 }
 
-/** Reads a record written by Writ; every finding has a location. */
+/** Reads a record that Writ has written. Every finding has a location. */
 export function readRecord<T>(
   file: string,
   input: string | Uint8Array,
@@ -32,7 +32,7 @@ export function readRecord<T>(
 ): ReadRecord<T> {
   const isExpected = (object: ObjectNode): boolean => detectOtherKind(object, shape) === undefined;
   const { root, source, findings: read, isForeign } = readDocument(file, input, { isExpected });
-  // Otherwise the findings for an empty or unrelated file would ask for a configuration.
+  // Without this case, the findings about an empty or unrelated file would suggest a configuration.
   const about = read.find((found) => found.rule === 'empty-file' || found.rule === 'not-an-object');
   const syntax = about === undefined || !isForeign ? read : [{ ...about, expected }];
   const findingAtNode = (node: JsonNode, { pointer, message, hint, ...fault }: ShapeMismatch): Diagnostic => {
@@ -50,7 +50,7 @@ export function readRecord<T>(
   const rest = { source, findingAt };
   if (root === undefined) return { ...rest, findings: syntax.toSorted(compareByLocation) };
   const other = isForeign ? detectOtherKind(root, shape) : undefined;
-  // Do not quote a file of another kind: it may contain secrets.
+  // Do not quote a file of another kind, because it may contain secrets.
   if (other !== undefined) return { ...rest, findings: [findingAtNode(root, { pointer: '', ...other })] };
   if (hasErrors(syntax)) return { ...rest, findings: syntax.toSorted(compareByLocation) };
   const value = toValue(root);
@@ -62,7 +62,7 @@ export function readRecord<T>(
   return { ...rest, findings: [...syntax, ...found].toSorted(compareByLocation) };
 }
 
-/** A file of another kind is reported once rather than for every key. */
+/** A file of another kind causes one finding, not one for each key. */
 function detectOtherKind(
   { members }: ObjectNode,
   { fields, optional }: RecordShape,

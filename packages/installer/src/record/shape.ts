@@ -10,7 +10,7 @@ type UntypedShape =
 
 export interface StringPattern {
   readonly pattern: RegExp;
-  /** Such as `64 hexadecimal digits`. */
+  /** Description such as `64 hexadecimal digits`. */
   readonly description: string;
 }
 
@@ -20,7 +20,7 @@ export interface UntypedRecordShape {
   readonly optional: ReadonlySet<string>;
 }
 
-/** Type-only marker of the type of a shape's values. */
+/** Type-only marker for the type of a shape's values. */
 declare const VALUE: unique symbol;
 
 interface Typed<T> {
@@ -58,12 +58,12 @@ export function optional<T>(of: Shape<T>): OptionalShape<T> {
   return { kind: 'optional', of };
 }
 
-/** A shape for each field of `T`, optional where the field is. */
+/** A shape for each field of `T`; optional fields have optional shapes. */
 export type Fields<T> = {
   readonly [K in keyof T]-?: {} extends Pick<T, K> ? OptionalShape<Required<T>[K]> : Shape<T[K]>;
 };
 
-/** Creates the shape of an object; the compiler checks that it describes the type `T`. */
+/** Creates the shape of an object. The compiler checks that the shape matches the type `T`. */
 export function recordOf<T>(fields: Fields<T>): RecordShape<T> {
   const entries = Object.entries<Shape | OptionalShape<unknown>>(fields);
   return {

@@ -30,7 +30,7 @@ describe('namesDevice', () => {
     ['disk.raw', false],
     ['./serial=A', false],
     ['uuid=A', false],
-  ])('recognizes whether %s is the name of a disk: %s', (name, expected) => {
+  ])('decides whether %s is a disk name: %s', (name, expected) => {
     expect(namesDevice(name)).toBe(expected);
   });
 });
@@ -92,7 +92,7 @@ describe('resolveDevice', () => {
 });
 
 describe('a loop device', () => {
-  it('is in use if another one is attached to the same file', () => {
+  it('is in use if another loop device is attached to the same file', () => {
     const [sample] = server.disks;
     if (sample === undefined) throw new Error('the machine has no disk');
     const loop = (number: number, backingFile: string): Disk => ({
@@ -131,8 +131,8 @@ describe('a disk in use', () => {
     expect(refusalReasons(path, busy)).toEqual(expected);
   });
 
-  it('may be the medium that the system was started from', () => {
-    // Its mounts are not reported, because they cannot be unmounted.
+  it('may be the medium from which the system was started', () => {
+    // The medium's mounts are not reported, because they cannot be unmounted.
     expect(refusalReasons('/dev/sda', stick)).toEqual(['this system was started from it']);
     expect(refusalReasons('/dev/nvme0n1', stick)).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('a disk in use', () => {
   });
 });
 
-describe('the loss of a disk', () => {
+describe('the data loss on a disk', () => {
   it('lists the detected content line by line', () => {
     const disk = stick.disks.find(({ path }) => path === '/dev/sda')!;
     expect(lossOfDevice(disk, stick)).toEqual({

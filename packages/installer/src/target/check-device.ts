@@ -11,7 +11,7 @@ import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../finding-codes.ts';
 import { describeContents, describeDisk, diskName } from './describe-disk.ts';
 
-/** Checks whether a disk may be wiped, and reports each reason against it. */
+/** Checks whether a disk may be wiped, and reports every reason against it. */
 export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   if (disk.readOnly) {
@@ -22,7 +22,8 @@ export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
     );
   }
   if (facts.liveMedium?.disk === disk.path) {
-    // Other uses are not reported, because they must not be stopped; the running system needs its mounts.
+    // Further uses are not reported, because the user must not stop them: the running system needs its
+    // mounts.
     return [...findings, targetInUse(disk, 'this system was started from it', 'choose another disk')];
   }
   for (const other of facts.disks) {
@@ -111,7 +112,7 @@ function membershipUses({ path, signatures, pools }: BlockDevice, { disks }: Fac
   return uses;
 }
 
-/** Describes the content of a disk that will be lost, and the answers that confirm the loss. */
+/** Describes the disk content that will be lost, and the answers that confirm the loss. */
 export function lossOfDevice(disk: Disk, facts: Facts): Loss {
   const unseen = [CONTENTS_UNSEEN, contentsUnseen(disk.path)].some((what) => facts.unseen.includes(what));
   const contents = unseen ? ['its content could not be read'] : describeContents(disk);

@@ -141,7 +141,7 @@ describe('an image target', () => {
     },
   );
 
-  it('requires a name that is short enough to be extended for its staging folder', async () => {
+  it("requires a name that is short enough to derive the staging folder's name", async () => {
     const at = await temporaryFolder();
     const named = (letters: number): string => join(at, `${'x'.repeat(letters - 4)}.img`);
     expect(await rulesOf(named(250))).toEqual([]);
@@ -171,7 +171,7 @@ describe('an image target', () => {
 });
 
 describe('the GUID of a partition table', () => {
-  it('is formatted like in partitioning tools', async () => {
+  it('is formatted as in partitioning tools', async () => {
     const uuid = '0fc63daf-8483-4772-8e79-3d69d8477de4';
     expect(parseTableUuid(partitionTableHeader(uuid))).toBe(uuid);
     expect(parseTableUuid(Buffer.alloc(512))).toBeUndefined();

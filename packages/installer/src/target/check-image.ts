@@ -11,7 +11,10 @@ const kindNames = {
   'special-file': 'not a regular file',
 } as const;
 
-/** Checks whether an image may be written: a new or empty file, an image made by Writ or, with `wipe`, any other file. */
+/**
+ * Checks whether an image may be written. It may replace an empty file, an image that Writ made or, with
+ * `wipe`, any other file.
+ */
 export function checkImage(target: TargetFacts, options: { readonly wipe: boolean }): Diagnostic[] {
   const { name, path, kind } = target;
   const shown = path === name || path.endsWith(`/${name}`) ? name : `${name} (${path})`;
@@ -101,7 +104,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
   return findings;
 }
 
-/** Describes the content of an image that will be lost. */
+/** Describes the image content that will be lost. */
 export function describeImageLoss({ kind, size }: TargetFacts): string {
   switch (kind) {
     case 'absent':

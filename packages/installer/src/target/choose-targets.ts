@@ -26,14 +26,14 @@ interface CheckedTarget {
 
 export interface ChoiceOptions {
   readonly wipe: boolean;
-  /** Reads the facts of the machine; called at most once, and only for disks. */
+  /** Reads the facts of the machine. Called at most once, and only for disks. */
   readonly facts: () => Promise<Facts>;
   /** Reads the state of an image target. */
   readonly observe?: (name: string) => Promise<TargetFacts>;
 }
 
 /**
- * Finds and checks the targets.
+ * Resolves and checks the targets.
  *
  * @param names one or two names; the second drive is for /home
  */
@@ -67,7 +67,7 @@ export async function chooseTargets(
   };
 }
 
-/** The pointer of a drive in the configuration; without meaning for targets from the command line. */
+/** The pointer of a drive in the configuration; ignored for targets from the command line. */
 export function drivePointer(index: number): string {
   return `/harddrives/${index}`;
 }

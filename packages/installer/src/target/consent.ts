@@ -9,7 +9,10 @@ export interface Consent {
   readonly planSha256?: string;
 }
 
-/** Reports existing content if only `yes` was passed: destroying it requires `wipe` or the digest of the plan. */
+/**
+ * Reports existing content if only `yes` was passed. Destroying content requires `wipe` or the digest of the
+ * plan.
+ */
 export function checkContents(losses: readonly Loss[], { yes, wipe, planSha256 }: Consent): Diagnostic[] {
   if (yes !== true || wipe === true || planSha256 !== undefined) return [];
   return losses.flatMap(({ target, contents = [] }) =>

@@ -23,7 +23,7 @@ export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
       hint: `to wipe the whole disk, name ${parentDisk.path}`,
     });
   }
-  // Kernel names are not suggested: they are so similar that a suggestion would be a guess at which disk to wipe.
+  // Kernel names are too similar for suggestions. A suggestion would be a guess at the disk to wipe.
   const names = installableDisks(facts).flatMap(({ links }) => links);
   return unknownTarget(`there is no disk ${name}`, nearest(name, names), facts);
 }
@@ -51,7 +51,10 @@ function resolveByMark(name: string, mark: DiskMark, value: string, facts: Facts
   });
 }
 
-/** Normalizes models, whose spaces udev replaces by underscores, and WWNs, which udev writes in either case. */
+/**
+ * Normalizes models, in which udev replaces spaces with underscores, and WWNs, which udev may write in either
+ * case.
+ */
 function normalizeMark(mark: DiskMark, value: string): string {
   const plain = value.replaceAll(/[\s_]+/g, ' ').trim();
   return mark === 'wwn' ? plain.toLowerCase().replace(/^0x/, '') : plain;

@@ -28,7 +28,7 @@ import { checkTimezone } from './timezone.ts';
 import { checkUki } from './uki.ts';
 import { checkUserNames } from './user-name.ts';
 
-/** The checks that need only the configuration. Checks of the machine are part of planning. */
+/** The checks that need only the configuration. Planning runs the machine checks. */
 export const checks: readonly Check[] = [
   checkCommands,
   checkCustomProfile,

@@ -5,19 +5,22 @@ import type { InstallerConfig } from '../../schema/types.gen.ts';
 
 /** The valid part of a configuration, and functions to report findings about it. */
 export interface CheckContext {
-  /** The valid values. Invalid list items are `undefined`, so that the others retain their index. */
+  /** The valid values. Invalid list items are `undefined`, so that the remaining items retain their index. */
   readonly config: Partial<InstallerConfig>;
   /** Whether `--advanced` is passed. */
   readonly advanced: boolean;
-  /** The values of the credentials by key; absent without readable credentials. */
+  /** The credentials' values by key; absent without readable credentials. */
   readonly credentials?: ReadonlyMap<string, unknown>;
   /** Whether a pointer has a value, valid or not. */
   hasValue(pointer: string): boolean;
   /** Whether a pointer has a key, even with an empty string. */
   hasKey(pointer: string): boolean;
-  /** Whether the value at a pointer, or a value in it, is invalid: then missing values are not reported. */
+  /** Whether the value at a pointer, or a nested value, is invalid. Missing values are then not reported. */
   isInvalid(pointer: string): boolean;
-  /** Creates a finding, by default at the value. Its strings must not contain values below a key with `!`. */
+  /**
+   * Creates a finding, by default at the value. Its strings must not contain values below a key that begins
+   * with `!`.
+   */
   finding(rule: RuleName, pointer: string, words: FindingText, at?: LocationPart): Diagnostic;
 }
 
@@ -38,7 +41,7 @@ export function withPointers<T>(
   );
 }
 
-/** The items that equal an earlier one, with the pointer of the first. */
+/** The items that equal an earlier item, each with the pointer of the earlier item. */
 export function findDuplicates(
   items: readonly { item: string; pointer: string }[],
 ): { item: string; pointer: string; first: string }[] {

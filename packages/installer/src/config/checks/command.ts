@@ -3,7 +3,7 @@ import { withPointers, type Check, type FindingText } from './check.ts';
 /** Maximum length of an argument in Linux (MAX_ARG_STRLEN), without the final zero byte. */
 const MAX_BYTES = 128 * 1024 - 1;
 
-/** Reports commands that cannot be started, which would otherwise fail at the end of the installation. */
+/** Reports commands that cannot be started and would therefore fail at the end of the installation. */
 export const checkCommands: Check = ({ config, finding }) =>
   withPointers('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) => {
     const wrong = typeof item === 'string' ? describeCommandFault(item) : undefined;

@@ -5,6 +5,6 @@ it.each([
   [['/dev/sda', '/dev/sda'], ['duplicate-drive /harddrives/1']],
   [['/dev/sda', '/dev/sdb'], []],
   [['/dev/sda', '/dev/sdb', '/dev/sdc'], ['too-many-drives /harddrives']],
-])('drives are checked for duplicates: %j', (harddrives, found) => {
+])('a check reports duplicate drives: %j', (harddrives, found) => {
   expect(rulesAndPointers(checkWith({ harddrives }))).toEqual(found);
 });

@@ -2,7 +2,7 @@ import { normalize } from 'node:path/posix';
 import { displayValue } from '../secrets.ts';
 import { withPointers, findDuplicates, type Check } from './check.ts';
 
-/** Reports drives with the same path in any spelling. Finding two names of one drive is a check of the machine. */
+/** Reports drives with the same path in any spelling. A machine check finds different names of one drive. */
 export const checkDuplicateDrives: Check = ({ config, finding }) => {
   const drives = withPointers('/harddrives', config.harddrives);
   const same = drives.map(({ item, pointer }) => ({

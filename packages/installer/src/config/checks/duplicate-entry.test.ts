@@ -15,7 +15,7 @@ it('a duplicate entry is reported as a warning and installed once', () => {
   expect(result.settings).toMatchObject({ kernels: ['linux'], packages: ['git', 'vim'], services: ['sshd'] });
 });
 
-it('unit names with and without the suffix .service are equal', () => {
+it('unit names are equal with and without the suffix .service', () => {
   expect(rulesAndPointers(checkWith({ services: ['sshd', 'sshd.socket', 'sshd.service'] }))).toEqual([
     'duplicate-entry /services/2',
   ]);

@@ -6,7 +6,9 @@ import type { Check } from './check.ts';
 const packageName = /^[A-Za-z0-9@_+][A-Za-z0-9@._+-]*$/;
 const serviceName = /^[A-Za-z0-9@_:][A-Za-z0-9@_:.\\-]*$/;
 
-/** Reports invalid names of packages and units, which would otherwise cause a failure only after the download. */
+/**
+ * Reports invalid names of packages and units, which would otherwise cause a failure only after the download.
+ */
 export const checkEntryNames: Check = ({ config, finding }) => {
   const checkEntries = (
     kind: string,

@@ -4,7 +4,7 @@ import { suggestName } from './suggestion.ts';
 import type { Check } from './check.ts';
 import { ownValue } from '../own-value.ts';
 
-/** Names of graphical keyboard layouts, with the name of the console layout. */
+/** Names of graphical keyboard layouts, with the name of the corresponding console layout. */
 const consoleNames: Readonly<Record<string, string>> = {
   english: 'us',
   'english (us)': 'us',

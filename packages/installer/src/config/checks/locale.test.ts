@@ -14,7 +14,7 @@ it.each([
   ['de_DE@euro', 'ISO-8859-15', 'de_DE.ISO-8859-15@euro'],
   [undefined, 'UTF-8', 'en_US.UTF-8'],
   ['eo', undefined, 'eo.UTF-8'],
-])('the language %s with the encoding %s is the locale %s', (language, encoding, name) => {
+])('the language %s with the encoding %s results in the locale %s', (language, encoding, name) => {
   const result = checkWith({ 'sys-language': language, 'sys-encoding': encoding }, { advanced: true });
   expect(rulesAndPointers(result)).toEqual([]);
   expect(result.settings?.locale).toBe(name);
@@ -24,7 +24,7 @@ it.each([
   ['de_DD', undefined, 'locale /sys-language', 'did you mean "de_DE"?'],
   ['en_us', undefined, 'locale /sys-language', 'did you mean "en_US"?'],
   ['de_DE', 'koi8', 'locale /sys-encoding', undefined],
-])('the language %s with the encoding %s is reported', (language, encoding, name, hint) => {
+])('a check reports the language %s with the encoding %s', (language, encoding, name, hint) => {
   const result = checkWith({ 'sys-language': language, 'sys-encoding': encoding }, { advanced: true });
   expect(rulesAndPointers(result)).toEqual([name]);
   expect(result.findings[0]?.hint).toBe(hint);

@@ -6,9 +6,9 @@ export const checkLogin: Check = ({ config, hasKey, isInvalid, finding }) => {
   const root = '/!root-password';
   const keys = [root, '/!users'].filter(hasKey);
   const [first] = keys;
-  // Another check reports missing keys; an invalid value may be intended as a password.
+  // Another check reports missing keys. An invalid value may be an intended password.
   if (first === undefined || keys.some(isInvalid)) return [];
-  // In legacy formats, the password of an account is under another key.
+  // Legacy formats declare an account's password under another key.
   if (usersOf(config).some(({ user }) => user.username === undefined)) return [];
   if (passwordsOf(config).some(({ value }) => value !== undefined)) return [];
   return [

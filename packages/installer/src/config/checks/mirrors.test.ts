@@ -29,7 +29,7 @@ it.each<[object, string[]]>([
     { Mine: { [address]: 'true' } },
     ['wrong-type /mirror-region/Mine/https:~1~1mirror.example~1$repo~1os~1$arch'],
   ],
-])('mirror regions are checked: %j', (region, found) => {
+])('a check reports faulty mirror regions: %j', (region, found) => {
   expect(rulesAndPointers(checkWith({ 'mirror-region': region }))).toEqual(found);
 });
 

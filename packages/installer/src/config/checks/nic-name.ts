@@ -1,7 +1,10 @@
 import { displayValue } from '../secrets.ts';
 import { withPointers, type Check } from './check.ts';
 
-/** Reports invalid interface names. A name is a pattern of kernel names and part of a file name; * and ? are allowed. */
+/**
+ * Reports invalid interface names. A name is a pattern for kernel names and part of a file name; * and ? are
+ * allowed.
+ */
 export const checkNicNames: Check = ({ config, finding }) => {
   const { type, nics } = config.network_config ?? {};
   if (type !== 'manual') return [];

@@ -27,7 +27,7 @@ it.each<[object, string[]]>([
     { iface, dhcp: true, ip: '192.168.1.5/24', gateway: '1.1.1.1' },
     ['no-effect 0/ip', 'no-effect 0/gateway'],
   ],
-])('an interface is checked: %j', (nic, found) => {
+])('a check reports faulty interfaces: %j', (nic, found) => {
   expect(findingsOf(nic)).toEqual(found);
 });
 

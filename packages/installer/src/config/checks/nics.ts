@@ -54,7 +54,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
       gateway.includes('/') && parseAddress(address) !== undefined ? `write ${address}` : undefined;
     report('/gateway', `${displayValue(gateway)} is not an IP address`, 'such as 192.168.1.1', hint);
   }
-  // The default of dhcp is true without an address.
+  // Without an address, dhcp is true by default.
   if (dhcp ?? !hasValue(`${pointer}/ip`)) {
     for (const key of ['ip', 'gateway'] as const) {
       if (!hasValue(`${pointer}/${key}`)) continue;
@@ -76,7 +76,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
   } else if (dhcp === false && ip === undefined && !hasValue(`${pointer}/ip`)) {
     report('/dhcp', 'without dhcp the interface needs an address', '"ip": "192.168.1.5/24"');
   }
-  // Every gateway is outside a subnet of one address.
+  // A subnet of one address contains no gateway.
   if (dhcp !== true && subnet !== undefined && router !== undefined && subnet.prefix < subnet.bits) {
     if (subnet.bits !== router.bits)
       report(

@@ -15,7 +15,7 @@ it.each<[object, string[]]>([
     { network_config: { type: 'manual', nics: [{ iface: '<iface>' }] } },
     ['nic-name /network_config/nics/0/iface'],
   ],
-  // The more specific check reports these placeholders.
+  // A more specific check reports these placeholders.
   [{ timezone: '<TIMEZONE>' }, ['timezone /timezone']],
   [{ '!users': { username: '<USER>', '!password': 'x' } }, ['user-name /!users/username']],
 ])('placeholders are reported once: %j', (change, found) => {

@@ -10,20 +10,20 @@ const forms = [
   /^\/dev\/(sd|vd|hd|nvme|mmcblk)[xX](\d|n\d)*$/,
   /^(change[-_ ]?(me|this)|(insert|enter|your)[-_ ].*|replace[-_ ]?(me|this)|todo|fixme|tbd|xxx+|\.\.\.|…)$/i,
 ];
-/** The only form that is recognized in commands, because other brackets and braces are shell syntax. */
+/** Commands recognize only this form, because other brackets and braces are shell syntax. */
 const inShell = /<[A-Z][A-Z0-9_-]+>/;
 
-/** Whether a string looks like a placeholder of a template. */
+/** Whether a string looks like a template placeholder. */
 export function isPlaceholder(text: string): boolean {
   return forms.some((form) => form.test(text));
 }
 
-/** A hint to add to a finding of another check if its value is a placeholder. */
+/** The hint that another check's finding contains if its value is a placeholder. */
 export function placeholderHint(text: string): { hint?: string } {
   return isPlaceholder(text) ? { hint: 'this looks like a placeholder that was not filled in' } : {};
 }
 
-/** Whether the whole string is a placeholder. A part of a password may look like one. */
+/** Whether the whole string is a placeholder. Part of a password may look like a placeholder. */
 function isWholePlaceholder(text: string): boolean {
   return forms.some((form) => form.exec(text)?.[0].length === text.length);
 }

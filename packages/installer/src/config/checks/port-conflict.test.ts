@@ -15,6 +15,6 @@ it.each<[object, string[]]>([
     { profile: { main: 'custom', custom: [{ services: 'nginx' }, { services: 'httpd', enabled: false }] } },
     [],
   ],
-])('services are checked for port conflicts: %j', (change, found) => {
+])('a check reports services with the same port: %j', (change, found) => {
   expect(rulesAndPointers(checkWith(change)).toSorted()).toEqual(found);
 });

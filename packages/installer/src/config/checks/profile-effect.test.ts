@@ -11,6 +11,6 @@ it.each<[object, string[]]>([
   [{ main: 'desktp', ...gfx }, ['not-allowed /profile/main']],
   [{ path: 'mine.json', ...gfx }, []],
   [{ main: 'minimal', custom: [{ packages: 'a' }] }, ['no-effect /profile/custom']],
-])('keys without effect in a profile are reported: %j', (profile, found) => {
+])('a check reports profile keys without effect: %j', (profile, found) => {
   expect(rulesAndPointers(checkWith({ profile }))).toEqual(found);
 });

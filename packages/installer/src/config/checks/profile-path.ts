@@ -2,7 +2,10 @@ import { describeAddressFault, archinstallProfile, parseProfilePath } from '../p
 import { displayValue } from '../secrets.ts';
 import type { Check } from './check.ts';
 
-/** Reports archinstall profiles without an equivalent, and unusable addresses. Definitions are read only for a plan. */
+/**
+ * Reports archinstall profiles without an equivalent, and unusable addresses. Only planning reads
+ * definitions.
+ */
 export const checkProfilePath: Check = ({ config, finding }) => {
   const path = config.profile?.path;
   if (path === undefined || path === '') return [];

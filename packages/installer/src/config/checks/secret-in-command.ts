@@ -1,7 +1,10 @@
 import { secretsInCommand } from '../commands/command-secrets.ts';
 import { withPointers, type Check } from './check.ts';
 
-/** Reports commands that contain secrets. Writ masks the commands, but programs show their arguments in process lists. */
+/**
+ * Reports commands that contain secrets. Writ masks the commands, but process lists show the arguments of
+ * programs.
+ */
 export const checkSecretsInCommands: Check = ({ config, finding }) =>
   withPointers('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
     typeof item !== 'string' || secretsInCommand(item).length === 0

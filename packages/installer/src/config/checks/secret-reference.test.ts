@@ -20,7 +20,7 @@ it.each<[object, string[]]>([
   [{ canray: 'x' }, ['unknown-key /canray', 'secret-not-found /!users/0/!password/$secret']],
   [{ canary: 5 }, ['wrong-secret /!users/0/!password/$secret']],
   [{ canary: '$6$short' }, ['wrong-secret /!users/0/!password/$secret']],
-])('references are checked against the credentials: %j', (creds, found) => {
+])('a check compares references with the credentials: %j', (creds, found) => {
   const result = checkWithCredentials(creds);
   expect(rulesAndPointers(result).toSorted()).toEqual(found.toSorted());
   for (const { message, hint } of result.findings) expect(`${message} ${hint}`).not.toContain('canary');

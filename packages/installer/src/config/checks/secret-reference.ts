@@ -17,7 +17,7 @@ interface Reference {
   readonly check: (secret: string) => Pick<Diagnostic, 'message' | 'expected' | 'hint'> | undefined;
 }
 
-/** Reports references to secrets that are not in the credentials or not valid for their key. */
+/** Reports references to secrets that are missing from the credentials or invalid for their key. */
 export const checkSecretReferences: Check = ({ config, credentials, finding }) => {
   if (credentials === undefined) return [];
   return referencesOf(config).flatMap(({ name, pointer, check }) => {

@@ -1,7 +1,7 @@
 import { usersOf } from './users.ts';
 import type { Check } from './check.ts';
 
-/** Reports users with sudo but without a password, because sudo prompts for it. */
+/** Reports users with sudo but without a password, because sudo prompts for a password. */
 export const checkSudo: Check = ({ config, hasValue, finding }) =>
   usersOf(config)
     .filter(({ user, pointer }) => user.sudo === true && !hasValue(`${pointer}/!password`))

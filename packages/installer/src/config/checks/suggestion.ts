@@ -1,7 +1,7 @@
 import { nearest } from '@writ/diagnostics';
 import { placeholderHint } from './placeholder.ts';
 
-/** The hint for an unknown name: a similar known name, or the remark that it looks like a placeholder. */
+/** The hint for an unknown name: a similar known name, or a remark that the name looks like a placeholder. */
 export function suggestName(text: string, known: readonly string[]): { hint?: string } {
   const same = known.find((name) => name.toLowerCase() === text.trim().toLowerCase().replaceAll(' ', '_'));
   const near = same ?? nearest(text, known);

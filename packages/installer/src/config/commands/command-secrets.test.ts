@@ -3,7 +3,7 @@ import { secretsInCommand } from './command-secrets.ts';
 
 /** Common commands that contain the same secret. */
 const commandsWithSecret: readonly string[] = [
-  // Passwords of accounts
+  // Account passwords
   'echo root:hunter2 | chpasswd',
   'echo "root:hunter2" | chpasswd',
   "echo 'ada:hunter2' | sudo chpasswd",

@@ -3,7 +3,7 @@ import { secretsInArguments, secretsInInput } from './program-secrets.ts';
 import { shellCommands } from './shell-words.ts';
 import { secretsInText } from './text-secrets.ts';
 
-/** Maximum nesting of commands in arguments of commands, such as `su ada -c "mysql -p…"`. */
+/** Maximum nesting of commands in command arguments, such as `su ada -c "mysql -p…"`. */
 const MAX_LEVELS = 3;
 
 /** Finds strings in a custom command that look like passwords, hashes, keys or tokens, in linear time. */

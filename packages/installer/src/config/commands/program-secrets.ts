@@ -4,13 +4,13 @@ import { isSecretName, isSecretValue } from './secret-values.ts';
 /** A program that accepts a secret as an argument. */
 interface Program {
   readonly name: RegExp;
-  /** A word that must be among the arguments. */
+  /** A word that must occur among the arguments. */
   readonly verb?: RegExp;
   /** Options whose value is a secret. The value is the rest of the word, or the next word. */
   readonly options?: RegExp;
   /** Whether the value must be in the same word. */
   readonly attached?: boolean;
-  /** The part of the value that is the secret. Default: the whole value. */
+  /** The part of the value that is the secret (default: the whole value). */
   readonly part?: RegExp;
 }
 
@@ -46,9 +46,9 @@ const programs: readonly Program[] = [
 /** Programs whose `--password` enables a prompt and has no value. */
 const promptsForPassword =
   /^(?:mysql|mariadb|mycli|psql|pgcli|pg_|create(?:db|user)|drop(?:db|user)|vacuumdb|reindexdb|clusterdb)/;
-/** Programs whose `--secret` accepts the name of a secret. */
+/** Programs whose `--secret` accepts a secret's name. */
 const namesSecret = /^(?:docker|podman|buildah|nerdctl|kubectl)$/;
-/** Arguments that are followed by the name of a setting. */
+/** Arguments that precede a setting's name. */
 const settingVerbs = /^(?:set|put|modify|mod|add|config|connect|set_network|connection|write)$/;
 
 /** Programs whose arguments are names followed by values. */
@@ -70,7 +70,7 @@ export function secretsInArguments({ words }: ShellCommand): string[] {
 /** Programs that start another program. */
 const wrappers =
   /^(?:sudo|doas|env|exec|command|builtin|nohup|time|nice|ionice|setsid|stdbuf|if|then|else|elif|while|until|do|!)$/;
-/** Programs that start another program and have one argument before it. */
+/** Programs that start another program after one argument of their own. */
 const wrappersWithArgument = /^(?:timeout|chroot|arch-chroot|flock|runuser|setpriv)$/;
 
 function withoutWrappers(words: readonly Word[]): readonly Word[] {
@@ -106,7 +106,10 @@ function secretInWord(word: Word | undefined, part?: RegExp): string[] {
   return isSecretValue(value, word.literal) ? [value] : [];
 }
 
-/** Secrets after options and settings with the name of a secret; `--password=…` is found by its form. */
+/**
+ * Finds secrets after options and settings with a secret's name. The form of `--password=…` identifies it in
+ * any program.
+ */
 function longOptions(program: string, args: readonly Word[]): string[] {
   if (promptsForPassword.test(program) && !args.some(({ text }) => text === 'password')) return [];
   let setting = settingPrograms.test(program);
@@ -159,7 +162,7 @@ function positionalArguments(args: readonly Word[], withValue?: RegExp): Word[] 
   );
 }
 
-/** Programs that read a secret from standard input, some of them only with a certain argument. */
+/** Programs that read a secret from standard input, in some cases only with a certain argument. */
 const inputReaders: readonly { readonly name: RegExp; readonly word?: RegExp; readonly lines?: RegExp }[] = [
   { name: /^(?:chpasswd|chgpasswd|newusers)$/, lines: LOGIN },
   {
@@ -175,7 +178,7 @@ const inputReaders: readonly { readonly name: RegExp; readonly word?: RegExp; re
   { name: /^vault$/, word: /^login$/ },
 ];
 
-/** Finds secrets in the standard input of a program: output of commands in a pipe, here-strings and here-documents. */
+/** Finds secrets in a program's standard input: piped output of commands, here-strings and here-documents. */
 export function secretsInInput({ words, input, reads }: ShellCommand): string[] {
   const names = words.map(({ text }) => text.replace(/^.*\//, ''));
   const reader = inputReaders.find(

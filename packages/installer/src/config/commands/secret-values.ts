@@ -1,7 +1,7 @@
-/** Suffixes of names whose value is a secret. A suffix, because the value of `PASSWORD_FILE` is a path. */
+/** Suffixes of names whose value is a secret. Suffixes, because the value of `PASSWORD_FILE` is a path. */
 const secretName =
   /(?:passw(?:or)?d|passphrase|passcode|secret|credentials?|requirepass|token|(?:api|access|secret|private|preshared|auth|account|encryption|wep)[_.-]?key\d?|(?:^|[._-])(?:pass|pwd|psk|pw)|[a-z]P(?:ass|wd))$/i;
-/** Names that only resemble names of secrets: directives of web servers, and options about passwords. */
+/** Names that only resemble secret names: web server directives, and options about passwords. */
 const otherName =
   /(?:proxy|f?cgi|fastcgi|uwsgi|scgi|grpc)_pass$|^(?:no|non|without|ask|prompt|skip|disabled?|enabled?|allow|require|empty|use|with|change|reset|show|get|print|generate|random|min|max)[_.-]/i;
 
@@ -27,6 +27,6 @@ export function isSecretValue(text: string, literal: boolean): boolean {
   if (!literal && /\$(?:[\w({@*#?!$-]|$)|`/.test(text)) return false;
   if (/^(?:\$\{?\w+\}?|\$\(|%[\w%-]|@|<|\{\{|-)/.test(text)) return false;
   if (/^(?:~|\.{0,2})\/[\w.@-]/.test(text)) return false;
-  // Otherwise it is a secret unless it is part of a regular expression or a function call.
+  // Any other value is a secret unless it is part of a regular expression or a function call.
   return !/\.\*|\.\+|\[\^|\\[(wWsSdDb]|^\w+\(/.test(text);
 }

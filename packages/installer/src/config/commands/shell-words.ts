@@ -18,7 +18,7 @@ export interface ShellCommand {
 /** Maximum nesting of command substitutions; each level is a recursive call. */
 const MAX_LEVELS = 5;
 
-/** The commands of a bash script, including nested ones, in linear time. */
+/** Parses the commands of a bash script, including nested ones, in linear time. */
 export function shellCommands(text: string): ShellCommand[] {
   const commands: ShellCommand[] = [];
   readCommands({ text, at: 0, level: 0, commands }, '');
@@ -45,7 +45,10 @@ function readCommands(reader: Reader, close: '' | ')'): void {
   let input: Word[] = [];
   let reads: readonly ShellCommand[] = [];
   let documents: HereDocument[] = [];
-  /** The index of the first command in the current part of the pipeline; `groups` contains those of enclosing groups. */
+  /**
+   * Index of the first command in the current part of the pipeline; `groups` contains the indices of
+   * enclosing groups.
+   */
   let first = commands.length;
   const groups: number[] = [];
   const end = (): void => {
@@ -108,7 +111,7 @@ function readCommands(reader: Reader, close: '' | ')'): void {
   end();
 }
 
-/** Maximum number of commands in a group that are considered as input of a pipe. */
+/** Maximum number of commands in a group that count as input of a pipe. */
 const MAX_READ = 8;
 
 function skipBlanks(reader: Reader): void {

@@ -2,7 +2,9 @@ import { isSecretName, isSecretValue } from './secret-values.ts';
 
 /** A pattern for secrets in a string, independent of the program. It matches in linear time. */
 interface Form {
-  /** Contains the group `value`, and the group `name` if the name decides whether the value is a secret. */
+  /**
+   * Contains the group `value`, and the group `name` if the name determines whether the value is a secret.
+   */
   readonly pattern: RegExp;
   /** Whether the format of the value identifies it as a secret. */
   readonly certain?: true;
@@ -20,7 +22,7 @@ const forms: readonly Form[] = [
       'g',
     ),
   },
-  // "name": "value" and name: "value", as in JSON, and also inside a string.
+  // "name": "value" and name: "value", as in JSON, including JSON inside a string.
   {
     pattern:
       /(?<![\w.$-])(?<name>[\w.-]{1,80})\\?["']?\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\n]{1,512})["'\\]/g,

@@ -1,12 +1,15 @@
-/** Recovery from missing, superfluous and wrong brackets, based on their number and the indentation. */
+/** Recovers from missing, superfluous and wrong brackets, based on their number and the indentation. */
 import type { OffsetRange } from '@writ/diagnostics';
 import type { Closer, Container, Reader } from './reader.ts';
 import { indentOf, type Token } from './tokens.ts';
 
-/** A closing bracket, or a comma-separated list of strings followed by one. */
+/** A closing bracket, or a comma-separated list of strings followed by a closing bracket. */
 const unopenedList = /^(?:\]|"[^"\n]*"\s*(?:\]|,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])))/;
 
-/** Finds the closing bracket of a value without an opening bracket; undefined if the value has one. */
+/**
+ * Finds the closing bracket of a value without an opening bracket; undefined if the opening bracket is
+ * present.
+ */
 export function findUnopenedValue(reader: Reader, key: OffsetRange): Closer | undefined {
   const { text, surplus } = reader;
   const { start } = reader.token();
@@ -18,8 +21,8 @@ export function findUnopenedValue(reader: Reader, key: OffsetRange): Closer | un
 }
 
 /**
- * Reads a closing bracket and returns the end of the container, which is after the bracket, or before it if it closes an
- * outer container. Returns undefined if the bracket is superfluous.
+ * Reads a closing bracket and returns the end of the container: after the bracket, or before it if the
+ * bracket closes an outer container. Returns undefined if the bracket is superfluous.
  */
 export function readCloser(
   reader: Reader,
@@ -41,7 +44,7 @@ export function readCloser(
   if (surplus[token.kind] <= 0 && outer.some(({ closer }) => closer === token.kind)) {
     return closeUnclosed(reader, open);
   }
-  // One kind of bracket is superfluous and the other is missing: the bracket has the wrong kind.
+  // If one kind of bracket is superfluous and the other kind is missing, the bracket has the wrong kind.
   const isWrong = surplus[open.closer] < 0;
   const other = { start: open.start, end: open.start + 1 };
   if (isWrong) reader.addFault('wrong-bracket', token, { write: open.closer, other });
@@ -71,11 +74,11 @@ export function isUnclosed(reader: Reader, open: Container, comma?: Token): bool
   }
 }
 
-/** Reports a missing closing bracket and returns the offset where it belongs. */
+/** Reports a missing closing bracket and returns the offset at which it belongs. */
 export function closeUnclosed(reader: Reader, open: Container, comma?: Token): number {
   const isEnd = reader.token().kind === 'end';
   const at = isEnd ? reader.position : (comma?.start ?? reader.position);
-  // At the end of the text one fault covers all open containers.
+  // At the end of the text, one fault covers all open containers.
   const unclosed = isEnd ? reader.open.toReversed() : [open];
   const { start } = unclosed[0] ?? open;
   const write = unclosed.map(({ closer }) => closer).join('');

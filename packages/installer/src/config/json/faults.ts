@@ -31,7 +31,7 @@ export type FaultKind =
 
 export interface Fault extends OffsetRange {
   readonly kind: FaultKind;
-  /** The string or bracket to write instead. */
+  /** The string or bracket that would be correct. */
   readonly write?: string | undefined;
   /** A related range: the opening bracket, the next key, or the unread key. */
   readonly other?: OffsetRange;
@@ -39,7 +39,7 @@ export interface Fault extends OffsetRange {
   readonly count?: number;
 }
 
-/** Faults after which it is uncertain which object a key belongs to. */
+/** Faults that leave it uncertain which object a key belongs to. */
 export const bracketFaultKinds: ReadonlySet<FaultKind> = new Set([
   'extra-bracket',
   'missing-bracket',

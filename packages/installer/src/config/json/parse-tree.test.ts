@@ -195,7 +195,7 @@ describe('the parser reports each fault once and reads the rest', () => {
   });
 
   it.each(['{"a": [1}', '{"a": 1}}', '{"a": {"b": 1], "c": 1}', '{"a": 1'])(
-    'and marks brackets as wrong: %s',
+    'and reports wrong brackets: %s',
     (text) => {
       expect(parseTree(text).bracketsWrong).toBe(true);
     },

@@ -9,11 +9,11 @@ import type { JsonNode, Member, ObjectNode } from './tree.ts';
 import { placeholder, readUnquoted, readUnquotedKey } from './unquoted.ts';
 
 export interface ParsedTree {
-  /** The object, parsed as far as possible; absent if the file contains no object. */
+  /** The object, parsed as far as possible; absent if the file contains none. */
   readonly root?: ObjectNode;
   /** Values without a key. */
   readonly discarded: readonly JsonNode[];
-  /** Faults in the order in which they were found. */
+  /** Faults in the order of their discovery. */
   readonly faults: readonly Fault[];
   /** Whether a bracket is missing or wrong, in which case missing and unknown keys are not reported. */
   readonly bracketsWrong: boolean;
@@ -22,13 +22,14 @@ export interface ParsedTree {
 }
 
 /**
- * Parses a strict JSON object and recovers from every fault as a human reader would: each cause is reported once, and the
- * rest is still parsed. The caller limits the nesting depth.
+ * Parses a strict JSON object and recovers from every fault as a human reader would: each cause is reported
+ * once, and the remainder is still parsed. The caller limits the nesting depth.
  */
 export function parseTree(text: string): ParsedTree {
   const first = parseWith(text, false);
   if (!first.faults.some(isAtEnd)) return first;
-  // The file ends before all brackets are closed, and its indentation may show where one is missing.
+  // Handles a file that ends before all brackets are closed. Its indentation may reveal the position of a
+  // missing bracket.
   const second = parseWith(text, true);
   return second.faults.some(isAtEnd) || second.faults.length > first.faults.length ? first : second;
 
@@ -91,7 +92,7 @@ function createContainer(closer: Closer, start: number, items: JsonNode[] = []):
   return { kind: closer === '}' ? 'object' : 'array', closer, start, members: [], items };
 }
 
-/** Reads a container whose opening bracket is missing; `items` are items of a list that were already read. */
+/** Reads a container without an opening bracket; `items` contains list items that were already read. */
 function readUnopened(reader: Reader, closer: Closer, start: number, ...items: JsonNode[]): JsonNode {
   reader.surplus[closer] -= 1;
   reader.addFault('missing-bracket', start, { write: closer === ']' ? '[' : '{' });
@@ -222,7 +223,10 @@ function startsValue(token: Token): boolean {
   return !isCloser(token) && token.kind !== ',' && token.kind !== ':' && token.kind !== 'end';
 }
 
-/** Whether a string that is not a key follows a value on the same line, so that adding a comma would not fix it. */
+/**
+ * Whether a string that is not a key follows a value on the same line. Adding a comma would not fix this
+ * fault.
+ */
 function isStray(reader: Reader): boolean {
   const { kind, quotes, start } = reader.token();
   const next = reader.peek().kind;

@@ -8,7 +8,7 @@ const MAX_FAULTS = 100;
 
 export type Closer = '}' | ']';
 
-/** An object or a list that is being read. */
+/** An object or a list during parsing. */
 export interface Container {
   kind: 'object' | 'array';
   readonly start: number;
@@ -22,14 +22,17 @@ export interface Container {
 /** The state of a parser: text, position and faults. */
 export class Reader {
   readonly text: string;
-  /** Whether a key at the indentation of an outer object ends the inner object. */
+  /** Whether a key ends an inner object because it has the indentation of an outer object's keys. */
   readonly byIndent: boolean;
   readonly faults: Fault[] = [];
   /** Values without a key. */
   readonly discarded: JsonNode[] = [];
   /** The open containers, outermost first. */
   readonly open: Container[] = [];
-  /** The number of closing brackets minus the number of opening brackets, corrected for those reported as missing. */
+  /**
+   * The number of closing brackets minus the number of opening brackets, corrected for brackets that were
+   * reported as missing.
+   */
   readonly surplus: Record<Closer, number>;
   /** The end of the last token. */
   position = 0;
@@ -68,14 +71,14 @@ export class Reader {
 
   /** Continues with the first token at or after an offset. */
   seek(offset: number): void {
-    // A file with too many faults is not a configuration: skip the rest.
+    // A file with too many faults is not a configuration, so the remainder is skipped.
     const from = this.faults.length > MAX_FAULTS ? this.text.length : offset;
     this.#token = from === this.#token.end ? this.peek() : this.#scan(from);
     this.#following = undefined;
     this.position = offset;
   }
 
-  /** Reads the text up to an offset as a value, with a fault if it is not valid JSON. */
+  /** Reads the text up to an offset as a value, with a fault if the text is not valid JSON. */
   readScalar(end: number, value: ScalarNode['value'], fault?: FaultKind, write?: string): ScalarNode {
     const { start } = this.#token;
     if (fault !== undefined) this.addFault(fault, { start, end }, { write });
@@ -92,7 +95,8 @@ export class Reader {
     more?: Pick<Fault, 'write' | 'other' | 'count'>,
   ): void {
     const { start, end } = typeof place === 'number' ? { start: place, end: place } : place;
-    // Look-ahead may report a comment twice; a missing bracket and a missing comma after it count as one omission.
+    // Look-ahead may report a comment twice. A missing bracket and a missing comma after it count as one
+    // omission.
     const known = `${kind} ${start}`;
     const isSameOmission = kind === 'missing-comma' && this.#known.has(`bracket ${start}`);
     if (isSameOmission || this.#known.has(known) || this.faults.length > MAX_FAULTS) return;

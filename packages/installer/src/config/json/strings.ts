@@ -5,13 +5,13 @@ import type { ScalarNode } from './tree.ts';
 
 type Role = 'key' | 'value';
 
-/** Maximum number of lines that are searched for the end of a string that spans lines. */
+/** Maximum number of lines to search for the end of a multi-line string. */
 const MAX_LINES = 50;
 
-/** Patterns for the rest of a string: the closing quote is recognized by the character after it. */
+/** Patterns for the rest of a string. The character after a closing quote identifies the quote. */
 const closing = { key: /^.*?"(?=\s*:)/, value: /^.*?"(?=\s*(?:[,}\]]|$))/ };
 
-/** Reads the next string and repairs it if it has a fault. */
+/** Reads the next string and repairs any fault in it. */
 export function readString(reader: Reader, role: Role): ScalarNode {
   const token = reader.token();
   if (token.quotes === 'foreign') {
@@ -51,13 +51,16 @@ function repairLineBreaks(reader: Reader, { start, end }: Token, role: Role): Sc
   return reader.readScalar(quote + 1, text.slice(start + 1, quote));
 }
 
-/** Repairs a string that is followed by other text: it has an unescaped quote inside, or no quote before a comma. */
+/**
+ * Repairs a string that is followed by other text. It contains an unescaped quote, or lacks a quote before a
+ * comma.
+ */
 function repairInnerQuotes(reader: Reader, { start, end }: Token, role: Role): ScalarNode | undefined {
   const { text } = reader;
   const next = reader.peek();
   if (next.kind !== 'unknown' && next.kind !== 'literal') return undefined;
   const limit = lineEnd(text, start);
-  // Separate text after a key replaces the colon.
+  // Text after a key that is separated from the key replaces the colon.
   if (next.start >= limit || (role === 'key' && next.start > end)) return undefined;
   const [comma] = /,\s*$/.exec(text.slice(start, end - 1)) ?? [];
   if (role === 'value' && comma !== undefined && next.start === end) {
@@ -71,7 +74,10 @@ function repairInnerQuotes(reader: Reader, { start, end }: Token, role: Role): S
   return reader.readScalar(end + through.length, text.slice(start + 1, end + through.length - 1));
 }
 
-/** Repairs a string without a closing quote. Closing brackets at the end of the line are not part of it. */
+/**
+ * Repairs a string without a closing quote. Closing brackets at the end of the line are not part of the
+ * string.
+ */
 function repairMissingQuote(reader: Reader, token: Token): ScalarNode {
   const start = token.start + 1;
   const content = reader.text.slice(start, token.end);

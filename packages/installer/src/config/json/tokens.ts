@@ -27,7 +27,10 @@ const separator = /(?<!:\s*);\s*(?:["{[}\]\d-]|true|false|null|$)/y;
 
 const foreignQuotes = /'([^'"\n\r]*)'|[“„‟«]([^“”„‟«»"\n\r]*)[“”‟«»"]/y;
 
-/** Returns a function that finds the first token at or after an offset; `onSkipped` receives skipped ranges that are invalid in JSON. */
+/**
+ * Returns a function that finds the first token at or after an offset; `onSkipped` receives skipped ranges
+ * that are invalid in JSON.
+ */
 export function tokenScanner(
   text: string,
   onSkipped: (kind: 'comment' | 'invalid-whitespace', range: OffsetRange) => void,
@@ -64,7 +67,7 @@ export function tokenScanner(
 
 /** Reads a string in quotes that JSON does not allow. */
 function foreignString(text: string, start: number, value: string): Token | undefined {
-  // The scanner would search for the end of a long run again after each quote.
+  // For a long run of quotes, the scanner would search for the end of the run again after each quote.
   if (value.length > MAX_LINE) return undefined;
   foreignQuotes.lastIndex = start;
   const [whole, single, curly = single] = foreignQuotes.exec(text) ?? [];
@@ -73,7 +76,10 @@ function foreignString(text: string, start: number, value: string): Token | unde
     : { kind: 'string', start, end: start + whole.length, value: curly, quotes: 'foreign' };
 }
 
-/** Maximum length of a line that is examined: a file can be one line of a megabyte with a fault at every character. */
+/**
+ * Maximum length of the examined part of a line. A file can consist of one line of a megabyte with a fault at
+ * every character.
+ */
 const MAX_LINE = 8192;
 
 /** The end of the line at an offset, or the end of its examined part. */
@@ -84,7 +90,7 @@ export function lineEnd(text: string, offset: number): number {
   return at;
 }
 
-/** The indentation of an offset in its line; undefined if anything else precedes it. */
+/** The indentation before an offset; undefined if other characters precede the offset in its line. */
 export function indentOf(text: string, offset: number): number | undefined {
   let at = offset;
   while (text[at - 1] === ' ' || text[at - 1] === '\t') at -= 1;

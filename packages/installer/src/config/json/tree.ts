@@ -5,7 +5,7 @@ export type JsonNode = ObjectNode | ArrayNode | ScalarNode;
 
 export interface ObjectNode extends OffsetRange {
   readonly kind: 'object';
-  /** Members in the order of the file; a key may occur twice. */
+  /** Members in file order; a key may occur twice. */
   readonly members: readonly Member[];
 }
 

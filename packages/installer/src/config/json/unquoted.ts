@@ -1,7 +1,7 @@
 import type { Reader } from './reader.ts';
 import type { ScalarNode } from './tree.ts';
 
-/** Other spellings of JSON literals. */
+/** Alternative spellings of JSON literals. */
 const words = [
   [true, /^(?:true|yes|on)$/i],
   [false, /^(?:false|no|off)$/i],

@@ -15,7 +15,7 @@ export type MachineName =
   | 'in-use'
   | 'live-usb-4kn';
 
-/** The files of each machine, from which the facts in fixtures/machines are read. */
+/** The files of each machine. The facts in fixtures/machines are read from them. */
 export const machines: Readonly<Record<MachineName, FakeMachine>> = {
   'uefi-laptop': uefiLaptop,
   'bios-server': biosServer,
