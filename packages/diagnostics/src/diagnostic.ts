@@ -26,7 +26,7 @@ export interface Diagnostic {
   readonly message: string;
   /** Path of the file as printed. */
   readonly file?: string;
-  /** RFC 6901 JSON pointer of the value that the finding is about. */
+  /** RFC 6901 JSON pointer of the value that the finding concerns. */
   readonly pointer?: string;
   /** Part of the file that the finding points at. */
   readonly range?: Range;
@@ -40,7 +40,7 @@ export interface Diagnostic {
 
 const severityOrder: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
 
-/** Order of findings: by file and offset, those without a location first; at one location, by severity. */
+/** Order of findings: by file, then offset, then severity. Findings without a location come first. */
 export function compareByLocation(a: Diagnostic, b: Diagnostic): number {
   return (
     compareStrings(a.file ?? '', b.file ?? '') ||

@@ -19,14 +19,14 @@ afterEach(() => {
 
 describe('displayPath', () => {
   it.each([
-    ['a file below the working directory by its path from there', 'app/notes.ts', 'app/notes.ts'],
+    ['a file below the working directory by its relative path', 'app/notes.ts', 'app/notes.ts'],
     ['a file whose name begins with two dots', '..notes.ts', '..notes.ts'],
     ['a file in a folder whose name begins with two dots', '..app/notes.ts', '..app/notes.ts'],
   ])('shows %s', (_title, name, shown) => {
     expect(displayPath(join(folder, name))).toBe(shown);
   });
 
-  it('shows a file outside the working directory, and that directory itself, as given', () => {
+  it('returns the working directory and paths outside it unchanged', () => {
     const outside = join(dirname(folder), 'other', 'notes.ts');
     expect([outside, folder, dirname(folder)].map(displayPath)).toEqual([outside, folder, dirname(folder)]);
   });
@@ -65,7 +65,7 @@ describe('locate', () => {
   });
 });
 
-it('readSource names the text by its display path, and returns undefined for a file that cannot be read', () => {
+it('readSource returns the text with its display path, or undefined for an unreadable file', () => {
   expect(readSource(join(folder, 'notes.ts'))!.name).toBe('notes.ts');
   expect(readSource(folder)).toBeUndefined();
 });

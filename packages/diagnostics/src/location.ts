@@ -30,7 +30,7 @@ export function readSource(file: string): SourceText | undefined {
   try {
     return new SourceText(displayPath(file), readFileSync(file, 'utf8'));
   } catch {
-    // A stack trace may name a file that does not exist, such as the source of a bundle that was moved.
+    // A stack trace may contain the path of a missing file, such as the source of a bundle that was moved.
     return undefined;
   }
 }

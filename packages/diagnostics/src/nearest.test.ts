@@ -12,6 +12,6 @@ it.each([
   ['abc', undefined],
   ['completely-else', undefined],
   ['', undefined],
-])('nearest returns for the input %s the suggestion %s', (text, wanted) => {
+])('for the input %s, nearest returns the suggestion %s', (text, wanted) => {
   expect(nearest(text, keys)).toBe(wanted);
 });

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * Finds the candidate that `text` is probably a misspelling of; undefined when none is close enough. Up to a third of
- * the letters may differ. If there is no such candidate, one with the same beginning is returned: `grub` finds
+ * Finds the candidate of which `text` is probably a misspelling; undefined if no candidate is close enough. Up to a
+ * third of the letters may differ. Otherwise, a candidate with the same beginning is returned: `grub` finds
  * `grub-install`.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {

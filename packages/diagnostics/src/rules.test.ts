@@ -6,7 +6,7 @@ const rules = defineRules({
   method: { code: 'W2008', severity: 'error', also: 'warning', title: 'A method must be an HTTP method.' },
 });
 
-it('defineRules names each rule and gives it an anchor', () => {
+it('defineRules adds a name and an anchor to each rule', () => {
   expect(rules['duplicate-route']).toEqual({
     name: 'duplicate-route',
     code: 'W2003',

@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from './diagnostic.ts';
 
-/** A rule as a table declares it. */
+/** A rule as declared in a table. */
 export interface RuleDeclaration {
   /** Stable, searchable code, such as `W2003`. A code is never reused for another rule. */
   readonly code: `W${number}`;

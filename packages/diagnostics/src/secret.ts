@@ -11,7 +11,7 @@ export class Secret {
   readonly #value: string;
 
   static {
-    // Not a method with a computed name: `isolatedDeclarations` does not support one.
+    // `isolatedDeclarations` does not support a method with a computed name.
     Object.defineProperty(Secret.prototype, inspect.custom, { value: () => REDACTED });
   }
 
@@ -19,7 +19,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** Returns the value itself. Use it; never print it. */
+  /** Returns the value itself, which must never be printed. */
   reveal(): string {
     return this.#value;
   }

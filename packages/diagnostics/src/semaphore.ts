@@ -13,7 +13,7 @@ export class Semaphore {
     return this.#used;
   }
 
-  /** Acquires a permit if one is free; returns whether it did. */
+  /** Acquires a permit if one is free; returns whether a permit was acquired. */
   tryAcquire(): boolean {
     if (this.#used >= this.#permits) return false;
     this.#used += 1;

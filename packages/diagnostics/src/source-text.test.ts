@@ -69,12 +69,12 @@ describe('excerpts', () => {
 
   it.each([
     ['an escape', '\u001b'],
-    ['a control character of Latin-1', '\u009b'],
-    ['a mark of Arabic direction', '\u061c'],
-    ['an override of the direction', '\u202e'],
+    ['a Latin-1 control character', '\u009b'],
+    ['an Arabic letter mark', '\u061c'],
+    ['a direction override', '\u202e'],
     ['an isolate', '\u2066'],
     ['a line separator', '\u2028'],
-  ])('replace %s, and so does printable', (_name, character) => {
+  ])('and printable replace %s', (_name, character) => {
     expect(printable(`a${character}b`)).toBe('a\uFFFDb');
     expect(new SourceText('a', `a${character}b`).excerpt(1)!.text).toBe('a\uFFFDb');
   });

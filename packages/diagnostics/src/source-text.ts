@@ -147,7 +147,7 @@ export class SourceText {
   }
 }
 
-/** Sorts masks and cuts overlaps: each offset is in one mask only. */
+/** Sorts masks and cuts overlaps: each offset is in at most one mask. */
 function withoutOverlaps(masks: readonly OffsetRange[]): OffsetRange[] {
   let covered = 0;
   return masks
@@ -172,9 +172,9 @@ function printableUnit(unit: number): string {
 }
 
 /**
- * Replaces the characters that control a terminal, for texts such as messages that quote the input. It is a single
+ * Replaces the characters that control a terminal, for strings such as messages that quote the input. It is a single
  * `replaceAll` (printable-cost.integration.test): a loop over the units of a long concatenated string takes minutes,
- * because V8 flattens it again for each of them.
+ * because V8 flattens the string again for each unit.
  */
 export function printable(text: string): string {
   return text.replaceAll(steeringCharacters, '\uFFFD');

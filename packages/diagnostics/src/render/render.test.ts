@@ -26,7 +26,7 @@ const finding: Diagnostic = {
 };
 
 describe('renderText', () => {
-  it('prints location, code, message, source lines with carets, expected values, hint and related locations', () => {
+  it('prints every member of a finding, with an excerpt of the source', () => {
     expect(renderText([finding], { source: () => source })).toBe(
       [
         'disk.json:3:17: error W1101 not-allowed: "grub" is not a boot loader',
@@ -46,7 +46,7 @@ describe('renderText', () => {
     expect(renderText([finding], { source: () => source })).not.toContain('\u001b');
   });
 
-  it('prints a finding without a location, and one without a source', () => {
+  it('prints findings without a location or a source', () => {
     expect(renderText([{ code: 'W1', severity: 'note', message: 'as it is' }])).toBe('note W1: as it is\n');
     expect(renderText([finding])).not.toContain('|');
   });

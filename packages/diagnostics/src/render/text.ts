@@ -20,7 +20,7 @@ const severityStyle: Record<Severity, Style> = { error: 'red', warning: 'yellow'
 const EXCERPT_WIDTH = 120;
 
 /**
- * Renders findings in the form that compilers print and editors link:
+ * Renders findings in the format of compiler messages, which editors link:
  *
  *     disk.json:3:17: error W1101 not-allowed: "grub" is not a boot loader
  *       2 |   "kernels": ["linux"],
@@ -86,7 +86,7 @@ function renderExcerpt(
   const cropped = cropLine(line, left);
   const caret = from - left + (left > 0 ? 1 : 0);
   const length = Math.max(1, Math.min(to - from, cropped.length - caret));
-  // Tabs are preserved, so that the caret is below its character whatever the tab width.
+  // Tabs are preserved, so that the caret is below its character at any tab width.
   const pad = cropped.slice(0, caret).replaceAll(/[^\t]/g, ' ').padEnd(caret);
   rows.push(`  ${' '.repeat(width)} | ${pad}${highlight('^'.repeat(length))}`);
   return rows;

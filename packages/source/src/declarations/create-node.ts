@@ -1,4 +1,4 @@
-/** Creates a node of oxc-parser's syntax tree, with the members that the readers of types use. */
+/** Creates a node of oxc-parser's syntax tree, with the members that the type readers use. */
 export function createNode<N extends { readonly type: string }>(
   type: N['type'],
   start: number,

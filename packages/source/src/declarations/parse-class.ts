@@ -4,7 +4,7 @@ import { isComputed, parseKey, takeModifiers } from './parse-key.ts';
 import { parseAnnotation, parseTypeParameters } from './parse-type.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Parses the members of a class, without those with private names. */
+/** Parses the members of a class, except members with private names. */
 export function parseClassMembers(tokens: Tokens): readonly ClassElement[] {
   tokens.expect('{');
   const members: ClassElement[] = [];

@@ -27,7 +27,7 @@ const CLOSED: ReadonlySet<unknown> = new Set([
   'TSMethodSignature',
 ]);
 
-/** The tree without the parts that the readers of types ignore. A skipped type is replaced by a word. */
+/** The tree without the parts that the type readers ignore. Each skipped type is replaced by a word. */
 function withoutIgnored(value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return value.map(withoutIgnored);
@@ -179,7 +179,7 @@ function summarizeDeclaration({
   return [parameters, bases, members.map((each) => withoutIgnored(each))];
 }
 
-/** Packages with handwritten declarations and declarations of several compilers. */
+/** Packages whose declarations are handwritten or emitted by different compilers. */
 const packages = [
   '@nestjs/common',
   'fast-check',

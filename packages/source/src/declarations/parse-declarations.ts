@@ -17,7 +17,7 @@ interface Module extends Declarations {
   readonly imports: Map<string, ImportedName>;
 }
 
-/** Parses the declarations of a declaration file, skipping those that it cannot parse. Works without oxc-parser. */
+/** Parses the declarations of a declaration file without oxc-parser; skips declarations that it cannot parse. */
 export function parseDeclarations(text: string): Declarations {
   const tokens = new Tokens(text);
   const exports = new Map<string, ExportedName>();

@@ -43,7 +43,7 @@ export class Tokens {
     return (kind === 'name' || kind === 'sign') && values.includes(value);
   }
 
-  /** Consumes the next token if it is one of these names or punctuators; returns whether it was. */
+  /** Consumes the next token if it is one of these names or punctuators; returns whether it was consumed. */
   skip(...values: readonly string[]): boolean {
     const isThere = this.at(...values);
     if (isThere) this.take();

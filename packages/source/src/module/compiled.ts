@@ -11,8 +11,8 @@ export function findDeclarationFile(file: string): string | undefined {
 }
 
 /**
- * The declarations with the default values of parameters, which only the JavaScript contains. Names are taken from
- * the declarations, because those in the JavaScript may be minified.
+ * The declarations with the default values of parameters, which only the JavaScript contains. Names are taken from the
+ * declarations, because names in the JavaScript may be minified.
  */
 export function joinCompiled(declared: ModuleSource, compiled: ModuleSource): ModuleSource {
   const classes = new Map<string, Class>();

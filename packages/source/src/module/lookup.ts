@@ -28,7 +28,7 @@ export interface ValueSource {
 
 /** Resolves names through the imports and exports of one package. */
 export interface Lookup {
-  /** The class that `name` refers to in a module: declared there, or imported by a relative path. */
+  /** The class that `name` refers to in a module, which declares it or imports it by a relative path. */
   findClass(module: ModuleSource, name: string): ClassSource | undefined;
   findType(module: ModuleSource, name: string): TypeSource | undefined;
   /** The type `name` of the module that `specifier` refers to. */
@@ -36,7 +36,7 @@ export interface Lookup {
   /** The constant that `name` refers to in a module. */
   findConstant(module: ModuleSource, name: string): ConstantSource | undefined;
   findConstantIn(module: ModuleSource, specifier: string, name: string): ConstantSource | undefined;
-  /** The exported value of a local name, in this module or the one it is imported from. */
+  /** The exported value of a local name, in this module or in the module from which it is imported. */
   findValue(module: ModuleSource, name: string): ValueSource | undefined;
 }
 

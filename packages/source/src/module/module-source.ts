@@ -13,7 +13,7 @@ export interface ModuleSource extends Declarations {
   readonly language: 'ts' | 'js' | 'dts';
   /** The source text; its `name` is the file as displayed in findings. */
   readonly text: SourceText;
-  /** The text with the default values of parameters: the file itself, or the JavaScript that it declares. */
+  /** The text that contains parameter default values: the file itself, or the JavaScript that it declares. */
   readonly defaults: SourceText;
   readonly comments: readonly Comment[];
   /** Syntax errors; if there are any, the declarations are empty. */

@@ -13,8 +13,8 @@ export function resolveModule(from: string, specifier: string): string | undefin
 }
 
 /**
- * The possible files of a specifier: the extension may be that of the compiled file instead of the source, or the
- * reverse, and bundlers accept specifiers without an extension.
+ * The possible files of a specifier. Its extension may be the source's or the compiled file's, and bundlers accept
+ * specifiers without an extension.
  */
 function fileCandidates(path: string): readonly string[] {
   const base = path.replace(/(?:\.d)?\.(m?)[jt]s$/, '');

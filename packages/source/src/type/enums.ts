@@ -89,7 +89,7 @@ function memberValueOf(
   return typeof before === 'number' ? before + 1 : undefined;
 }
 
-/** Evaluates a constant expression as the compiler does. */
+/** Evaluates a constant expression by the compiler's rules. */
 function evaluateExpression(node: Expression, members: EnumMembers, scope: Scope): MemberValue | undefined {
   switch (node.type) {
     case 'ParenthesizedExpression':

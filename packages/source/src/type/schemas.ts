@@ -5,10 +5,7 @@ import { resolveModule } from '../module/resolve-module.ts';
 import { reportUnsupportedType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
-/**
- * The names of types for the output of a schema: `z.infer`, `z.output`, `v.InferOutput`,
- * `StandardSchemaV1.InferOutput`.
- */
+/** The names of schema output types: `z.infer`, `z.output`, `v.InferOutput`, `StandardSchemaV1.InferOutput`. */
 const INFERRED: ReadonlySet<string> = new Set(['infer', 'output', 'InferOutput', 'TypeOf']);
 
 /** Whether the type is inferred by a schema: `z.infer<typeof S>`. */

@@ -3,7 +3,7 @@ import { isKind } from '@writ/http/kernel';
 import { isEnum, toNullable, toOptional } from './kinds.ts';
 import type { Literal } from './literals.ts';
 
-/** Types for which the string alone determines whether it is one of their values. */
+/** Types whose values can be recognized by the string alone. */
 const SCALARS: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean, Date]);
 
 /** The union of types; undefined if a string could be a value of several of them. */
