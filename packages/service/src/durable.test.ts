@@ -24,7 +24,7 @@ function supply({ send }: SetUp, id: number, json: object): Promise<InjectRespon
   return send({ method: 'POST', url: `/api/installs/${id}/secrets`, json });
 }
 
-/** Completes an installation onto the image, after which the one that the kill interrupted can no longer be resumed. */
+/** Completes an installation onto the image, so that the interrupted installation can no longer be resumed. */
 async function runOnce({ begin, runs }: SetUp, image: string): Promise<void> {
   const { length } = runs;
   await begin(image);
@@ -64,7 +64,7 @@ describe('passwords', () => {
 });
 
 describe('waiting installations', () => {
-  it('are held until begin is called, even if no earlier service left any', async () => {
+  it('are held until begin is called', async () => {
     const set = await setUp({ held: true });
     const response = await set.start('a.img');
     const { id, state } = response.json() as { id: number; state: string };
@@ -97,7 +97,7 @@ describe('waiting installations', () => {
     expect(await getInstall(set, waiting)).toMatchObject({ state: 'done' });
   });
 
-  it('need the secrets that cannot be hashed again after a kill, and run once they are supplied', async () => {
+  it('run after a kill once the secrets that cannot be hashed are supplied again', async () => {
     const before = await setUp();
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
@@ -119,7 +119,7 @@ describe('waiting installations', () => {
     expect(filesOf(set)).not.toMatch(/canary|\$6\$/);
   });
 
-  it('report which secret is missing, unknown or invalid, without its value', async () => {
+  it('report the name, but not the value, of a missing, unknown or invalid secret', async () => {
     const before = await setUp();
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
@@ -146,7 +146,7 @@ describe('waiting installations', () => {
     expect((await supply(set, 99, suppliedSecrets)).status).toBe(404);
   });
 
-  it('need a secret that the configuration only names, and hash it if it is a password', async () => {
+  it('require a secret to which the configuration refers by name, and hash passwords', async () => {
     const set = await setUp();
     const configuration = installable.replace(`"${canaries[0]}"`, '{ "$secret": "vault/root" }');
     const response = await set.start('disk.img', { configuration });
@@ -219,7 +219,7 @@ describe('sealed secrets', () => {
   });
 });
 
-it('the token is stored only in the token file, and in no file if it was passed as an option', async () => {
+it('the token is stored only in the token file, or not at all if it was passed as an option', async () => {
   const set = await setUp();
   await set.begin('disk.img');
   expect(filesOf(set)).not.toContain(token);

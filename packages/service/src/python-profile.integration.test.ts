@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { installable, planOf, setUp } from './testing/service.ts';
 
-it('the service and its installations read the Python profile that the configuration names', async () => {
+it('the service and its installations read the Python profile that the configuration specifies', async () => {
   const { send, begin, runs, folder } = await setUp();
   const path = join(folder, 'mine.py');
   writeFileSync(path, 'packages = ["cage"]\n');

@@ -74,7 +74,7 @@ describe('a resumed installation', () => {
     expect((await resume(set, 99)).status).toBe(404);
   });
 
-  it('is refused after a later one completed its target, with the number of that one', async () => {
+  it('is refused after a later installation completed its target, with the number of that installation', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await endRun(set, 0, interrupted);
@@ -93,7 +93,7 @@ describe('a resumed installation', () => {
     expect(set.runs).toHaveLength(2);
   });
 
-  it('is refused while it runs and after it is done, and possible again after a later one was refused', async () => {
+  it('is refused while the original runs or is done, but not after a later installation was refused', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     expect((await resume(set, id)).json().detail).toContain('has not ended');
@@ -175,7 +175,7 @@ describe('an installation that waited', () => {
     expect(set.runs).toHaveLength(1);
   });
 
-  it('runs if the plan and the losses are those that were confirmed', async () => {
+  it('runs if the confirmed plan and losses are unchanged', async () => {
     const set = await setUp();
     await set.begin('first.img');
     writeWritImage(join(set.service.images, 'disk.img'));

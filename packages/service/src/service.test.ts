@@ -43,7 +43,7 @@ describe('access', () => {
     '/api',
   ];
 
-  it.each(api)('requires the token at %s before it reads anything else', async (url) => {
+  it.each(api)('requires the token at %s before it reads the rest of the request', async (url) => {
     const { service } = await setUp();
     const huge = 'x'.repeat(5_000_000);
     const wrong = [
@@ -233,7 +233,7 @@ describe('check', () => {
     }
   });
 
-  it('returns the configuration with every secret masked and nothing else changed, well-formed or not', async () => {
+  it('masks every secret without other changes, even in malformed JSON', async () => {
     const { send } = await setUp();
     const plantedSecrets = {
       '!root-password': 'canary-root',
@@ -253,7 +253,7 @@ describe('check', () => {
       (await send(post('/api/check', body))).json().masked;
     const masked = await maskedOf(text);
     expect(masked).not.toContain('canary');
-    // Everything below a key that holds secrets is masked, including account names, and nothing else.
+    // Everything below a key that holds secrets is masked, including account names, but no other value.
     const accounts = text.slice(text.indexOf('"!users"'), text.indexOf('"mirror-region"')).split('\n');
     const lines = masked.split('\n');
     for (const [index, line] of text.split('\n').entries()) {
@@ -286,7 +286,7 @@ describe('check', () => {
 });
 
 describe('plan', () => {
-  it('returns plan, text and digest, and writes nothing', async () => {
+  it('returns plan, text and digest without writing files', async () => {
     const { send, service } = await setUp();
     const response = await send(planOf(example));
     expect(response.status).toBe(200);
@@ -298,7 +298,7 @@ describe('plan', () => {
     expect(findings).toEqual([]);
     expect(overwrites).toBe(false);
     expect(readdirSync(service.images)).toEqual([]);
-    // As the plan says, replacing an empty file loses nothing.
+    // Replacing an empty file does not lose data.
     writeFileSync(join(service.images, 'disk.img'), '');
     expect((await send(planOf(example))).json().overwrites).toBe(false);
     writeWritImage(join(service.images, 'disk.img'));
@@ -475,7 +475,7 @@ describe('installs', () => {
     expect((await send({ method: 'POST', url: '/api/installs/9/cancel' })).status).toBe(404);
   });
 
-  it('interrupts the running installation when it stops, and accepts no more', async () => {
+  it('interrupts the running installation when it stops, and accepts no new installations', async () => {
     const { send, start, begin, runs, service } = await setUp();
     const id = await begin('disk.img');
     const stopped = service.stop(60_000);
@@ -641,7 +641,7 @@ describe('events', () => {
     expect(eventIds((await send(`/api/installs/${id}/events`)).text())).toEqual([1]);
   });
 
-  it('sends nothing for HEAD', async () => {
+  it('sends no events in response to HEAD', async () => {
     const { send, begin } = await setUp();
     const id = await begin('disk.img');
     const response = await send({ method: 'HEAD', url: `/api/installs/${id}/events` });

@@ -35,7 +35,7 @@ export interface ServiceOptions {
   readonly state: string;
   /** Folder of the images; created with mode 0700 if it does not exist. */
   readonly images: string;
-  /** The token that clients send; default: that of the token file in the state folder. */
+  /** The token that clients send; default: the token in the token file of the state folder. */
   readonly token?: string;
   /** Whether to replace the token in the token file first; default: false. */
   readonly newToken?: boolean;
@@ -43,11 +43,12 @@ export interface ServiceOptions {
   readonly sealKeyFile?: string;
   /** Whether block devices are allowed as targets; default: false. */
   readonly devices?: boolean;
-  /** Called for each request that returns it, because the demonstration mirror may start after the service. */
-  readonly environment: () => ServiceEnvironment;
   /**
-   * Whether every installation waits for `begin`; default: false: only installations that an earlier service left wait.
+   * Returns the context for a response; called for each request, because the demonstration mirror may start after the
+   * service.
    */
+  readonly environment: () => ServiceEnvironment;
+  /** Whether every installation waits for `begin`; by default, only installations left by an earlier service wait. */
   readonly held?: boolean;
   /** Replaces the installer in tests. */
   readonly install?: Installer;
@@ -87,7 +88,7 @@ export interface Service {
 }
 
 // Enough for the longest configuration that is checked, 1 MiB, with every character escaped in a JSON string. A longer
-// one within this limit results in a finding about its length. No body is read before the token is checked.
+// configuration within this limit results in a finding about its length. The token is checked before a body is read.
 const BODY_LIMIT = 8 * 1024 * 1024;
 const WAITING_LIMIT = 8;
 
@@ -95,7 +96,7 @@ const WAITING_LIMIT = 8;
  * Creates the install service: an API of annotated classes and pages of controllers on one router.
  *
  * @throws {StoreUnusable} when the state folder cannot be used
- * @throws {SealKeyUnusable} when the file of the key cannot be used
+ * @throws {SealKeyUnusable} when the key file cannot be used
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { devices = false, hash = hashPasswords, heartbeat = 15_000, streams = 64 } = options;

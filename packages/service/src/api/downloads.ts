@@ -28,7 +28,7 @@ export interface DownloadsDependencies {
 
 const CHUNK_SIZE = 1024 * 1024;
 
-/** Downloads by one-time addresses, for browsers, which cannot send the token when they save a file. */
+/** Downloads through one-time addresses, because a browser cannot send the token when it saves a file. */
 @Path('/')
 export class Downloads {
   readonly #dependencies: DownloadsDependencies;
@@ -119,7 +119,7 @@ function readContent(handle: FileHandle, size: number): AsyncIterableIterator<Ui
     await handle.close();
     return { done: true, value: undefined };
   };
-  // Not a generator: the `finally` block of a generator does not run if it is closed before its first step.
+  // A generator is unsuitable: its `finally` block does not run if it is closed before its first step.
   return {
     next: async () => {
       if (at >= size) return close();

@@ -35,8 +35,8 @@ export function createEventStreams(
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<ServerSentEvent> {
-    // Other streams may have started since the response was returned. Throw an error here: a stream that ends normally
-    // would look like the end of the installation.
+    // Other streams may have started since the response was returned. Throw an error, because a stream that ends
+    // normally would look like the end of the installation.
     if (!semaphore.tryAcquire()) throw tooManyStreamsError();
     try {
       for await (const { number, type, data } of followEvents(store, notifier, id, { after, signal })) {

@@ -16,7 +16,7 @@ import { resolveTarget, type TargetRules } from './target.ts';
 
 const LIST_LIMIT = 100;
 
-/** The body of a request to start: a configuration, and a target named by either `image` or `device`. */
+/** The body of a start request: a configuration, and a target specified by either `image` or `device`. */
 export interface NewInstallation {
   /** JSON. */
   readonly configuration: string;
@@ -28,7 +28,7 @@ export interface NewInstallation {
   readonly planSha256?: string | undefined;
   /** Consent to the losses that the plan lists; default: false. */
   readonly overwrite?: boolean | undefined;
-  /** A package lock, JSON: exactly these packages are installed. */
+  /** A package lock as JSON, which lists exactly the packages to install. */
   readonly lock?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export class Installs {
   async start(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
     const { configuration, lock } = asked;
     const { name: target, path } = resolveTarget(this.#dependencies.rules, asked.image, asked.device);
-    // While this installation is planned and its passwords are hashed, another one may create an image that this one
+    // While this installation is planned and its passwords are hashed, another one may create the image that this one
     // would replace.
     const { endedCount } = this.#dependencies.queue;
     const { plan, masked } = await planConfiguration(configuration, path, signal);

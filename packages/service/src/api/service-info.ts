@@ -47,7 +47,7 @@ export class ServiceInfo {
     return schema;
   }
 
-  /** Plain text, because the editor shows it with its layout. */
+  /** Plain text, because the editor preserves its layout. */
   @GET('/example', { produces: 'text/plain' })
   example(): string {
     return this.#environment().example;

@@ -26,7 +26,7 @@ async function collectNumbers(stream: AsyncIterable<{ number: number }>): Promis
 }
 
 describe('followEvents', () => {
-  it('yields past events, waits for new ones, and ends with the event end', async () => {
+  it('yields past events, waits for new events, and ends with the end event', async () => {
     const { store, changes, id, add } = setUp();
     add(1);
     const stream = followEvents(store, changes, id, { ...notAborted, after: 0 });
@@ -62,7 +62,7 @@ describe('followEvents', () => {
     expect((await next).done).toBe(true);
   });
 
-  it('ends at once if the reader already has the event end, or the installation was deleted', async () => {
+  it('ends immediately if the reader has already received the end event or the installation was deleted', async () => {
     const { store, changes, id } = setUp();
     store.setEnded(id, ending);
     expect(await collectNumbers(followEvents(store, changes, id, { ...notAborted, after: 1 }))).toEqual([]);

@@ -106,7 +106,7 @@ describe('queue', () => {
     ['refused', 'refused'],
     ['failed', 'failed'],
     ['interrupted', 'interrupted'],
-  ] as const)('stores an outcome of %s as %s, with what to do next', async (outcome, state) => {
+  ] as const)('stores an outcome of %s as %s, with the next step', async (outcome, state) => {
     const { store, queue, runs } = setUp();
     const { id } = addToQueue(queue, 'a.img');
     const findings = [
@@ -123,7 +123,7 @@ describe('queue', () => {
     );
   });
 
-  it('refuses a target in use, installations beyond its limit, and all installations while it closes', async () => {
+  it('refuses targets in use, installations beyond its limit, and all installations while it closes', async () => {
     const { queue, runs } = setUp();
     addToQueue(queue, 'a.img');
     addToQueue(queue, 'b.img');
@@ -227,7 +227,7 @@ describe('consent in the queue', () => {
     expect(runs).toEqual([]);
   });
 
-  it('does not run an installation that is cancelled during validation; it can be resumed', async () => {
+  it('does not run an installation that is cancelled during validation, but allows its resumption', async () => {
     const { store, queue, runs } = setUp({
       revalidate: (_entry, signal) =>
         new Promise((resolve) => {

@@ -30,8 +30,8 @@ export type QueueRefusal = 'full' | 'target-taken' | 'closing';
 
 export interface Queue {
   /**
-   * Adds an installation. Installations run one at a time: two at once would finish no sooner, because pacman, mkfs and
-   * the disk limit the speed.
+   * Adds an installation. Installations run one at a time: simultaneous installations would not finish sooner, because
+   * pacman, mkfs and the disk limit the speed.
    *
    * @param endedAtPlanning `endedCount` when the plan was made; if an installation has ended since, consent is
    * validated again
@@ -69,7 +69,10 @@ export interface QueueOptions {
   readonly install: Installer;
   /** Makes the request for an installation that starts right after its confirmation. */
   readonly toRunRequest: (entry: QueuedInstallation) => RunRequest;
-  /** Makes the request for an installation that waited or resumes, or returns why its consent no longer applies. */
+  /**
+   * Makes the request for an installation that waited or resumes, or returns the reason why its consent no longer
+   * applies.
+   */
   readonly revalidateConsent: (
     entry: QueuedInstallation,
     signal: AbortSignal,

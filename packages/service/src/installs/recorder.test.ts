@@ -21,7 +21,7 @@ function setUp(limits = recorderLimits) {
 }
 
 describe('recorder', () => {
-  it('records events unchanged, and reports each', () => {
+  it('records events unchanged, and reports each event', () => {
     const { sink, recordedEvents, changes } = setUp();
     sink(logEvent(1, 'one'));
     sink(logEvent(2, 'two'));
@@ -44,7 +44,7 @@ describe('recorder', () => {
     expect((recordedEvents()[0]!['text'] as string).length).toBe(recorderLimits.logLength + 2);
   });
 
-  it('records starts, ends and failures beyond the output limit, reports once that output is missing, and counts it', () => {
+  it('records starts, ends and failures beyond the output limit, and counts the omitted output', () => {
     const { sink, recordedEvents, dropped } = setUp({ ...recorderLimits, eventCount: 3 });
     for (let number = 1; number <= 50; number += 1) sink(logEvent(number, 'noise'));
     sink({ type: 'finish', number: 51, time: '', id: 'packages', outcome: 'done', milliseconds: 1 });
@@ -76,7 +76,7 @@ describe('recorder', () => {
     expect(dropped()).toBeUndefined();
   });
 
-  it('does not stop an installation whose events cannot be recorded, reports the error once, and records again later', () => {
+  it('continues an installation whose events cannot be recorded, and reports the error once', () => {
     const seen: number[] = [];
     const reportedErrors: unknown[] = [];
     let full = true;

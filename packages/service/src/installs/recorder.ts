@@ -9,9 +9,9 @@ export interface RecorderLimits {
   readonly bytes: number;
   /** Maximum length of a log event in UTF-16 code units; the rest is truncated. */
   readonly logLength: number;
-  /** The least progress of the whole installation (0 to 1) that is recorded. */
+  /** The minimum progress of the whole installation (0 to 1) between two recorded events. */
   readonly totalChange: number;
-  /** The least progress of the current step (0 to 1) that is recorded. */
+  /** The minimum progress of the current step (0 to 1) between two recorded events. */
   readonly stepChange: number;
 }
 
@@ -27,7 +27,7 @@ export const recorderLimits: RecorderLimits = {
 export interface Recorder {
   /** Never throws: an installation continues if its events cannot be recorded. */
   readonly sink: EventSink;
-  /** The events that were not recorded; undefined if all were. */
+  /** The events that were not recorded; undefined if all were recorded. */
   dropped(): DroppedEvents | undefined;
 }
 

@@ -28,9 +28,7 @@ export async function createJob(
   return { job, secrets: new Map([...otherSecrets, ...namePlainPasswords(logins)]) };
 }
 
-/**
- * Names plain passwords, so that they are masked in the output of commands although only their hashes are installed.
- */
+/** The plain passwords with a name for each; command output masks them, although only their hashes are installed. */
 export function namePlainPasswords(logins: ReadonlyMap<string, Secret>): [string, Secret][] {
   return [...logins].map(([name, value]) => [`plain text of the password ${name}`, value]);
 }

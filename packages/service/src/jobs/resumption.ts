@@ -14,7 +14,7 @@ export interface Resumption {
   openJob(install: Install, rerunCommand: boolean): JobWithSecrets;
 }
 
-/** @param targetPath resolves the name of a target */
+/** @param targetPath resolves a target name */
 export function createResumption(
   store: Store,
   seal: Seal | undefined,

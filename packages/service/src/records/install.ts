@@ -1,8 +1,8 @@
 import type { Failure } from '@writ/installer';
 
 /**
- * `needs-secret`: waits for secrets that are never stored and were lost when the service stopped. `refused`: nothing was
- * written. `interrupted`: the service stopped. `cancelled`: by a user.
+ * `needs-secret`: waits for secrets that are never stored and were lost when the service stopped. `refused`: rejected
+ * before the first write. `interrupted`: the service stopped. `cancelled`: a user cancelled the installation.
  */
 export type InstallState =
   | 'queued'
@@ -34,15 +34,15 @@ export interface Install {
   readonly target: string;
   /** Absolute path of the target. */
   readonly path: string;
-  /** Whether it continues an earlier one. */
+  /** Whether it continues an earlier installation. */
   readonly resume: boolean;
   /** SHA-256 of the plan. */
   readonly digest: string;
-  /** The time in ISO 8601, UTC, as for `started` and `ended`. */
+  /** The creation time in ISO 8601, UTC; `started` and `ended` have the same format. */
   readonly created: string;
   readonly started?: string;
   readonly ended?: string;
-  /** Whether it can be resumed; false after a later one has used its target. */
+  /** Whether it can be resumed; false after a later installation has used its target. */
   readonly resumable: boolean;
   readonly failure?: InstallFailure;
   /** Names of the secrets that the installation waits for. */

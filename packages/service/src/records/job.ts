@@ -2,7 +2,7 @@ import type { Secret } from '@writ/diagnostics';
 
 /** A secret that is not stored with its job. */
 export interface NeededSecret {
-  /** Reveals nothing about the secret. */
+  /** The name of the secret, which does not reveal the value. */
   readonly name: string;
   /** Whether it is a login password, which is hashed when it is supplied. */
   readonly login: boolean;

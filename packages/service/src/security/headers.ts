@@ -23,7 +23,10 @@ const headers: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** Sets the security headers of every response. Without CORS headers, no other origin can read any of them. */
+/**
+ * Sets the security headers of every response. The absence of CORS headers prevents other origins from reading
+ * responses.
+ */
 export const securityHeaders: Filter = ({ response }, next) => {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return next();

@@ -13,7 +13,7 @@ it('redactErrors logs the name and stack frames of an error, but no line of its 
 it('redactErrors logs no line of a message that was changed after the error was created', () => {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const error = new TypeError('unexpected password:\n    at canary');
-  // The stack is formatted when it is read for the first time, with the message of that moment.
+  // The stack is formatted with the current message when it is read for the first time.
   expect(error.stack).toContain('canary');
   error.message = 'the password was not accepted';
   redactErrors(logger).error({ error }, 'failed');

@@ -22,7 +22,7 @@ export function redactErrors(logger: Logger): Logger {
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, message, stack = '' } = error;
-  // A message that was changed later is not the one in the stack, whose lines may look like calls.
+  // If the message was changed later, the stack contains the original message, whose lines may look like calls.
   const calls = stack.includes(message) ? stackLines(stack, message) : [];
   return [name, ...calls.slice(0, 8)].join('\n');
 }

@@ -21,7 +21,7 @@ export interface StoredToken {
   readonly file: string;
 }
 
-/** More bytes than any token has. */
+/** A size in bytes that no token reaches. */
 const MAX_BYTES = 1024;
 
 /**

@@ -34,9 +34,10 @@ export function openDatabase(folder: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    // Must come first: in exclusive mode SQLite needs no shared-memory file, for which a full disk would have no space.
+    // This pragma must be the first: in exclusive mode, SQLite needs no shared-memory file, for which a full disk has
+    // no space.
     database.exec('pragma locking_mode = exclusive;');
-    // Lets SQLite return the space of deleted rows to the file system. The pragma writes, so it only runs for a new
+    // This pragma lets SQLite return the space of deleted rows to the file system. It writes, so it runs only for a new
     // database.
     if (readFormat(database) === 0) database.exec('pragma auto_vacuum = incremental;');
     // Hashes must not remain in free pages.

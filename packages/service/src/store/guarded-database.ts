@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StateFolderError, toStateFolderError } from './state-folder-error.ts';
 
-/** An open database that rolls back a failed write and remembers why it failed. */
+/** An open database that rolls back a failed write and stores the reason for the failure. */
 export class GuardedDatabase {
   readonly #database: DatabaseSync;
   readonly #folder: string;
@@ -51,7 +51,7 @@ export class GuardedDatabase {
     });
   }
 
-  /** Runs a write that may fail: a {@link StateFolderError} is remembered and not thrown. */
+  /** Runs a write that may fail: a {@link StateFolderError} is stored, but not thrown. */
   attempt(work: () => void): void {
     try {
       this.write(work);

@@ -52,7 +52,7 @@ function written(more = ''): string {
 }
 
 describe('a database of format 2', () => {
-  it('has its failures renamed in installations and events', () => {
+  it('is migrated with the member failure in installations and events', () => {
     const folder = written();
     const database = new DatabaseSync(join(folder, 'service.db'));
     migrate(database, 2);
@@ -102,7 +102,7 @@ describe('a database of format 1', () => {
     store.close();
   });
 
-  it('shows installations as cancelled if their message says so', () => {
+  it('is migrated with the state cancelled for installations that a user cancelled', () => {
     const store = new Store(written());
     expect([2, 3].map((id) => store.get(id)?.state)).toEqual(['cancelled', 'interrupted']);
     store.close();

@@ -21,7 +21,7 @@ function runInstallation(
 }
 
 describe('a resumable installation', () => {
-  it('remains resumable if later ones have other targets, were refused or never started', () => {
+  it('remains resumable if later installations have other targets, were refused or never started', () => {
     const store = new Store(temporaryFolder());
     const id = runInstallation(store, 'failed', true);
     runInstallation(store, 'done', false, { target: 'other.img' });
@@ -39,18 +39,21 @@ describe('a resumable installation', () => {
     ['interrupted', true],
     ['cancelled', true],
     ['refused', true],
-  ] as const)('is no longer resumable after a later one onto its target is %s', (state, resumable) => {
-    const store = new Store(temporaryFolder());
-    const id = runInstallation(store, 'failed', true);
-    const later = runInstallation(store, state, resumable);
-    expect(store.get(id)?.resumable).toBe(false);
-    expect(store.job(id)).toBeUndefined();
-    expect(store.successor(store.get(id)!)?.id).toBe(later);
-    expect(store.get(later)?.resumable).toBe(resumable);
-    store.close();
-  });
+  ] as const)(
+    'is no longer resumable after a later installation onto its target is %s',
+    (state, resumable) => {
+      const store = new Store(temporaryFolder());
+      const id = runInstallation(store, 'failed', true);
+      const later = runInstallation(store, state, resumable);
+      expect(store.get(id)?.resumable).toBe(false);
+      expect(store.job(id)).toBeUndefined();
+      expect(store.successor(store.get(id)!)?.id).toBe(later);
+      expect(store.get(later)?.resumable).toBe(resumable);
+      store.close();
+    },
+  );
 
-  it('is not resumable while a later one onto its target waits, and is resumable again after that one is refused', () => {
+  it('is not resumable while a later installation onto its target waits, but is resumable again after its refusal', () => {
     const store = new Store(temporaryFolder());
     const id = runInstallation(store, 'interrupted', true);
     const later = store.add(newInstall(), 'queued', () => newJob());

@@ -38,7 +38,7 @@ describe('retention', () => {
     store.close();
   });
 
-  it('deletes nothing of an installation that has not ended', () => {
+  it('retains all records of an unfinished installation', () => {
     const store = new Store(temporaryFolder(), { limits });
     const running = addInstall(store, newInstall('running.img'));
     store.setStarted(running.id, '');

@@ -17,8 +17,8 @@ export const retentionLimits: RetentionLimits = { installs: 200, bytes: 1024 * M
 const MAX_FREE_PAGES = 1_000;
 
 /**
- * Returns a function that makes room for one more run: it deletes the events of the oldest installations first, then the
- * oldest installations, but never those that have not ended. Deleted events are counted in their installation.
+ * Returns a function that makes room for one more run: it deletes the events of the oldest installations first, then
+ * the oldest installations, but never unfinished installations. Deleted events are counted in their installation.
  */
 export function prepareRetention(
   database: DatabaseSync,

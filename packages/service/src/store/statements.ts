@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
- * True if a later installation uses the target of `i`: it has started, is going to start, or is now the one to resume.
+ * True if a later installation uses the target of `i`: it has started, is going to start, or has become resumable.
  * Refused installations do not count, because they have written nothing.
  */
 const IS_OVERTAKEN = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and
   (l.ended is null or (l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 
-/** Like IS_OVERTAKEN, but only by installations that have ended: one that still waits may yet be refused. */
+/** Like IS_OVERTAKEN, but counts only ended installations, because a waiting one may still be refused. */
 const IS_REPLACED = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and l.ended is not null and
   ((l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 

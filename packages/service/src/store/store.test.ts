@@ -49,7 +49,7 @@ describe('store', () => {
     store.close();
   });
 
-  it('deletes the oldest ended installations with their events, never an unfinished one', () => {
+  it('deletes the oldest ended installations with their events, but no unfinished installation', () => {
     const store = new Store(temporaryFolder(), { limits: { ...retentionLimits, installs: 2 } });
     const waiting = addInstall(store, newInstall('waits.img')).id;
     const ids = [1, 2, 3].map(() => {

@@ -15,7 +15,7 @@ export interface StoreOptions {
 }
 
 /**
- * Installations and their events, on disk. Every call is synchronous; one that writes throws a {@link StateFolderError}
+ * Installations and their events, on disk. Every call is synchronous. Calls that write throw a {@link StateFolderError}
  * when the folder cannot be written.
  */
 export class Store {

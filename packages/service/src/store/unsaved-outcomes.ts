@@ -29,7 +29,7 @@ export class UnsavedOutcomes {
     return this.#outcomes.get(id);
   }
 
-  /** Writes the outcome, now or as soon as that is possible. */
+  /** Writes the outcome immediately or as soon as possible. */
   add(id: number, outcome: InstallOutcome): void {
     this.#outcomes.set(id, outcome);
     this.flush();

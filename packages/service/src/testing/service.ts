@@ -12,13 +12,13 @@ export const canaries: readonly string[] = ['canary-root-1f', 'canary-ada-2e', '
 export const installable: string = example
   .replace('demo-root', canaries[0]!)
   .replace('demo-ada', canaries[1]!);
-/** A configuration with the login of a mirror, which cannot be hashed. */
+/** A configuration with a mirror login, which cannot be hashed. */
 export const unhashableConfiguration: string = installable.replace(
   'http://127',
   `http://me:${canaries[2]}@127`,
 );
 
-/** Members that replace the defaults of a request to start. */
+/** Members that replace the defaults of a start request. */
 export interface StartOptions {
   readonly configuration?: string;
   readonly planSha256?: string | undefined;
