@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an older Node can run this file far enough to print a useful message.
+// Plain JavaScript, so that an older Node can run this file and print a useful message.
 import { spawn } from 'node:child_process';
 import module from 'node:module';
 import process from 'node:process';
@@ -28,7 +28,7 @@ function runAgain() {
     return;
   }
   const child = spawn(newer, process.argv.slice(1), { stdio: 'inherit', detached: true });
-  // The child is detached, so it receives each signal once, from here, and not a second time from the terminal.
+  // The child is detached, so it receives each signal only from this process and not from the terminal too.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }

@@ -15,7 +15,7 @@ function writ(...argv: string[]): { status: number | null; stdout: string; stder
 }
 
 describe('writ', () => {
-  it('lists its commands on stdout with --help, on stderr with status 2 without arguments', () => {
+  it('lists its commands on stdout with --help, and on stderr with status 2 without arguments', () => {
     const asked = writ('--help');
     expect(asked.status).toBe(0);
     expect(asked.stdout).toContain('writ check');
@@ -42,7 +42,7 @@ describe('writ', () => {
     expect(writ('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
   });
 
-  it('shows the options of a command, by help and by --help', () => {
+  it('prints the options of a command for help and --help', () => {
     const { status, stdout } = writ('check', '--help');
     expect(status).toBe(0);
     expect(stdout).toContain('usage: writ check CONFIG');

@@ -1,4 +1,6 @@
-/** Annotated classes and controllers in one application: one router, one table, one document, one kind of error. */
+/**
+ * Annotated classes and controllers in one application share router, route table, OpenAPI document and error format.
+ */
 import { GET, Path, PathParam, POST, QueryParam, RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';
 import { int, Toolkit, type Router } from '@writ/http';
@@ -122,7 +124,7 @@ it('answer below the same root', async () => {
   expect((await inject(router, '/api')).status).toBe(404);
 });
 
-it('report all findings of both at once', async () => {
+it('report the findings of both together', async () => {
   class Wrong {
     @GET('/{')
     broken(): void {}

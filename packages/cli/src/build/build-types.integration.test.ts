@@ -210,7 +210,7 @@ describe('writ build --strict', () => {
       'warning W31',
       'controllers.gen.ts',
     ],
-  ])('writes nothing for %s, and prints the warning', async (_, args, files, warning, output) => {
+  ])('writes no module for %s, and prints the warning', async (_, args, files, warning, output) => {
     const directory = project(files);
     const strict = await writ(directory, ['build', ...args, '--strict']).ended;
     expect(strict.status).toBe(1);

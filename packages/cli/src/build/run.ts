@@ -19,7 +19,7 @@ import { printMessage } from '../process/standard-error.ts';
 interface Build {
   /** Prefixes of controllers. */
   readonly prefixes: readonly string[];
-  /** Files of annotated classes, as the user names them. */
+  /** Files of annotated classes, as specified by the user. */
   readonly files: readonly string[];
   /** Absolute path of the module of controllers; undefined if there are none. */
   readonly table: string | undefined;
@@ -30,8 +30,8 @@ interface Build {
 }
 
 /**
- * `writ build --prefix=app.controllers main.ts`: writes one module of the controllers with their signatures, and one of
- * the types that the annotated classes in `main.ts` and its imports declare.
+ * `writ build --prefix=app.controllers main.ts`: writes one module with the controllers and their signatures, and one
+ * with the declared types of the annotated classes in `main.ts` and its imports.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const options = readBuild(argv);
@@ -56,13 +56,13 @@ function readBuild(argv: readonly string[]): Build {
   const { prefix, output, strict } = values;
   if (output !== undefined && !/\.m?[jt]s$/.test(output))
     throw new UsageError(`invalid -o ${output}: the file name must end in .ts or .js`);
-  // Without --prefix, files mean only annotated classes, as for `writ routes`.
+  // Without --prefix, files select only annotated classes, like those of `writ routes`.
   const hasTable = files.length === 0 || prefix.length > 0;
   const first = resolve(output ?? (hasTable ? 'controllers.gen.ts' : 'annotations.gen.ts'));
   const typesFile = hasTable ? join(dirname(first), `annotations.gen${extname(first)}`) : first;
   if (hasTable && files.length > 0 && typesFile === first)
     throw new UsageError(
-      `-o ${output} is the file of the declared types: choose another name for the controllers`,
+      `-o ${output} is also the output file of the declared types: choose another name for the controllers`,
     );
   return {
     prefixes: resolvePrefixes(prefix),

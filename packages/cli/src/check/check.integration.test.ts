@@ -41,13 +41,13 @@ const minimal = {
   '!root-password': 'canary',
 };
 
-it('has no findings for the example and exits with 0', () => {
+it('writ check exits with 0 for the example, which has no findings', () => {
   const { status, stdout, stderr } = check([example]);
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   expect(stderr).toContain('no findings');
 });
 
-it('prints location, rule, message and excerpt, and exits with 1', () => {
+it('writ check prints the location, rule, message and excerpt of a finding, and exits with 1', () => {
   const text =
     '{\n  "bootloader": "grub",\n  "kernels": ["linux"],\n  "mirror-region": {},\n  "!root-password": "canary"\n}\n';
   const { status, stdout, stderr } = check([writeInput('a.json', text)]);
@@ -66,7 +66,7 @@ it('prints location, rule, message and excerpt, and exits with 1', () => {
   expect(stderr).toContain('a.json: 1 error');
 });
 
-it('reads standard input, and prints JSON', () => {
+it('writ check reads standard input, and prints JSON', () => {
   const { status, stdout, stderr } = check(
     ['-', '--format', 'json'],
     '{"kernels": ["linux"], "mirror-region": {}, "uki": 1}',
@@ -92,7 +92,7 @@ it('reads standard input, and prints JSON', () => {
   });
 });
 
-it('merges credentials, and treats warnings as errors with --strict', () => {
+it('writ check merges credentials, and treats warnings as errors with --strict', () => {
   const { '!root-password': _password, ...rest } = { ...minimal, foo: 1 };
   const config = writeInput('config.json', JSON.stringify(rest));
   const creds = writeInput('creds.json', '{"!root-password": "canary"}');
@@ -104,13 +104,13 @@ it('merges credentials, and treats warnings as errors with --strict', () => {
   expect(check([config, '--creds', '-'], '{"!root-password": "x"}').status).toBe(0);
 });
 
-it('reads language and encoding with --advanced', () => {
+it('writ check reads language and encoding with --advanced', () => {
   const config = writeInput('advanced.json', JSON.stringify({ ...minimal, 'sys-language': 'xx_XX' }));
   expect(check([config]).status).toBe(0);
   expect(check([config, '--advanced']).status).toBe(1);
 });
 
-it('checks a local profile definition as a plan does, and does not use the network', () => {
+it('writ check checks a local profile definition, and does not use the network', () => {
   writeInput('mine.json', '{"packages": ["git"]}');
   writeInput('empty.json', '{}');
   writeInput('mine.py', 'packages = ["git"] + more\n');
@@ -167,7 +167,7 @@ describe('the last line of a check that passes', () => {
   });
 });
 
-it('checks requirements of the machine only with --facts', () => {
+it('writ check checks requirements of the machine only with --facts', () => {
   const server = fileURLToPath(
     new URL('../../../installer/fixtures/machines/bios-server.json', import.meta.url),
   );
@@ -235,7 +235,7 @@ describe('an invalid input', () => {
     expect(stdout).toContain('note W1004 byte-order-mark');
   });
 
-  it('an endless file is only read up to the limit of a configuration', () => {
+  it('an endless file is only read up to the configuration size limit', () => {
     expect(check(['/dev/zero']).stdout).toContain('W1001 too-large');
   });
 });

@@ -7,7 +7,7 @@ import { resolveConfigOperand } from '../configuration/operand.ts';
 import { checkCommand } from './command.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
-/** `writ check`: lists all findings of a configuration, and writes nothing. */
+/** `writ check`: lists all findings of a configuration without writing files. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, operands } = readArguments(checkCommand, argv);
   const name = resolveConfigOperand(operands, [values.creds, values.facts]);

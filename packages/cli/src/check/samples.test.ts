@@ -4,8 +4,7 @@ import { renderJson, renderText, toReport } from '@writ/diagnostics';
 import { checkConfiguration } from '@writ/installer/check';
 import { describe, expect, it } from 'vitest';
 
-// Real files cannot be published: WRIT_SAMPLES names a folder of such files, with an INDEX.json that lists their
-// errors.
+// WRIT_SAMPLES specifies a folder of real files, which cannot be published, with an INDEX.json that lists their errors.
 const samples = process.env['WRIT_SAMPLES'];
 
 interface Sample {
@@ -31,7 +30,7 @@ describe.skipIf(samples === undefined)('real files', () => {
       .join('\n');
     const bracketsWrong = /^(missing|extra|wrong)-bracket/m.test(renderedFindings);
 
-    it('has findings with locations, none of them twice', () => {
+    it('has distinct findings with locations', () => {
       for (const { range, message } of report.findings) {
         expect(range, message).toBeDefined();
         expect(range!.end.offset).toBeLessThanOrEqual(text.length);
@@ -76,6 +75,6 @@ function expectedMessage(why: string): RegExp | undefined {
     kind ?? ''
   ];
   if (key !== undefined && rule !== undefined) return new RegExp(`^${rule} /${key} `, 'm');
-  // The index lists syntax errors by their lines only, which are not exact.
+  // For syntax errors, the index contains only approximate line numbers.
   return /^(trailing-comma|missing-comma|extra-bracket|second-object|control-character|missing-value|text-after-object)/m;
 }

@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { isFlag, type CommandDeclaration, type OptionDeclaration } from './declaration.ts';
 import { commandName } from './usage.ts';
 
-/** Converts a declaration for commander, which parses arguments and formats help here, but neither prints nor exits. */
+/** Converts a declaration for commander, which parses arguments and formats help, but neither prints nor exits. */
 export function toCommander(name: string, declaration: CommandDeclaration): Command {
   const command = new Command(commandName(name))
     .description(declaration.summary)

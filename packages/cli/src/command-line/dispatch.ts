@@ -6,7 +6,7 @@ import { runCommand, type Register } from './run-command.ts';
 import { version } from './version.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
-/** Runs the command that the arguments name and returns its exit status. */
+/** Runs the command that the arguments select and returns its exit status. */
 export async function dispatch(
   argv: readonly string[],
   table: CommandTable,

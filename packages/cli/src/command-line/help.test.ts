@@ -43,7 +43,7 @@ options:
 it.each([
   ['a wide terminal', { isTTY: true, columns: 200 }, 105, 120],
   ['a narrow terminal', { isTTY: true, columns: 65 }, 45, 65],
-  ['a terminal that does not know its width', { isTTY: true, columns: 0 }, 60, 80],
+  ['a terminal of unknown width', { isTTY: true, columns: 0 }, 60, 80],
   ['a file', { columns: 200 }, 60, 80],
 ])('help wraps lines to the width of %s', (_what, screen, least, most) => {
   const longest = Math.max(

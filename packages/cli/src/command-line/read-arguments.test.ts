@@ -68,7 +68,7 @@ const absent = {
   yes: false,
 };
 
-it('accepts options in any order, with values as the next argument or after an equals sign', () => {
+it('readArguments accepts options in any order, with values as the next argument or after an equals sign', () => {
   const argv = ['a', '--target', 't', '-y', 'b', '--target=-u', '--format=json', '-o', '-', '--image-size='];
   expect(readArguments(withFiles, argv)).toEqual({
     operands: ['a', 'b'],
@@ -76,12 +76,12 @@ it('accepts options in any order, with values as the next argument or after an e
   });
 });
 
-it('accepts a value after its letter, and the last value of a repeated option', () => {
+it('readArguments accepts a value after its letter, and the last value of a repeated option', () => {
   const { values } = readArguments(command, ['-oa', '-yob', '--seed=1', '--seed', '2']);
   expect(values).toEqual({ ...absent, output: 'b', seed: '2', yes: true });
 });
 
-it('accepts everything after -- and a single dash as operands', () => {
+it('readArguments accepts everything after -- and a single dash as operands', () => {
   expect(readArguments(withFiles, ['-', '--', '--target', '-1', '--']).operands).toEqual([
     '-',
     '--target',
@@ -90,7 +90,7 @@ it('accepts everything after -- and a single dash as operands', () => {
   ]);
 });
 
-it('uses declared defaults, and reads no variable by itself', () => {
+it('readArguments uses declared defaults, not environment variables', () => {
   vi.stubEnv('SEED', 'ab');
   try {
     expect(readArguments(command, [])).toEqual({ operands: [], values: absent });
@@ -99,7 +99,7 @@ it('uses declared defaults, and reads no variable by itself', () => {
   }
 });
 
-it('infers the types of values from the declaration', () => {
+it('readArguments infers the types of values from the declaration', () => {
   const { values } = readArguments(command, []);
   expectTypeOf(values.target).toEqualTypeOf<readonly string[]>();
   expectTypeOf(values.output).toEqualTypeOf<string | undefined>();

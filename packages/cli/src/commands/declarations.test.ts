@@ -45,12 +45,15 @@ it.each(options)('writ $command --$name is declared with known properties', ({ n
   expect(option.default === undefined || option.otherwise === undefined).toBe(true);
 });
 
-it.each(declared)('writ $name uses each letter for one option, and its subjects exist', (command) => {
-  const letters = Object.values(command.options).flatMap(({ short }) => short ?? []);
-  expect(new Set([...letters, 'h']).size).toBe(letters.length + 1);
-  const names = new Set([...command.operands.map(({ name }) => name), ...Object.keys(command.options)]);
-  expect((command.subject ?? []).filter((name) => !names.has(name))).toEqual([]);
-});
+it.each(declared)(
+  'writ $name declares each option letter once, and refers only to existing subjects',
+  (command) => {
+    const letters = Object.values(command.options).flatMap(({ short }) => short ?? []);
+    expect(new Set([...letters, 'h']).size).toBe(letters.length + 1);
+    const names = new Set([...command.operands.map(({ name }) => name), ...Object.keys(command.options)]);
+    expect((command.subject ?? []).filter((name) => !names.has(name))).toEqual([]);
+  },
+);
 
 it('the single executable lists all commands that it does not include', () => {
   expect([...serverCommandNames]).toEqual(Object.keys(serverCommands));

@@ -30,7 +30,7 @@ function printErrors(diagnostics: readonly Diagnostic[], source: FindSource): bo
   const failed = hasErrors(diagnostics);
   if (failed) {
     printFindings(diagnostics, source);
-    // For a worker, the process that started it prints the consequence.
+    // If this process is a worker, its parent process prints the consequence.
     const consequence = cluster.isWorker ? '' : 'nothing is served: ';
     printMessage(`${consequence}${summarize(diagnostics)}`);
   }

@@ -10,7 +10,7 @@ export interface Endpoint {
 }
 
 export interface ServingOptions extends Endpoint {
-  /** Prefixes from the command line, or else from `WRIT_PREFIX`; empty if neither has any. */
+  /** Prefixes from the command line or, if it has none, from `WRIT_PREFIX`; may be empty. */
   readonly prefixes: readonly string[];
   /** Whether to serve an OpenAPI document at `/openapi.json` and its page at `/reference`. */
   readonly openapi: boolean;
@@ -28,7 +28,7 @@ export function resolveServingOptions({
   return { ...parseEndpoint(host), prefixes: resolvePrefixes(prefix), openapi, unhandledRejections };
 }
 
-/** The prefixes of the command line, or else of the environment. */
+/** The prefixes of the command line or, if it has none, of the environment. */
 export function resolvePrefixes(prefixes: readonly string[]): readonly string[] {
   return prefixes.length > 0 ? prefixes : prefixesOf(process.env);
 }

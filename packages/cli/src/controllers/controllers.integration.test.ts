@@ -182,7 +182,7 @@ describe('writ --prefix', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: '0.1.0\n' });
   });
 
-  it('prints nothing with --quiet', async () => {
+  it('prints no start-up line with --quiet', async () => {
     const directory = project({
       'app.ts': `${page}process.stdout.write('loaded');
         export class Default extends Controller { GET() {} }`,

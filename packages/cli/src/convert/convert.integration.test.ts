@@ -63,7 +63,7 @@ const converted = {
   '!users': [{ username: 'ada', '!password': '', sudo: false }],
 };
 
-it('writes the configuration on stdout and notes on stderr', () => {
+it('writ convert writes the configuration to stdout and notes to stderr', () => {
   const { status, stdout, stderr } = convert([
     writeInput('old.json', old),
     '--creds',
@@ -85,14 +85,14 @@ it('writes the configuration on stdout and notes on stderr', () => {
   expect(check(stdout).status).toBe(0);
 });
 
-it('reports missing settings, exits with 1 and writes the rest', () => {
+it('writ convert reports missing settings, exits with 1 and writes the rest', () => {
   const { status, stdout, stderr } = convert([writeInput('old.json', old)]);
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).not.toHaveProperty('!root-password');
   expect(stderr).toContain('old.json:1:1: error W1104 no-credentials');
 });
 
-it('reads standard input, and prints JSON', () => {
+it('writ convert reads standard input, and prints JSON', () => {
   const { status, stderr } = convert(['-', '--format', 'json'], JSON.stringify(old));
   expect(status).toBe(1);
   const report = JSON.parse(stderr) as JsonReport;
@@ -100,7 +100,7 @@ it('reads standard input, and prints JSON', () => {
   expect(report.findings.map(({ rule }) => rule)).toContain('converted');
 });
 
-it('reports the findings of check for malformed JSON, and writes nothing', () => {
+it('writ convert reports the same findings as writ check for malformed JSON, and writes no configuration', () => {
   const name = writeInput('faulty.json', '{"silent": true,, "kernels": ["linux",]}');
   const { status, stdout, stderr } = convert([name, '-o', 'faulty-new.json']);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -126,7 +126,7 @@ describe('a setting of disks, encryption or credentials without an equivalent', 
   ];
   const accepting = ['--accept-loss', 'disk_config', '--accept-loss', '!encryption-password'];
 
-  it('exits with 1, writes nothing and prints how to continue', () => {
+  it('exits with 1, writes no file and prints how to continue', () => {
     const { status, stdout, stderr } = convert(argv('-o', 'lost.json'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(
@@ -227,7 +227,7 @@ describe('usage errors exit with 2', () => {
   });
 });
 
-// Real files cannot be published: WRIT_SAMPLES names a folder of them.
+// WRIT_SAMPLES specifies a folder of real files, which cannot be published.
 const samples = process.env['WRIT_SAMPLES'];
 
 describe.skipIf(samples === undefined)('real files', () => {

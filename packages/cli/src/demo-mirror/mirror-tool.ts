@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The part of `tools/mirror` that the commands use. It is only in a checkout, not in a package. */
+/** The part of `tools/mirror` that the commands use. Only a checkout contains this tool. */
 export interface MirrorTool {
   /** Debian packages that a build needs and that are not installed. */
   missingTools(): string[];

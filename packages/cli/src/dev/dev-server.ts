@@ -13,8 +13,8 @@ import { printMessage, writeStandardError } from '../process/standard-error.ts';
 const END_LIMIT = 13_000;
 
 /**
- * Serves with one worker and starts a new one after each change. The previous worker continues until the new one serves,
- * and as long as the new code has findings.
+ * Serves with one worker and starts a new one after each change. The previous worker continues until the new one
+ * serves, even if the new code has findings.
  */
 export class DevServer {
   readonly #argv: readonly string[];
@@ -93,7 +93,7 @@ export class DevServer {
     printMessage(`${summary} at ${url}`);
   }
 
-  /** Resolves when the serving worker exits by itself. */
+  /** Resolves when the serving worker exits unexpectedly. */
   async #waitForExit(): Promise<'died'> {
     const worker = this.#current;
     if (worker === undefined) return new Promise(() => {});

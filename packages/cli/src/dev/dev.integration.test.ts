@@ -101,7 +101,7 @@ describe('writ dev', () => {
     expect((await running.ended).status).toBe(0);
   });
 
-  it('waits for a change if nothing can be served', async () => {
+  it('waits for a change if no route can be served', async () => {
     const directory = project({ 'more.ts': files['more.ts'], 'lib/shout.ts': files['lib/shout.ts'] });
     const running = dev(directory);
     const output = await running.waitForStderr(/writ: waiting for a change\n/);

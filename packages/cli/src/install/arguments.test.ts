@@ -34,21 +34,24 @@ it.each([
   expect(request.commandLimit).toBe(seconds);
 });
 
-it.each(['', '0', '-1', '1d', '1.5m', 'm', '9999999'])('--command-limit=%s is refused', async (text) => {
-  const argv = [await writeConfiguration(), `--command-limit=${text}`];
-  await expect(readInstallArguments(argv)).rejects.toThrow(
-    'invalid --command-limit: pass a duration such as 90s, 10m or 1h',
-  );
-});
+it.each(['', '0', '-1', '1d', '1.5m', 'm', '9999999'])(
+  '--command-limit=%s is a usage error',
+  async (text) => {
+    const argv = [await writeConfiguration(), `--command-limit=${text}`];
+    await expect(readInstallArguments(argv)).rejects.toThrow(
+      'invalid --command-limit: pass a duration such as 90s, 10m or 1h',
+    );
+  },
+);
 
-it('without --min-rate the default of the installer applies', async () => {
+it("the installer's default applies without --min-rate", async () => {
   expect(await readInstallArguments([await writeConfiguration()])).not.toHaveProperty('minRate');
 });
 
 it.each([
   [['--target='], '--target is empty'],
   [['--rerun-command'], '--rerun-command requires --resume'],
-])('the arguments %j are refused', async (argv, message) => {
+])('the arguments %j are a usage error', async (argv, message) => {
   await expect(readInstallArguments([await writeConfiguration(), ...argv])).rejects.toThrow(message);
 });
 

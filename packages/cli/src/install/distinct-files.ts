@@ -2,7 +2,7 @@ import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { UsageError } from '../command-line/usage-error.ts';
 
-/** A file that the command line names. */
+/** A file that is specified on the command line. */
 export interface NamedFile {
   /** The option or operand, such as `--events`. */
   readonly option: string;
@@ -15,7 +15,7 @@ export interface NamedFile {
 }
 
 /**
- * Asserts that no written file is also another file of the command, by another spelling, a symbolic or a hard link.
+ * Asserts that each written file differs from the command's other files, even if these are links or other spellings.
  *
  * @throws UsageError with both options
  */

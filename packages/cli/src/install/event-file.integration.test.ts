@@ -24,7 +24,7 @@ const event = (text: string): InstallEvent => ({
   text,
 });
 
-describe('the file of events', () => {
+describe('the event file', () => {
   let folder = '';
   let file = '';
 

@@ -8,9 +8,8 @@ const WRITE_LIMIT = 5_000;
 const RETRY_INTERVAL = 20;
 
 /**
- * Returns a sink that writes each event immediately, so that the file is complete up to a sudden end. The file is
- * truncated by the first event and not when it is opened: until then, it may turn out to be an image that must be
- * preserved.
+ * Returns a sink that writes each event immediately, so that a crash loses none. The first event truncates the file;
+ * opening it does not, because it may turn out to be an image that must be preserved.
  *
  * @param inputs the input files, none of which may be this file
  * @param writeLimit milliseconds that a pipe whose reader has stopped may delay the installation in total
@@ -31,7 +30,7 @@ export function createEventWriter(
       fresh = false;
       writeWhole(file, `${JSON.stringify(event)}\n`, writeLimit);
     } catch (error) {
-      // A full disk for the events must not stop an installation onto another one.
+      // If the disk of the event file is full, an installation onto another disk must continue.
       closeSync(file);
       file = undefined;
       printMessage(`events are no longer written to ${name}: ${describeEventError(error)}`);

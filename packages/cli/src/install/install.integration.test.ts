@@ -177,7 +177,7 @@ describe('writ install', () => {
     expect(writ('install', 'c.json', '--target=d.img', '--yes', '--plan-sha256=abc').status).toBe(2);
   });
 
-  it('prints the plan in a dry run, and writes nothing', async () => {
+  it('prints the plan in a dry run without writing files', async () => {
     const { folder, writ } = await setUp();
     const planned = writ('plan', 'c.json', '--target=d.img');
     const dry = writ('install', 'c.json', '--target=d.img', '--dry-run');

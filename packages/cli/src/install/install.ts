@@ -27,7 +27,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function installWith(given: InstallArguments): Promise<number> {
-  // Neither a full disk for the output nor `| head` may abort the installation, let alone with status 0.
+  // A full disk or a closed pipe (`| head`) for the output must not abort the installation.
   if (!given.dryRun) ignoreBrokenPipe();
   const stop = new AbortController();
   const onSignal = (): void => {

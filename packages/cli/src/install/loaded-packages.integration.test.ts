@@ -46,7 +46,7 @@ it('writ convert loads @writ/convert', () => {
 it('check and plan load @writ/convert only for a profile in Python', () => {
   const target = ['--target', 'machine.img'];
   expect(loadedConvertFiles('check', 'machine.json')).toEqual([]);
-  // This entry imports the rest only when it is called.
+  // This entry imports the rest of the package on its first call.
   expect(loadedConvertFiles('plan', 'machine.json', ...target)).toEqual(['python.ts']);
   const reader = expect.arrayContaining(['python.ts', 'profile/python.ts']) as string[];
   expect(loadedConvertFiles('check', 'python.json')).toEqual(reader);

@@ -3,7 +3,7 @@ import { exitStatuses, planInstallation, renderPlan } from '@writ/installer';
 import { readPlanArguments } from './arguments.ts';
 import { reportFindings } from './report.ts';
 
-/** `writ plan`: prints the plan of an installation, and writes nothing. */
+/** `writ plan`: prints the plan of an installation without writing files. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { request, format } = await readPlanArguments(argv);
   const result = await planInstallation(request);

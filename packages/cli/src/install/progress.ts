@@ -65,7 +65,7 @@ export function createProgressPrinter(screen: Screen, now: () => number = Date.n
   };
 }
 
-/** Renders a failure: the cause, the command, its last lines, and what to do. */
+/** Renders a failure: the cause, the command, the last lines of its output, and the next step. */
 export function renderFailure({ message, command, tail, next }: Failure): string {
   return [
     `failed: ${message}`,

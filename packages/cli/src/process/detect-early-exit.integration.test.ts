@@ -18,7 +18,7 @@ describe('a module that ends the process while it is loaded', () => {
     },
   );
 
-  it('is not reported for a command that ends by itself', async () => {
+  it('is not reported for a command that exits normally', async () => {
     const { status, stderr } = await writ(project(files), ['build', '--prefix=fine']).ended;
     expect([status, stderr]).toEqual([0, 'writ: 1 route in controllers.gen.ts\n']);
   });

@@ -3,7 +3,7 @@ export const exitStatus = {
   done: 0,
   /** The input has findings of severity error. */
   findings: 1,
-  /** A usage error, a missing or unreadable file, no target. */
+  /** A usage error, a missing or unreadable file, or a missing target. */
   usage: 2,
   /** Refused before the first write. */
   refused: 3,

@@ -15,7 +15,7 @@ export class Fails { constructor() { throw new Error('no database'); } @GET('/x'
   };
 
   it.each([[['routes', 'notes.ts']], [['explain', 'GET', '/notes', 'notes.ts']]])(
-    'is located by the finding of %j, with a hint about what to export',
+    'is located by the finding of %j, with a hint that suggests an export',
     async (argv) => {
       const { status, stdout, stderr } = await writ(project(classes), argv).ended;
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -37,7 +37,7 @@ export class Fails { constructor() { throw new Error('no database'); } @GET('/x'
     expect(stderr).toMatch(/^notes\.ts:8:73: error W2110 no-instance: the constructor of Fails fails/);
   });
 
-  it('is shown if the router that the hint suggests is exported', async () => {
+  it('is listed if the router that the hint suggests is exported', async () => {
     const directory = project({
       ...classes,
       'router.ts': `import { RestRouter } from '@writ/annotations';

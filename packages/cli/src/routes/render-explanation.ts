@@ -17,7 +17,7 @@ export function renderExplanation({ method, path, candidates, allow, plan }: Exp
   return [
     `${method} ${path}`,
     '',
-    considered.length === 0 ? 'considered: no route has such a path' : 'considered',
+    considered.length === 0 ? 'considered: no route matches this path' : 'considered',
     ...considered,
     '',
     ...(plan === undefined ? [renderUnmatched(method, allow)] : renderPlan(plan)),

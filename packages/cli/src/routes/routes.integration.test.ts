@@ -135,7 +135,7 @@ export class Open { @GET('/open') open() {} }`;
     ]);
   });
 
-  it('prints a router with all front ends, also as JSON', async () => {
+  it('prints a router with all front ends as text and as JSON', async () => {
     const { status, stdout } = await writ(project(files), ['routes', 'router.ts', '--format=json']).ended;
     expect(status).toBe(0);
     const rows = JSON.parse(stdout) as { method: string; typedPath: string; from: string }[];

@@ -29,7 +29,7 @@ export function readSubject(
   const { prefix: prefixes, format, strict } = values;
   if (operands.length > before && prefixes.length > 0)
     throw new UsageError(
-      'pass files or --prefix, not both; to show both, pass a file that exports a Router of both',
+      'pass files or --prefix, not both; to print both, pass a file that exports a Router with both',
     );
   return { operands, prefixes, format, strict };
 }

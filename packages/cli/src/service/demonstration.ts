@@ -17,8 +17,8 @@ export interface Demonstration {
 }
 
 /**
- * The port in the example of the repository. If the mirror uses another port, the example on the page contains that
- * one.
+ * The port in the repository's example. If the mirror uses another port, the example on the page contains the other
+ * port.
  */
 const USUAL_PORT = 7879;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const MAX_PATH_BYTES = 100;
 /** Milliseconds for the running service to respond. */
 const ANSWER_LIMIT = 10_000;
-/** More bytes than an address has. */
+/** A size in bytes that no address reaches. */
 const MAX_ANSWER_BYTES = 1024;
 
 /** The socket that `writ serve --link` connects to. */

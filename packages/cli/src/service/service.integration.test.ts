@@ -167,7 +167,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     await release();
   });
 
-  it('stores its token in a file for its owner only; the token survives restarts and a kill, until --new-token', async () => {
+  it('retains its token in a private file after restarts and a kill, until --new-token replaces it', async () => {
     const file = join(folder, '.local/state/writ/token');
     const first = serve(['--port', '0']);
     const address = await addressOf(first);
@@ -266,7 +266,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(existsSync(join(folder, '.local/state/writ/token'))).toBe(false);
   });
 
-  it('starts nothing with an invalid option', async () => {
+  it('does not start with an invalid option', async () => {
     const started = serve(['--port', 'x', '--allow-device']);
     expect(await started.ended).toBe(2);
     expect(started.stderr).toContain('--allow-device');

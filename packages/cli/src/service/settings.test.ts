@@ -60,7 +60,7 @@ describe('settings of serve', () => {
     expect(String(problems)).not.toContain('choosing');
   });
 
-  it('report all errors at once, without the token', () => {
+  it('report all errors together, without the token', () => {
     const problems = readSettings(['--prot', '1'], { PORT: 'x', WRIT_TOKEN: 'short canary' }) as string[];
     expect(problems).toHaveLength(3);
     expect(problems.join()).toContain('--prot');

@@ -29,7 +29,7 @@ type Options = OptionValues<typeof serveOptions>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings; returns all usage errors at once if there are any. */
+/** Reads the settings; returns all usage errors together if there are any. */
 export function readSettings(
   argv: readonly string[],
   environment: Environment,

@@ -8,9 +8,9 @@ interface NodeClusterMessage {
 }
 
 /**
- * Hands connections that were on their way to a worker when it died to another worker. Without this, Node waits for the
- * acknowledgement of the dead worker for ever, and so do these clients: `cluster.integration.test.ts` kills a worker
- * while requests run. If a later Node version uses other internal messages, this does nothing.
+ * Hands connections that were on their way to a worker when it died to another worker. Otherwise, Node and these
+ * clients wait forever for the dead worker's acknowledgement; `cluster.integration.test.ts` kills a worker while
+ * requests run. The function has no effect if a later Node version uses other internal messages.
  */
 export function releaseConnections(worker: Worker): void {
   const { process: child } = worker;

@@ -3,10 +3,10 @@ const RECENT = 60_000;
 const MAX_DELAY = 10_000;
 
 /**
- * The delay in milliseconds before a worker is replaced: 0 for the first exit in a minute, then 100 ms, doubled with each
- * exit, at most 10 s.
+ * The delay in milliseconds before a worker is replaced: 0 for the first exit in a minute, then 100 ms, doubled with
+ * each exit, at most 10 s.
  *
- * @param deaths times of exits, the last one that of the worker to be replaced
+ * @param deaths times of exits; the last one belongs to the worker to be replaced
  */
 export function restartDelay(deaths: readonly number[]): number {
   const now = deaths.at(-1) ?? 0;

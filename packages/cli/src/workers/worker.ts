@@ -13,7 +13,7 @@ export interface WorkerProcess {
   readonly pid: number;
   /** Resolves when the worker serves, or with its exit if it exits before that. */
   readonly started: Promise<Serving | Exit>;
-  /** Resolves when it accepts no more connections. */
+  /** Resolves when the worker accepts no more connections. */
   readonly closing: Promise<void>;
   readonly exited: Promise<Exit>;
   /** Lets the worker finish requests in flight; kills it if it does not serve yet. */
