@@ -27,7 +27,7 @@ export function completion(schema: SchemaLookup): Extension {
   return autocompletion({
     override: [completeAt],
     icons: false,
-    // Keep the order of the schema for equal matches.
+    // Retain the schema's order for equal matches.
     compareCompletions: () => 0,
   });
 }
@@ -49,7 +49,7 @@ function applySuggestion(
   picked: Completion,
   { insert, caret, suggestsNext }: Suggestion,
 ): void {
-  // Replace what was typed since the suggestions were computed, too.
+  // Replace characters that were typed after the suggestions were computed, too.
   const { head } = view.state.selection.main;
   const { start, end } = cursorContextAt(view.state.sliceDoc(), head) ?? { start: head, end: head };
   view.dispatch({

@@ -14,7 +14,7 @@ export interface Explanation {
   readonly facts: readonly (readonly [name: string, text: string])[];
 }
 
-/** Explains the character at an offset; undefined where there is nothing to explain. */
+/** Explains the character at an offset; undefined if the schema does not describe it. */
 export function explanationAt(schema: SchemaLookup, text: string, offset: number): Explanation | undefined {
   const place = cursorContextAt(text, offset + 0.5);
   if (place === undefined || place.start === place.end) return undefined;

@@ -1,4 +1,4 @@
-/** @module The configuration's editor, bundled for the page by scripts/build.ts. */
+/** @module The configuration editor, bundled for the page by scripts/build.ts. */
 import {
   closeBrackets,
   closeBracketsKeymap,
@@ -27,7 +27,7 @@ export interface Mark {
   readonly source: string;
 }
 
-/** The interface of both editors: the text area and this one. */
+/** The common interface of the text area and this editor. */
 export interface Surface {
   text: string;
   readonly caret: number;

@@ -24,7 +24,7 @@ export interface Key {
 
 /** Looks up schemas and keys by path. */
 export interface SchemaLookup {
-  /** The schemas that may apply to the value, the outer ones first. */
+  /** The schemas that may apply to the value, outermost first. */
   schemasAt(path: readonly (string | number)[]): readonly Schema[];
   /** The keys that an object at the path may have. */
   keysAt(path: readonly (string | number)[]): readonly Key[];

@@ -13,7 +13,7 @@ const underline = (color: string): Record<string, string> => ({
   textUnderlineOffset: '3px',
 });
 
-/** The page's colors, which adapt to light and dark mode by themselves. */
+/** The page's colours, which adapt to light and dark mode automatically. */
 export const theme: Extension = [
   EditorView.theme({
     '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--text)', fontSize: '13px' },

@@ -14,7 +14,7 @@ export interface Editor {
   mark(ranges: readonly Mark[]): void;
   goTo(start: number, end: number): void;
   focus(): void;
-  /** Replaces the text area, with its text, caret and focus; does nothing the second time. */
+  /** Replaces the text area and preserves its text, caret and focus. A second call has no effect. */
   enhance(createSurface: (options: SurfaceOptions) => Surface, schema: SurfaceOptions['schema']): void;
 }
 

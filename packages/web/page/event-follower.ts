@@ -17,8 +17,8 @@ export interface EventFollower {
 }
 
 /**
- * Follows an installation until its event of type `end`. After a lost connection, it reconnects and continues after the
- * last event.
+ * Follows an installation until its `end` event. After a lost connection, reconnects and continues after the last
+ * event.
  *
  * @throws {Problem} when the service refuses the request
  */

@@ -20,9 +20,9 @@ function summarizeFindings(findings: readonly Finding[]): string {
 /** The list of findings; a click selects the location in the editor. */
 export interface FindingList {
   show(report: Report): void;
-  /** Shows that a check is running, after a delay: most checks finish earlier. */
+  /** Shows after a delay that a check is running, because most checks finish earlier. */
   wait(): void;
-  /** Shows that the check failed; the findings are those of the previous check. */
+  /** Shows that the check failed, and retains the findings of the previous check. */
   fail(): void;
 }
 

@@ -51,7 +51,7 @@ export function createInstallationCard(
   };
 
   const showStart = (step: StartEvent): void => {
-    // If it has ended, its events are only replayed.
+    // The events of an ended installation are only replayed.
     if (!hasEnded) {
       secrets.hide();
       state = 'running';
@@ -101,7 +101,7 @@ export function createInstallationCard(
     meter.setStep(path);
     secrets.show(install.id, install.needs ?? []);
     if (install.dropped !== undefined) {
-      log.write(`${install.dropped.events} events of its output were not recorded.`, 'writ');
+      log.write(`${install.dropped.events} output events were not recorded.`, 'writ');
     }
     showButtons({ cancel: !hasEnded, output: false, image: false });
     showState(describeState(state));

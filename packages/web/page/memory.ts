@@ -40,7 +40,7 @@ export function createMemory(): Memory {
   };
 }
 
-/** Normalizes the layout, which the selection of a mirror changes. */
+/** Normalizes the layout, which selecting a mirror changes. */
 function normalizeJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -8,7 +8,7 @@ const MEMBER = 'mirror-region';
 /** The selection of a mirror, synchronized with the configuration. */
 export interface MirrorChoice {
   offer(mirrors: readonly Mirror[]): void;
-  /** Selects the mirror that the configuration names. */
+  /** Selects the mirror that the configuration specifies. */
   update(): void;
 }
 

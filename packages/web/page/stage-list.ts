@@ -7,7 +7,7 @@ export interface StageList {
   begin(stage: string): void;
   /** Marks a stage by the result of one of its steps. */
   finish(stage: string, good: boolean): void;
-  /** Marks no stage as the current one. */
+  /** Removes the mark from the current stage. */
   end(): void;
 }
 

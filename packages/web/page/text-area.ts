@@ -1,7 +1,7 @@
 import type { Surface } from '../editor/schema-editor.ts';
 import { byId, element } from './dom.ts';
 
-/** The text area with line numbers, and marks behind the text: the editor that works without the schema. */
+/** The text area with line numbers and highlighted findings: the editor that works without the schema. */
 export function createTextArea(changed: () => void): Surface {
   const area = byId('text', HTMLTextAreaElement);
   const gutter = byId('gutter');
@@ -52,7 +52,7 @@ export function createTextArea(changed: () => void): Surface {
         );
         at = until;
       }
-      // The last line break of a pre is not shown unless something follows it.
+      // A pre does not display its last line break unless another character follows.
       marks.replaceChildren(...pieces, `${text.slice(at)}\n`);
       syncScroll();
     },

@@ -39,7 +39,7 @@ function isUpToDate(name: string): boolean {
   return existsSync(bundle) && readFileSync(bundle, 'utf8').startsWith(stamp);
 }
 
-/** The license of each package in the bundles, which must accompany its code. */
+/** The licence of each package in the bundles, which must accompany its code. */
 function renderLicenses(modules: readonly string[]): string {
   const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
   return [...new Set(packages)]

@@ -10,7 +10,7 @@ const modules = globSync('page/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }
 );
 
 describe('files of the page', () => {
-  it('returns each file with its type, and nothing else', () => {
+  it("returns only the page's files, each with its type", () => {
     expect(pageFile('index.html')).toEqual({ type: 'text/html; charset=utf-8', text: read('index.html') });
     expect(pageFile('page.js')?.type).toMatch(/^text\/javascript/);
     for (const name of ['', '.', '../package.json', 'constructor', 'none.js', 'index.html/']) {
@@ -18,7 +18,7 @@ describe('files of the page', () => {
     }
   });
 
-  it('loads nothing from other origins, and needs no exception from a strict content policy', () => {
+  it('loads files only from its own origin and complies with a strict content policy', () => {
     const html = read('index.html');
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|https?:|javascript:/);
     expect(modules.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ describe('files of the page', () => {
     for (const id of used) expect(ids).toContain(id);
   });
 
-  it('is bundled into two scripts, one of which is the editor, imported at run time', () => {
+  it('is bundled into a script that imports the editor script at run time', () => {
     const script = pageFile('page.js')!.text;
     const imported = [...script.matchAll(/\b(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(
       ([, name]) => name,
