@@ -104,7 +104,7 @@ it('an uploaded picture is stored on disk and served', async () => {
   expect((await request(`/pictures/${name}`)).status).toBe(404);
 });
 
-it('a file that is not a picture, is too large, or belongs to no post is not stored', async () => {
+it('only pictures of existing posts within the size limit are stored', async () => {
   await sendJson('POST', '/api/posts', { title: 'Tea' });
   const png = readFileSync(join(folder, 'samples/colours.png'));
   expect((await upload('/api/posts/1/pictures', new Uint8Array([1, 2, 3]), 'a.png')).status).toBe(415);

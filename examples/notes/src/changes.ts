@@ -10,7 +10,7 @@ export class Changes {
     this.#emitter.emit('change', { event, data: { id: note.id, title: note.title } });
   }
 
-  /** Yields changes from now on, until the signal aborts. */
+  /** Yields future changes until the signal aborts. */
   async *listen(signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
     try {
       for await (const [change] of on(this.#emitter, 'change', { signal })) yield change as ServerSentEvent;

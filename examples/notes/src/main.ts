@@ -4,7 +4,7 @@ const { router, accounts, database } = createApp(process.env['NOTES_DATA'] ?? '.
 if (accounts.isEmpty()) {
   await accounts.add('ada', 'tea', ['editor']);
   await accounts.add('bob', 'milk', ['reader']);
-  console.log('created the accounts of the README; change their passwords before exposing this server');
+  console.log('created the accounts from the README; change their passwords before exposing this server');
 }
 
 const server = router.toolkit.createServer(router);

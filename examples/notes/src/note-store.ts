@@ -15,7 +15,7 @@ export interface Page {
   readonly after: number;
 }
 
-/** Thrown for the title of another note. */
+/** Thrown if another note has the same title. */
 export class TitleTaken extends Error {
   /** The id of the other note. */
   readonly other: number;
