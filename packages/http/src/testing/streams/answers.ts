@@ -1,0 +1,64 @@
+/** A response as a client received it. Bytes are characters of Latin-1. */
+export interface Answer {
+  readonly status: number;
+  /** Lines in lower case, sorted, without Date. */
+  readonly headers: readonly string[];
+  readonly body: string;
+  /** Whether the whole body arrived. */
+  readonly complete: boolean;
+}
+
+/** A body, and the number of bytes that it takes with its framing. */
+interface Body {
+  readonly text: string;
+  readonly length: number;
+  readonly complete: boolean;
+}
+
+const HEAD = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/;
+
+/**
+ * Splits the bytes that a server sent into responses; undefined if they are something else. No body may begin with
+ * `HTTP/`, because a response to HEAD has a Content-Length without a body.
+ */
+export function splitAnswers(text: string): Answer[] | undefined {
+  const answers: Answer[] = [];
+  for (let rest = text; rest !== '';) {
+    const head = HEAD.exec(rest);
+    if (head === null) return undefined;
+    rest = rest.slice(head[0].length);
+    const headers = head[2]!.toLowerCase().split('\r\n').slice(0, -1);
+    const body = takeBody(headers, rest);
+    rest = rest.slice(body.length);
+    answers.push({
+      status: Number(head[1]),
+      headers: headers.filter((line) => !line.startsWith('date:')).toSorted(),
+      body: body.text,
+      complete: body.complete,
+    });
+  }
+  return answers;
+}
+
+function takeBody(headers: readonly string[], rest: string): Body {
+  if (rest === '' || rest.startsWith('HTTP/')) return { text: '', length: 0, complete: true };
+  if (headers.includes('transfer-encoding: chunked')) return takeChunks(rest);
+  const announced = headers.find((line) => line.startsWith('content-length: '))?.slice(16);
+  const length = announced === undefined ? rest.length : Number(announced);
+  const text = rest.slice(0, length);
+  return { text, length: text.length, complete: text.length === length };
+}
+
+function takeChunks(rest: string): Body {
+  let text = '';
+  let at = 0;
+  for (;;) {
+    const size = /^([0-9a-f]+)\r\n/i.exec(rest.slice(at, at + 20));
+    if (size === null) return { text, length: rest.length, complete: false };
+    at += size[0].length;
+    const length = Number.parseInt(size[1]!, 16);
+    text += rest.slice(at, at + length);
+    at += length + 2;
+    if (length === 0) return { text, length: at, complete: true };
+  }
+}

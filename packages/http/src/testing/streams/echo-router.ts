@@ -1,0 +1,30 @@
+import { Router, Toolkit, type HttpRequest } from '../../index.ts';
+import { recordingLogger } from '../recording-logger.ts';
+
+/**
+ * A router that answers every request with what it received. The path selects how: `/a` before the body is read,
+ * `/a/b` as a stream, `//a` synchronously, and others after the whole body.
+ */
+export function echoRouter(): Router {
+  return new Router(new Toolkit({ logger: recordingLogger() })).use(({ request }) => {
+    const head = describeHead(request);
+    if (request.path === '//a') return head;
+    if (request.path === '/a') return Promise.resolve(head);
+    return request.path === '/a/b' ? echoStream(head, request) : echoBody(head, request);
+  });
+}
+
+function describeHead(request: HttpRequest): string {
+  return JSON.stringify([request.method, request.url.href, ...request.headers]);
+}
+
+async function echoBody(head: string, request: HttpRequest): Promise<string> {
+  return head + encodeBody(await request.body.bytes());
+}
+
+async function* echoStream(head: string, request: HttpRequest): AsyncIterable<string> {
+  yield head;
+  yield encodeBody(await request.body.bytes());
+}
+
+const encodeBody = (body: Uint8Array): string => JSON.stringify(Buffer.from(body).toString('latin1'));

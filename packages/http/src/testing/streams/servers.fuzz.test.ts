@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import { createServer } from 'node:http';
+import type { Server } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { echoRouter } from './echo-router.ts';
+import { listenOnSocket } from './listen.ts';
+import { NAMED_STREAMS } from './named-streams.ts';
+import { compareConversations, compareServers } from './server-comparison.ts';
+
+// A connection takes milliseconds.
+const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
+
+async function listen(server: Server): Promise<string> {
+  const { path, close } = await listenOnSocket(server);
+  onTestFinished(close);
+  return path;
+}
+
+const listenWithNode = (): Promise<string> => {
+  const router = echoRouter();
+  return listen(router.toolkit.createServer(router).node);
+};
+
+describe('compareServers', () => {
+  it('finds no difference between two equal servers, which answer a large share of the streams', async () => {
+    const count = numRuns * 2;
+    const result = await compareServers(seed, count, await listenWithNode(), await listenWithNode());
+    expect(result.differences).toEqual([]);
+    expect(result.answered).toBeGreaterThan(count * 0.5);
+    expect(result.refused).toBeGreaterThan(count * 0.3);
+    expect(result.open).toBeGreaterThan(count * 0.15);
+  });
+
+  it('finds no difference between two equal servers for the named streams', async () => {
+    const [reference, server] = [await listenWithNode(), await listenWithNode()];
+    for (const { name, bytes } of NAMED_STREAMS) {
+      const { difference } = await compareConversations(name, [bytes], reference, server);
+      expect(difference).toBeUndefined();
+    }
+  });
+
+  it('finds that a server accepts what insecureHTTPParser does', async () => {
+    const lenient = await listen(createServer({ insecureHTTPParser: true }, echoRouter().listener));
+    const { differences } = await compareServers(seed, numRuns, await listenWithNode(), lenient);
+    expect(differences.length).toBeGreaterThan(0);
+  });
+
+  it('finds that a server closes connections that should remain open', async () => {
+    const listener = echoRouter().listener;
+    const closing = createServer((request, response) => {
+      response.shouldKeepAlive = false;
+      listener(request, response);
+    });
+    const { differences } = await compareServers(
+      seed,
+      numRuns,
+      await listenWithNode(),
+      await listen(closing),
+    );
+    expect(differences.length).toBeGreaterThan(0);
+  });
+});
