@@ -3,26 +3,17 @@ import type { ValueError } from '../errors/http-error.ts';
 import { MAX_ISSUES, type Failure } from '../types/failure.ts';
 import { NO_BODY, type NamedBody } from './named-body.ts';
 
-/**
- * The state of binding the arguments of one route. If the request is passed on, a new state is created for
- * the next route.
- */
+/** The state of binding a route's arguments. If the request is passed on, the next route has its own state. */
 export class BindingState {
   /** The value of a `body` binding. */
   body: unknown = undefined;
-  /** The values of bindings by name and position. */
+  /** The named and positional values of the body. */
   named: NamedBody = NO_BODY;
-  /**
-   * Whether binding showed that the path does not match: the response is then 404, regardless of other
-   * issues.
-   */
+  /** Whether a path value does not match, so that the response is 404, regardless of other issues. */
   pathMismatch = false;
-  /**
-   * Whether the body could not be read. Missing values are then not reported, because they may have been in
-   * it.
-   */
+  /** Whether the body could not be read. If so, missing values are not reported, because the body may contain them. */
   bodyFailed = false;
-  /** The validation issues. */
+  /** The validation issues; undefined if there are none. */
   failures: ValueError[] | undefined = undefined;
 
   addIssue(source: string, name: string | undefined, failure: Failure): void {

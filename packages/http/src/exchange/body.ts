@@ -5,14 +5,14 @@ import type { Transport } from '../contract/transport.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** The body of a request, read once for all callers. */
+/** A request body that is read only once and shared by all callers. */
 export class Body implements RequestBody {
   readonly #transport: Transport;
   readonly #time: number;
   #limit: number;
   #bytes: Promise<Uint8Array> | undefined;
   #streamed = false;
-  /** Set once {@link isEmpty} has read an empty body to its end. */
+  /** Set when {@link isEmpty} has read an empty body to its end. */
   #isEmpty = false;
 
   constructor(transport: Transport, { body, bodyTime }: DefaultLimits) {
@@ -25,10 +25,10 @@ export class Body implements RequestBody {
     return this.readAll().then(plainBytes);
   }
 
-  /** The whole body for the pipeline; may be a Buffer, which handlers never receive. */
+  /** Reads the whole body for the pipeline. The result may be a Buffer, which handlers never receive. */
   readAll(): Promise<Uint8Array> {
     if (this.#isEmpty) return Promise.resolve(NO_BYTES);
-    // The remainder must not be mistaken for the whole body.
+    // The rest of the stream must not be mistaken for the whole body.
     if (this.#streamed)
       return Promise.reject(new Error('the body is streamed; it cannot be read as a whole'));
     return (this.#bytes ??= this.#transport.hasBody
@@ -40,17 +40,17 @@ export class Body implements RequestBody {
     return new TextDecoder().decode(await this.bytes());
   }
 
-  /** Whether the body is empty. A body without Content-Length must be read to find out. */
+  /** Whether the body is empty. A body without Content-Length must be read to determine this. */
   isEmpty(): boolean | Promise<boolean> {
     if (!this.#transport.hasBody) return true;
     const announced = this.#transport.header('content-length');
     if (announced !== undefined) return Number(announced) === 0;
     if (this.#bytes !== undefined) return this.#bytes.then(({ byteLength }) => byteLength === 0);
-    // A client that waits for 100 has something to send.
+    // A client that waits for status 100 intends to send a body.
     return this.#transport.header('expect') === undefined && this.readUntilByte();
   }
 
-  /** Reads until the first byte only, because a body that is not empty is rejected. */
+  /** Reads at most one byte, because a body that is not empty is rejected. */
   async readUntilByte(): Promise<boolean> {
     const reader = this.stream().getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -70,7 +70,7 @@ export class Body implements RequestBody {
     return this.#transport.stream(this.#limit, this.#time);
   }
 
-  /** Raises the limit for a body that is not held in memory. */
+  /** Raises the limit for a body that is not buffered in memory. */
   raiseLimit(limit: number): void {
     this.#limit = limit;
   }

@@ -1,7 +1,7 @@
 import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 
-/** Collects a whole body in memory. */
+/** Buffers a whole body in memory. */
 export async function collectBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const chunks = chunksOf(body) as Chunks<Uint8Array>;
@@ -10,8 +10,8 @@ export async function collectBytes(body: ReadableStream<Uint8Array>): Promise<Ui
 }
 
 /**
- * Concatenates to a plain `Uint8Array`, so that handlers receive the same on every transport; `slice` and
- * JSON of a Buffer differ.
+ * Concatenates chunks to a plain `Uint8Array`, because a Buffer's `slice` and JSON differ, and handlers should receive
+ * the same object on every transport.
  */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return plainBytes(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
@@ -22,8 +22,8 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the chunks as a stream that fails with 413 above `limit` bytes, with 408 after `time` ms, and when
- * the client disconnects. The source is then stopped.
+ * Creates a stream of the chunks. It fails with 413 after `limit` bytes, with 408 after `time` ms, and with an error if
+ * the client disconnects. On failure, it stops the source.
  */
 export function limitStream(
   chunks: Chunks<Uint8Array>,

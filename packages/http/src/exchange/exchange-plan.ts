@@ -3,25 +3,22 @@ import type { DefaultLimits } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The part of a route's plan that is needed until the end of a request. */
+/** The parts of a route's plan that a request needs until its end. */
 export interface ExchangePlan {
-  /** Undefined in the plan for requests that match no route. */
+  /** Undefined in the plan for unmatched requests. */
   readonly route: Route | undefined;
   readonly limits: DefaultLimits;
   readonly write: Write;
-  /** Runs the route's events; undefined if there are none. */
+  /** Runs the route's events; undefined if it has none. */
   readonly events: RunEvents | undefined;
-  /** The handlers of errors. */
+  /** The exception handlers and not-found handlers. */
   readonly errorHandlers: ErrorHandlers;
 }
 
-/**
- * Writes a handler's result, which is never undefined here; returns a promise only if writing is
- * asynchronous.
- */
+/** Writes a handler's result, which must not be undefined. Returns a promise only if writing is asynchronous. */
 export type Write = (exchange: Exchange, result: unknown) => void | Promise<void>;
 
-/** Runs the events of a route once the response is fixed. */
+/** Runs a route's events when the response is final. */
 export type RunEvents = (exchange: Exchange, status: number) => void;
 
 /** The outcome of a request: the handler's result, or the error. */

@@ -35,32 +35,32 @@ interface Identity {
   readonly granted: Granted | undefined;
 }
 
-/** A request in progress. Handlers see it as `RoutingContext`; this class adds the state of the pipeline. */
+/** A request in progress. Handlers see it as `RoutingContext`, to which this class adds the state of the pipeline. */
 export class Exchange extends RoutingContext {
   readonly toolkit: ToolkitContext;
   readonly transport: Transport;
   readonly method: string;
-  /** The plan of the route; undefined until the route is found. */
+  /** The plan of the route; undefined until a route is selected. */
   plan: ExchangePlan | undefined = undefined;
   match: Match | undefined = undefined;
-  /** If no route matches the request's method: the methods that routes of this path support. */
+  /** The methods that routes with this path support, if none of them supports the request's method. */
   allow: ReadonlySet<string> = NO_METHODS;
-  /** The timer that cancels the request at its time limit. */
+  /** The timer for the request's time limit. */
   deadline: NodeJS.Timeout | undefined = undefined;
-  /** The result of the route to which a handler passed the request by `next()`. */
+  /** The result of the route to which `next()` passed the request. */
   nextResult: unknown = undefined;
-  /** Created on first use, because most requests need none. */
+  /** Created on first use, because most requests do not need it. */
   binding: BindingState | undefined = undefined;
-  /** The multipart form, if one was read; its files are on disk until the request ends. */
+  /** The multipart form, if the body was read as one. Its files remain on disk until the request ends. */
   form: FormBody | undefined = undefined;
   /**
-   * Whether the response is an event stream, which does not end by itself and whose client reconnects: a
-   * shutdown does not wait for it.
+   * Whether the response is an event stream. A shutdown does not wait for it, because it may never end and its client
+   * reconnects.
    */
   isEventStream = false;
-  /** The result or error; recorded only for a route with events. */
+  /** The result or error, recorded only if the route has events. */
   outcome: Outcome | undefined = undefined;
-  /** Publishes the progress of the request; undefined if there were no subscribers when it arrived. */
+  /** Publishes the progress of the request; undefined if there were no subscribers when the request arrived. */
   telemetry: RequestObserver | undefined = undefined;
   #state: ExchangeState = 'open';
   #identity: Identity | undefined = undefined;
@@ -103,7 +103,7 @@ export class Exchange extends RoutingContext {
   }
 
   /**
-   * Authorizations granted for this request to a user object that cannot be modified; see {@link
+   * Authorizations that were granted for this request to a user object that cannot be modified; see {@link
    * authorizations}.
    */
   get granted(): Granted | undefined {
@@ -117,7 +117,7 @@ export class Exchange extends RoutingContext {
   get authorizations(): User['authorizations'] {
     const { user, granted } = this;
     if (user === undefined) return NO_AUTHORIZATIONS;
-    // Authorizations granted to another user of the same request do not apply.
+    // Authorizations that were granted to another user during this request do not apply.
     return granted?.user === user ? { ...user.authorizations, ...granted.lists } : user.authorizations;
   }
 
@@ -135,7 +135,7 @@ export class Exchange extends RoutingContext {
     return (this.#path ??= readPath(this.isServerWide ? '/' : this.transport.target));
   }
 
-  /** Other spellings of the path, against which filters with a pattern are also matched. */
+  /** Other spellings of the path, which filters with a pattern must match as well. */
   get spellings(): readonly Spelling[] {
     return (this.#spellings ??= spellingsOf(this.path, this.#canonicals));
   }
@@ -148,7 +148,7 @@ export class Exchange extends RoutingContext {
     return (this.#response ??= new TransportResponse(this.transport, this.answered, this));
   }
 
-  /** The response if it was accessed; otherwise nothing was set or sent through it. */
+  /** The response object if it was ever accessed. If not, no status, header or body was set on it. */
   get openedResponse(): HttpResponse | undefined {
     return this.#response;
   }
@@ -186,12 +186,12 @@ export class Exchange extends RoutingContext {
     const result = this.#passOn(this);
     if (!isThenable(result)) return (this.nextResult = result);
     const promise = Promise.resolve(result);
-    // A caller that does not await the promise must not cause an unhandled rejection.
+    // Avoids an unhandled rejection if the caller does not await the promise.
     promise.catch(() => {});
     return (this.nextResult = promise);
   }
 
-  /** The values of bindings by name and position. */
+  /** The named and positional values of the body. */
   get named(): NamedBody {
     return this.binding?.named ?? NO_BODY;
   }
@@ -206,7 +206,7 @@ export class Exchange extends RoutingContext {
     this.openBinding().addIssue(source, name, failure);
   }
 
-  /** Aborts the signal after a disconnect, at a time limit or at a shutdown. Later calls do nothing. */
+  /** Aborts the signal because of a disconnect, a time limit or a shutdown. Later calls have no effect. */
   cancel(reason: Error): void {
     if (this.#controller?.signal.aborted) return;
     this.#controller ??= new AbortController();
@@ -217,7 +217,7 @@ export class Exchange extends RoutingContext {
     return this.#state;
   }
 
-  /** Changes the state according to {@link TRANSITIONS}. */
+  /** Moves to the next state in {@link TRANSITIONS}. */
   move(event: keyof (typeof TRANSITIONS)['open']): void {
     this.#state = TRANSITIONS[this.#state][event];
   }
@@ -232,23 +232,23 @@ export class Exchange extends RoutingContext {
     return this.#state === 'timed-out' || this.#state === 'timed-out handling';
   }
 
-  /** Whether the response is determined or the deadline is about to send it; no further step may start. */
+  /** Whether the response is determined or the deadline is about to send it, so that no further step may start. */
   get isSettled(): boolean {
     return this.#state !== 'open' && this.#state !== 'handling';
   }
 
-  /** Called before a step that follows an asynchronous one. @throws if the client has disconnected. */
+  /** Called after an asynchronous step, before the next one starts. @throws if the client has disconnected. */
   assertConnected(): void {
     if (this.transport.gone && !this.isSettled) throw new Error('the client disconnected');
   }
 
-  /** Called once status, headers and body are fixed, before the response ends. */
+  /** Called when status, headers and body are final, before the response ends. */
   onBeforeEnd(status: number): void {
     this.plan?.events?.(this, status);
     this.telemetry?.answered(status);
   }
 
-  /** Called before the response to an error is written. */
+  /** Called before the response for an error is written. */
   recordError(error: unknown): void {
     if (this.plan?.events !== undefined) this.outcome = { entity: error, thrown: true };
     this.telemetry?.failed(error);
@@ -267,7 +267,7 @@ export class Exchange extends RoutingContext {
     if (contentType !== undefined && !response.headers.has('content-type')) {
       response.headers.set('content-type', contentType);
     }
-    // If encoding the body fails, an error response must still be possible.
+    // Encodes the body first, because an error response must remain possible if this fails.
     const encoded = encodeBody(body, response.headers.get('content-type'));
     this.move('answer');
     response.end(encoded);

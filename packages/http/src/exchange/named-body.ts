@@ -4,9 +4,7 @@ import { Failure } from '../types/failure.ts';
 import { isObject } from '../types/primitives.ts';
 import { parseForm, type NameLimits, type Query } from '../protocol/query.ts';
 
-/**
- * The named and positional values of a body, for `form`, `position`, `name`, `object` and `rest` bindings.
- */
+/** The named and positional values of a body, which `form`, `position`, `name`, `object` and `rest` bindings use. */
 export interface NamedBody {
   /** JSON values by name; undefined if the body is not a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
@@ -14,13 +12,13 @@ export interface NamedBody {
   readonly form: Query | undefined;
   /** The files of a multipart form by name. */
   readonly files: ReadonlyMap<string, readonly FileUpload[]> | undefined;
-  /** JSON values by position, following the positional segments of the path. */
+  /** JSON values by position. Their positions follow those of the path segments. */
   readonly positional: readonly unknown[];
-  /** Whether `positional` contains the elements of a JSON array rather than one other value. */
+  /** Whether `positional` contains the elements of a JSON array instead of a single value. */
   readonly isArray?: true;
-  /** Whether the array itself is the single positional value. */
+  /** Whether the whole JSON array is the only positional value. */
   readonly isWhole?: true;
-  /** A text body, which is a single positional value. */
+  /** The text of a plain-text body, which is the only positional value. */
   readonly text: string | undefined;
 }
 

@@ -3,10 +3,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { isThenable } from '../internal/thenable.ts';
 
-/**
- * Waits for the object of a provider. After `limit` ms (default: the request's limit for providers) the
- * response is 503.
- */
+/** Waits for a provider's object. Throws 503 after `limit` ms (default: the request's provider limit). */
 export function withProviderTimeout<T>(
   context: RoutingContext,
   name: string,

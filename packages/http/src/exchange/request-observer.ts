@@ -1,9 +1,9 @@
 /** Publishes the progress of one request. */
 export interface RequestObserver {
-  /** Called when the route is known. */
+  /** Called when the route is selected. */
   routed(): void;
-  /** Called when status, headers and body are fixed. */
+  /** Called when status, headers and body are final. */
   answered(status: number): void;
-  /** Called when an error was thrown. */
+  /** Called when an error is thrown. */
   failed(error: unknown): void;
 }

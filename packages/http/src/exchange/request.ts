@@ -5,7 +5,7 @@ import type { Transport } from '../contract/transport.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { HttpRequest, type RequestBody, type RequestHeaders } from '../contract/http-request.ts';
 
-/** A request of a transport; each part is built when it is first read. */
+/** A request on a transport. Each part is created on first access. */
 export class TransportRequest extends HttpRequest {
   readonly #context: RoutingContext;
   readonly #transport: Transport;
@@ -32,7 +32,7 @@ export class TransportRequest extends HttpRequest {
 
   get url(): URL {
     const { target, base } = this.#transport;
-    // Concatenated, because `//a/b` as a relative reference would name another host.
+    // Concatenated, because `//a/b` as a relative reference would refer to another host.
     const absolute = target.startsWith('/') ? base + target : target;
     return URL.parse(absolute) ?? new URL(`http://localhost${originForm(target)}`);
   }
@@ -62,7 +62,7 @@ export class TransportRequest extends HttpRequest {
   }
 }
 
-/** The target without scheme and host. */
+/** Removes scheme and host from a target. */
 function originForm(target: string): string {
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
 }

@@ -3,7 +3,7 @@ import { encodeBody } from '../protocol/charset.ts';
 import { ResponseHeaders } from '../protocol/response-headers.ts';
 import type { Transport } from '../contract/transport.ts';
 
-/** The response of a transport. */
+/** A response on a transport. */
 export class TransportResponse extends HttpResponse {
   readonly headers: ResponseHeaders = new ResponseHeaders();
   readonly #transport: Transport;
@@ -16,8 +16,8 @@ export class TransportResponse extends HttpResponse {
   #ending = false;
 
   /**
-   * `over`: whether the request was already answered without this object. `owner` is called before the
-   * response ends, once everything is fixed.
+   * `over`: whether the request was already answered without this object. `owner` is called when the response is final,
+   * before it ends.
    */
   constructor(transport: Transport, over: boolean, owner: { onBeforeEnd(status: number): void }) {
     super();
@@ -72,12 +72,11 @@ export class TransportResponse extends HttpResponse {
       this.#transport.send(status, headers, encoded);
       return;
     }
-    // No need to await: the end is queued after this write.
+    // Not awaited, because the end is queued after this write.
     if (body !== undefined) void this.#transport.write(this.#encoded(body));
     this.#onBeforeEnd(this.status);
     this.#transport.end();
-    // Set only here: `end` throws if the body does not have the declared length, and the response must then
-    // still be aborted.
+    // Set last: `end` throws if the body does not have the declared length, and an ended response could not be aborted.
     this.#ended = true;
   }
 
@@ -102,9 +101,9 @@ export class TransportResponse extends HttpResponse {
   }
 
   /**
-   * Removes framing headers, because the transport determines the length: a Content-Length that differs from
-   * the body would make the client read the next response as part of this one. The handler's Content-Length
-   * is retained only for an omitted body (HEAD, 304).
+   * Removes framing headers, because the transport determines the length. If Content-Length differed from the body, the
+   * client could read the next response as part of this one. The handler's Content-Length is retained only if the body
+   * is omitted (HEAD, 304).
    */
   #unframe(body: string | Uint8Array | undefined): void {
     this.headers.delete('transfer-encoding');

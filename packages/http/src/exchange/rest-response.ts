@@ -1,18 +1,17 @@
-/** Options of a {@link RestResponse}. */
+/** Options for a {@link RestResponse}. */
 export interface RestResponseInit {
   /** The status (default: 200, or 204 without a body). */
   readonly status?: number;
-  /** The headers. A list sends the header several times, as Set-Cookie requires. */
+  /** The headers. For each value in a list, a separate header is sent, as Set-Cookie requires. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /**
- * A handler's result with status and headers: `new RestResponse(note, { status: 201, headers: { location }
- * })`, or `RestResponse.created(location, note).header('x-note', '1')`. It is immutable: `header` returns a
- * new one.
+ * A handler's result with status and headers: `new RestResponse(note, { status: 201, headers: { location } })`, or
+ * `RestResponse.created(location, note).header('x-note', '1')`. Immutable: `header` returns a modified copy.
  */
 export class RestResponse {
-  /** The body, written like any other result of the route. Undefined means no body. */
+  /** The body, which is written like any other result of the route. Undefined means no body. */
   readonly body: unknown;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -23,37 +22,37 @@ export class RestResponse {
     this.headers = headers;
   }
 
-  /** A response with status 200, even without a body. */
+  /** Creates a response with status 200, even without a body. */
   static ok(body?: unknown): RestResponse {
     return RestResponse.status(200, body);
   }
 
-  /** A response with this status. */
+  /** Creates a response with this status. */
   static status(status: number, body?: unknown): RestResponse {
     return new RestResponse(body, { status });
   }
 
-  /** A response with status 201 and the address of the created resource. */
+  /** Creates a response with status 201 and the address of the created resource. */
   static created(location: string, body?: unknown): RestResponse {
     return RestResponse.status(201, body).header('location', location);
   }
 
-  /** A response with status 202: the work is not finished. */
+  /** Creates a response with status 202 for work that is not finished. */
   static accepted(body?: unknown): RestResponse {
     return RestResponse.status(202, body);
   }
 
-  /** A response with status 204, without a body. */
+  /** Creates a response with status 204, without a body. */
   static noContent(): RestResponse {
     return RestResponse.status(204);
   }
 
-  /** A response with status 303: the client should GET the other address. */
+  /** Creates a response with status 303, which redirects the client to another address with GET. */
   static seeOther(location: string): RestResponse {
     return RestResponse.status(303).header('location', location);
   }
 
-  /** A copy with an additional header; a repeated name is sent several times. */
+  /** Returns a copy with an additional header. A repeated name is sent as several headers. */
   header(name: string, value: string): RestResponse {
     const key = Object.keys(this.headers).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
     const others = this.headers[key];
@@ -62,7 +61,7 @@ export class RestResponse {
     return new RestResponse(this.body, { status: this.status, headers: { ...this.headers, [key]: values } });
   }
 
-  /** A copy with this Content-Type; the body is written by the writer for that media type. */
+  /** Returns a copy with this Content-Type. The writer for that media type writes the body. */
   type(mediaType: string): RestResponse {
     const others = Object.entries(this.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
     const headers = Object.fromEntries([...others, ['content-type', mediaType]]);

@@ -5,7 +5,7 @@ import { readTrace } from './trace.ts';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
 
-it('readTrace continues the trace of the caller', () => {
+it("readTrace continues the caller's trace", () => {
   const trace = readTrace(`00-${TRACE}-${PARENT}-01`, 'vendor=a');
   expect(trace).toMatchObject({ traceId: TRACE, parentId: PARENT, sampled: true, tracestate: 'vendor=a' });
   expect(trace.spanId).toMatch(/^[\da-f]{16}$/);
@@ -38,7 +38,7 @@ it.each([
   expect(tracestate).toBe(isTaken ? 'vendor=a' : undefined);
 });
 
-it('readTrace drops a tracestate of more than 512 characters', () => {
+it('readTrace discards a tracestate of more than 512 characters', () => {
   expect(readTrace(`00-${TRACE}-${PARENT}-01`, 'a'.repeat(513)).tracestate).toBeUndefined();
 });
 

@@ -2,10 +2,10 @@ import type { Trace } from '../contract/trace.ts';
 
 const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const SAMPLED = 1;
-/** Maximum length of a tracestate that every participant must propagate; a longer one is dropped. */
+/** Maximum length of a tracestate that every participant must propagate. A longer one is discarded. */
 const MAX_TRACESTATE = 512;
 
-/** Continues the trace of the headers, or starts a sampled one if they contain no valid trace. */
+/** Continues the trace in the headers, or starts a sampled one if they contain no valid trace. */
 export function readTrace(traceparent: string | undefined, tracestate: string | undefined): Trace {
   const [, version, traceId, parentId = '', flags = '', more] =
     TRACEPARENT.exec(traceparent?.trim() ?? '') ?? [];

@@ -84,7 +84,7 @@ function example(): Router {
   );
 }
 
-it('explain returns the plan of a request with the scope of each part', () => {
+it("explain returns the plan of a request with each part's scope", () => {
   const { candidates, allow, plan } = example().explain('PUT', '/notes/7?loud=yes');
   expect(allow).toEqual([]);
   expect(candidates.map(({ route: text, chosen, why }) => [text, chosen, why])).toEqual([
@@ -149,7 +149,7 @@ it('explain finds the GET route for a HEAD request', () => {
   expect(candidates.map(({ why }) => why)).toEqual(['answers PUT', 'is the first match', 'answers PUT']);
 });
 
-it('explain lists only the reader of a parameter and the writer of a scope, which replace all others', () => {
+it('explain lists only the reader of a parameter and the writer of a scope if they replace all others', () => {
   const own = { name: 'Own', instance: { read: () => new Note(), write: () => {} } };
   const router = example().add(
     route({

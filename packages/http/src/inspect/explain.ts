@@ -86,7 +86,7 @@ function explainPlan(
   };
 }
 
-/** The filters that run for the path: the first CORS policy that applies, followed by all others. */
+/** Describes the filters that run for the path: the first CORS policy that applies, then all other filters. */
 function filterParts(
   { cors, filters }: RoutePlan,
   path: Parameters<typeof filterApplies>[1],

@@ -54,7 +54,7 @@ export function accessParts({ access }: RoutePlan): readonly ExplainedPart[] {
   ];
 }
 
-/** Describes the bindings. `values` and `positional` are strings from the path. */
+/** Describes the bindings. `values` and `positional` are strings of the path. */
 export function bindingParts(
   { bindings, variables }: RouteBindings,
   values: readonly string[],

@@ -1,6 +1,6 @@
 import type { Origin } from '../report/origin.ts';
 
-/** A route as strings that `writ routes` prints. */
+/** A route as strings, which `writ routes` prints. */
 export interface TableRow {
   readonly method: string;
   readonly path: string;
@@ -9,15 +9,15 @@ export interface TableRow {
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
   readonly order: number;
-  /** The matcher that contains the route: `routes`, or the name of a mounted one. */
+  /** The matcher that contains the route: `routes`, or the name of a mounted matcher. */
   readonly from: string;
-  /** The handler: `Notes.one`, or the name of the function. */
+  /** The handler: `Notes.one`, or the function's name. */
   readonly handler: string;
-  /** Access rules, such as `authenticated by Tokens` and `one of the roles admin, editor`; empty without rules. */
+  /** Access rules, such as `authenticated by Tokens` and `one of the roles admin, editor`; empty if there are none. */
   readonly access: readonly string[];
-  /** The filters in the order in which they run, each with the scope that set it. */
+  /** The filters in the order in which they run, each with its scope. */
   readonly filters: readonly string[];
-  /** The types of the handler's arguments are not declared. */
+  /** Set if the types of the handler's arguments are not declared. */
   readonly untyped?: true;
   readonly origin: Origin;
 }

@@ -57,14 +57,14 @@ function printType(binding: Binding): string {
   }
 }
 
-/** The location of a declaration; undefined if unknown. */
+/** Returns the location of a declaration, or undefined if it is unknown. */
 export function knownOrigin(origin: Origin | undefined): Origin | undefined {
   const location = origin && toPlainOrigin(origin);
   return location?.file === undefined ? undefined : location;
 }
 
 /**
- * Copies an origin, which reads its location from a stack lazily, to a plain object that can be compared and
+ * Copies an origin, whose location is computed lazily from a stack, to a plain object that can be compared and
  * serialized.
  */
 function toPlainOrigin({ file, line, column, className, method }: Origin): Origin {

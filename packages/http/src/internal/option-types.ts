@@ -9,7 +9,7 @@ const TESTS = {
 
 export type OptionType = keyof typeof TESTS;
 
-/** Throws `TypeError` for an option whose value has the wrong type. */
+/** Throws `TypeError` if the value of an option has the wrong type. */
 export function assertTypes<T extends object>(
   owner: string,
   options: T,
@@ -21,7 +21,7 @@ export function assertTypes<T extends object>(
   }
 }
 
-/** Throws `TypeError` for an object that does not have all of the methods; undefined is allowed. */
+/** Throws `TypeError` if an object lacks one of the methods. Undefined is allowed. */
 export function assertMethods(what: string, value: unknown, methods: readonly string[]): void {
   if (value === undefined) return;
   const object = Object(value) as Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export function assertType(what: string, value: unknown, type: OptionType): void
   if (!TESTS[type](value)) throw new TypeError(`${what} must be ${type}, not ${describeValue(value)}`);
 }
 
-/** Describes a value; objects and functions only by their type, because they may contain a secret. */
+/** Describes a value for a message. Only the type of objects and functions is included, because they may contain secrets. */
 function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list of other values';

@@ -1,12 +1,9 @@
 import { nearest } from '@writ/diagnostics';
 
-/** The names of an object's options. The type ensures that none is omitted. */
+/** The names of all options of an object. The compiler rejects a missing name. */
 export type OptionNames<T> = Readonly<Record<keyof T, true>>;
 
-/**
- * Throws `TypeError` for a value that is not an object, and for an unknown option, which would have no
- * effect.
- */
+/** Throws `TypeError` if the options are not an object, or contain an unknown option, which would have no effect. */
 export function assertOptions<T extends object>(owner: string, options: T, names: OptionNames<T>): void {
   if (typeof options !== 'object' || options === null) {
     const known = Object.keys(names).join(', ');
@@ -19,11 +16,11 @@ export function assertOptions<T extends object>(owner: string, options: T, names
 
 export interface UnknownOption {
   readonly name: string;
-  /** A suggestion: the option that resembles the unknown one, or all options. */
+  /** The option that resembles the unknown one, or a list of all options. */
   readonly hint: string;
 }
 
-/** The keys of an object that are not options. */
+/** Finds the keys of an object that are not options. */
 export function unknownOptions<T extends object>(
   options: T,
   names: OptionNames<T>,

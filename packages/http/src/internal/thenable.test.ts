@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { toPromise, allMaybe, mapMaybe } from './thenable.ts';
 
-/** A query like those of some database libraries, which runs again for each call of `then`. */
+/** Creates a query that runs again for each call of `then`, as in some database libraries. */
 function lazyQuery(): { readonly query: PromiseLike<string>; readonly runs: () => number } {
   let count = 0;
   const query = {
@@ -21,7 +21,7 @@ describe('toPromise', () => {
     expect(toPromise(null)).toBeNull();
   });
 
-  it('returns a promise unchanged, and a thenable as a promise that calls it once', async () => {
+  it('returns a promise unchanged, and converts a thenable to a promise that calls it once', async () => {
     const promise = Promise.resolve(1);
     expect(toPromise(promise)).toBe(promise);
     const { query, runs } = lazyQuery();
@@ -36,14 +36,14 @@ describe('mapMaybe', () => {
     expect(mapMaybe(2, (value: number, by: number) => value * by, 3)).toBe(6);
   });
 
-  it('calls back with the value of a promise and both additional arguments', async () => {
+  it('calls back with the resolved value and both additional arguments', async () => {
     const use = vi.fn((value: number, first: string, second: string) => `${value}${first}${second}`);
     const mapped = mapMaybe(Promise.resolve(2), use, 'a', 'b');
     expect(use).not.toHaveBeenCalled();
     expect(await mapped).toBe('2ab');
   });
 
-  it('does not await a value that has a method then', () => {
+  it('does not await a value with a then method', () => {
     const { query, runs } = lazyQuery();
     expect(mapMaybe<unknown, unknown>(query, (value) => value)).toBe(query);
     expect(runs()).toBe(0);
@@ -51,12 +51,12 @@ describe('mapMaybe', () => {
 });
 
 describe('allMaybe', () => {
-  it('calls back synchronously with the same list if no value is a promise', () => {
+  it('calls back synchronously with the same list if it contains no promise', () => {
     const values = [1, lazyQuery().query];
     expect(allMaybe(values, (settled) => settled)).toBe(values);
   });
 
-  it('calls back with the resolved values of promises at their positions, and does not await other thenables', async () => {
+  it('calls back with resolved values at the positions of their promises, and does not await other thenables', async () => {
     const { query, runs } = lazyQuery();
     const settled = await allMaybe([Promise.resolve('a'), query, 'c', Promise.resolve('d')], (all) => [
       ...all,

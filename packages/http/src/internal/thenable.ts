@@ -1,4 +1,4 @@
-/** Whether a value is promise-like; costs one property read for an object. */
+/** Whether a value is promise-like. For an object, the check costs one property read. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
@@ -7,16 +7,15 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Converts a thenable that application code returned to a promise, because a thenable may call back twice or
- * restart for each caller; returns any other value unchanged. The kernel awaits only promises, so a value may
- * have a method `then`.
+ * Converts a thenable from application code to a promise, because a thenable may call back twice or restart for each
+ * caller. Returns any other value unchanged. The kernel awaits only promises, so a value may have a `then` method.
  */
 export function toPromise<T>(given: T | PromiseLike<T>): T | Promise<Awaited<T>> {
   return isThenable(given) ? (Promise.resolve(given) as Promise<Awaited<T>>) : given;
 }
 
 /**
- * Calls `use` with a value, immediately or once its promise resolves. `first` and `second` are passed on, so
+ * Calls `use` with a value, immediately or when its promise resolves. `first` and `second` are passed to `use`, so that
  * frequent callers need no closure.
  */
 export function mapMaybe<T, R, A = undefined, B = undefined>(
@@ -29,7 +28,7 @@ export function mapMaybe<T, R, A = undefined, B = undefined>(
   return mapLater(value, use, first as A, second as B);
 }
 
-/** A separate function, so that only a promise costs a closure. */
+/** A separate function, so that a closure is created only for a promise. */
 function mapLater<T, R, A, B>(
   value: Promise<T>,
   use: (value: T, first: A, second: B) => R,
@@ -39,7 +38,7 @@ function mapLater<T, R, A, B>(
   return value.then((settled) => use(settled, first, second)) as Promise<Awaited<R>>;
 }
 
-/** Calls `use` with the values once all promises among them have resolved; immediately if there are none. */
+/** Calls `use` with the values when all promises among them have resolved, or immediately if there are none. */
 export function allMaybe<R>(
   values: readonly unknown[],
   use: (settled: readonly unknown[]) => R,

@@ -2,7 +2,7 @@ import { withTimeout } from '@writ/diagnostics/internal';
 import type { BackgroundTasks, PendingTask } from '../contract/background-tasks.ts';
 import { isThenable } from '../internal/thenable.ts';
 
-/** Tasks that continue after their response. A shutdown waits for them. */
+/** Tasks that continue after the response was sent. A shutdown waits for them. */
 export class Background implements BackgroundTasks {
   readonly #running = new Set<{ readonly name: string; readonly since: number }>();
   #waiters: (() => void)[] = [];
@@ -11,7 +11,7 @@ export class Background implements BackgroundTasks {
     return this.#running.size;
   }
 
-  /** Runs a task now and tracks its promise. `onError` is called with an error, thrown now or later. Never throws. */
+  /** Runs a task immediately and tracks its promise. `onError` receives its error, thrown or rejected. Never throws. */
   run(name: string, task: () => unknown, onError: (error: unknown) => void): void {
     const reportError = (error: unknown): void => {
       try {
@@ -42,7 +42,7 @@ export class Background implements BackgroundTasks {
     });
   }
 
-  /** Waits for all tasks, for at most `time` ms; returns those still pending. */
+  /** Waits for all tasks, for at most `time` ms. Returns the tasks that are still pending. */
   async settle(time: number): Promise<readonly PendingTask[]> {
     if (this.#running.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -2,13 +2,13 @@ import { isInstanceOf } from '../contract/component.ts';
 import type { Outcome } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 
-/** Whether an event runs: status and exception match, and the entity has one of its types. */
+/** Whether an event runs: its status and exception match, and the entity has one of its types. */
 export function isTriggered(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {
   const { response, exception, onEmpty = false } = event;
   if (typeof response === 'number' && response !== status) return false;
   if (exception !== undefined) return thrown && isInstanceOf(entity, exception);
   const { types } = event.event;
-  // Events with a matching error class run for any status; the others run on success.
+  // Without a declared status, events for a matching error run for any status, all others only for 2xx.
   if (response === undefined && !isSuccess(status) && !(thrown && types !== undefined)) return false;
   if (types === undefined) return true;
   if (!thrown && (entity === undefined || entity === null)) return onEmpty;

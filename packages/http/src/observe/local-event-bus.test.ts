@@ -11,7 +11,7 @@ const busOf = () => {
   return { logger, toolkit, bus: toolkit.eventBus };
 };
 
-it('publish() calls all subscribers in order, after the publisher continues', async () => {
+it('publish() returns before it calls all subscribers in order', async () => {
   const { bus, toolkit } = busOf();
   const got: unknown[] = [];
   const first = bus.subscribe('notes', (message) => got.push(['first', message]));
@@ -31,7 +31,7 @@ it('publish() calls all subscribers in order, after the publisher continues', as
   ]);
 });
 
-it('a failing subscriber is logged, and the others receive the message', async () => {
+it('publish() logs the error of a subscriber and calls the others', async () => {
   const { bus, toolkit, logger } = busOf();
   let got = 0;
   bus.subscribe('notes', () => {
@@ -48,7 +48,7 @@ it('a failing subscriber is logged, and the others receive the message', async (
   ]);
 });
 
-it('request() is answered by one subscriber, in turn', async () => {
+it('request() selects the subscribers in turn', async () => {
   const { bus } = busOf();
   bus.subscribe<number>('twice', (n) => n * 2);
   bus.subscribe<number>('twice', async (n) => `${n}${n}`);
@@ -57,7 +57,7 @@ it('request() is answered by one subscriber, in turn', async () => {
   expect(await bus.request('twice', 5)).toBe(10);
 });
 
-it('request() rejects with the reason within its timeout', async () => {
+it('request() rejects with the reason before its timeout ends', async () => {
   const { bus } = busOf();
   bus.subscribe('failing', () => {
     throw new TypeError('no');
@@ -75,7 +75,7 @@ it('request() rejects with the reason within its timeout', async () => {
   await expect(bus.request('hanging', 1, { signal: stop.signal })).rejects.toThrow('the client disconnected');
 });
 
-it('the event bus is closed with its toolkit', async () => {
+it('close() of the toolkit closes its event bus', async () => {
   const { bus, toolkit } = busOf();
   await toolkit.close();
   const closed = new EventBusError('closed', 'the event bus is closed');
@@ -90,7 +90,7 @@ it('subscribe() throws for a subscriber that is not a function', () => {
   );
 });
 
-it('close() of the toolkit waits for subscribers up to its timeout, and reports those pending', async () => {
+it('close() of the toolkit waits for subscribers up to its timeout, then reports the pending ones', async () => {
   const { bus, toolkit } = busOf();
   bus.subscribe('slow', () => pause(60_000, undefined, { ref: false }));
   bus.publish('slow', 1);

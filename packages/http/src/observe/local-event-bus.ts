@@ -8,14 +8,14 @@ import {
   type Subscription,
 } from '../contract/event-bus.ts';
 
-/** Default milliseconds to wait for a reply. */
+/** Default time limit for a reply in milliseconds. */
 const DEFAULT_TIMEOUT = 10_000;
 
 /** An event bus within one process. Messages are passed by reference, not copied. */
 export class LocalEventBus extends EventBus {
   readonly #logger: Logger;
   readonly #background: Background;
-  /** In the order in which requests are sent to them: each goes to the end after a request. */
+  /** Subscribers by address, in the order in which they receive requests. After a request, the subscriber moves to the end. */
   readonly #subscribers = new Map<string, Subscriber[]>();
   #closed = false;
 
@@ -39,7 +39,7 @@ export class LocalEventBus extends EventBus {
     if (typeof subscriber !== 'function') {
       throw new TypeError(`the subscriber of ${address} must be a function, not ${typeof subscriber}`);
     }
-    // Wrapped, so that a function can subscribe twice.
+    // The wrapper allows a function to subscribe twice.
     const entry: Subscriber = (message: T, at) => subscriber(message, at);
     this.#subscribers.set(address, [...(this.#subscribers.get(address) ?? []), entry]);
     return { unsubscribe: () => this.#remove(address, entry) };

@@ -62,8 +62,8 @@ const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
   }),
 );
 
-describeTransports('a subscriber of the channels', (serve) => {
-  it('receives one object for each request from start to response', async () => {
+describeTransports('a subscriber to the channels', (serve) => {
+  it('receives the same object for a request from start to response', async () => {
     const objects = new Set<RequestMessage>();
     const seen = listen(NAMES, (name, message) => {
       objects.add(message);
@@ -97,7 +97,7 @@ describeTransports('a subscriber of the channels', (serve) => {
     ]);
   });
 
-  it('may bind a store to the channel start, which applies to the whole request', async () => {
+  it('may bind a store to the start channel, which applies to the whole request', async () => {
     const store = new AsyncLocalStorage<string>();
     const start = channel(REQUEST_CHANNELS.start);
     start.bindStore(store, (message) => (message as RequestMessage).path);
@@ -111,7 +111,7 @@ describeTransports('a subscriber of the channels', (serve) => {
 });
 
 describeTransports('context.trace', (serve) => {
-  it('continues the trace of the caller, also without subscribers', async () => {
+  it("continues the caller's trace, even without subscribers", async () => {
     const client = await serve(router);
     const headers = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`, tracestate: 'vendor=a' };
     const trace = (await client({ url: '/trace', headers })).json();
@@ -120,14 +120,14 @@ describeTransports('context.trace', (serve) => {
     expect(trace.tracestate).toBe('vendor=a');
   });
 
-  it('is the same for every access', async () => {
+  it('returns the same object on every access', async () => {
     const seen = listen(['start', 'answered'], (_name, { trace }) => trace.spanId);
     const { spanId } = (await (await serve(router))('/trace')).json();
     expect(seen).toEqual([spanId, spanId]);
   });
 });
 
-it('a request that started before the first subscription publishes nothing', async () => {
+it('a request that started before the first subscription is not published', async () => {
   const late = inject(router, '/late');
   const seen = listen(NAMES, (name) => name);
   await late;

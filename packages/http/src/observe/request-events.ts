@@ -5,13 +5,13 @@ import type { RoutingContext } from '../contract/context.ts';
 import type { Route } from '../contract/route.ts';
 import type { Trace } from '../contract/trace.ts';
 
-/** The channels of `node:diagnostics_channel`, in the order in which a request passes them. */
+/** The channels of `node:diagnostics_channel`, in the order in which a request is published to them. */
 export const REQUEST_CHANNELS = {
-  /** The request has arrived; its route is unknown. Stores bound to this channel apply to the whole request. */
+  /** The request has arrived, and its route is not yet known. Stores bound to this channel apply to the whole request. */
   start: 'writ.http.request.start',
-  /** The route was found. Not published without a route, nor again when a route passes the request on. */
+  /** The route was selected. Published at most once, even if the route passes the request on. */
   routed: 'writ.http.request.routed',
-  /** Status, headers and body are final; the response ends now. */
+  /** Status, headers and body are final, and the response is about to end. */
   answered: 'writ.http.request.answered',
   /** An error was thrown. Its response follows, unless the client disconnected or the response had started. */
   failed: 'writ.http.request.failed',
@@ -24,18 +24,18 @@ export const CHANNELS: Readonly<Record<keyof typeof REQUEST_CHANNELS, Channel>> 
   failed: channel(REQUEST_CHANNELS.failed),
 };
 
-/** The message of all channels: one object for each request, completed while the request is processed. */
+/** The message on all channels: one object per request, to which properties are added as the request proceeds. */
 export interface RequestMessage {
   readonly context: RoutingContext;
   readonly method: string;
   /** The path as sent, without the query. */
   readonly path: string;
   readonly trace: Trace;
-  /** Start of the request, by `performance.now()`. */
+  /** Start time of the request by `performance.now()`. */
   readonly startTime: number;
-  /** The route, set from `routed` on; the last route if the request is passed on. */
+  /** The route, set from `routed` on. If the request was passed on, the last route. */
   readonly route: Route | undefined;
-  /** Status of the response, set from `answered` on. */
+  /** The response status, set from `answered` on. */
   readonly status: number | undefined;
   /** Milliseconds since the start, set from `answered` on. */
   readonly duration: number | undefined;
@@ -55,7 +55,7 @@ export class RequestEvents implements RequestMessage, RequestObserver {
     this.context = context;
   }
 
-  /** Handles the request within the stores that subscribers bound to the channel `start`. */
+  /** Handles the request in the context of stores that subscribers bound to the `start` channel. */
   static watch(exchange: Exchange, handle: () => void): void {
     const events = new RequestEvents(exchange);
     exchange.telemetry = events;

@@ -46,8 +46,8 @@ function event(
 const get = (path: string, handler: () => unknown, ...scopes: readonly Scope[]) =>
   route({ method: 'GET', path, handler, scopes });
 
-describeTransports('the events of a route', (serve) => {
-  it('receive the result and the status that was sent; those of the class run before those of the method', async () => {
+describeTransports('route events', (serve) => {
+  it('receive the result and the response status, and class events run before method events', async () => {
     const recorded: unknown[] = [];
     const record = (name: string) =>
       event(
@@ -76,7 +76,7 @@ describeTransports('the events of a route', (serve) => {
     }
   });
 
-  it('receive errors of the handler, a filter, a binding or a time limit', async () => {
+  it('receive errors from the handler, a filter, a binding or a time limit', async () => {
     const recorded: unknown[] = [];
     const record = (exception: TypeToken): RouteEvent =>
       event((error, { response }) => void recorded.push([(error as Error).message, response.status]), {
@@ -121,7 +121,7 @@ describeTransports('the events of a route', (serve) => {
     expect(recorded).toEqual([]);
   });
 
-  it('that throw unprintable values neither delay the response nor end the process', async () => {
+  it('do not delay the response or end the process by throwing unprintable values', async () => {
     const closed: any = new Proxy({}, { get: fails, getPrototypeOf: fails });
     const failingLog = new Toolkit({ logger: { ...recordingLogger(), error: fails } });
     const router = new Router(failingLog).add(
@@ -138,7 +138,7 @@ describeTransports('the events of a route', (serve) => {
     expect((await other('/')).status).toBe(500);
   });
 
-  it('delay the response while they run synchronously, but not by their promises', async () => {
+  it('delay the response by synchronous work but not by promises', async () => {
     const { toolkit } = toolkitOf();
     const open = Promise.withResolvers<void>();
     let before = false;
@@ -161,7 +161,7 @@ describeTransports('the events of a route', (serve) => {
     expect(after).toBe(true);
   });
 
-  it('run once, at the end of a streamed response', async () => {
+  it('run once at the end of a streamed response', async () => {
     const recorded: string[] = [];
     let parts = 0;
     const count = event((entity, { response }) => {
@@ -192,7 +192,7 @@ describeTransports('the events of a route', (serve) => {
     expect(recorded).toEqual(['undefined after 3', 'object after 2']);
   });
 
-  it('that fail are logged and do not change the response', async () => {
+  it('do not change the response if they fail, and their errors are logged', async () => {
     const { toolkit, logger } = toolkitOf();
     const failing = [
       event(() => {
@@ -239,7 +239,7 @@ describeTransports('the events of a route', (serve) => {
     );
   });
 
-  it('are created for each request if they are declared so', async () => {
+  it('are instantiated for each request if they declare create', async () => {
     const made: RoutingContext[] = [];
     const ran: unknown[] = [];
     const each = event(
@@ -266,7 +266,7 @@ describeTransports('the events of a route', (serve) => {
     expect(new Set(made).size).toBe(2);
   });
 
-  it('are those of the route that responds after next()', async () => {
+  it('run for the route that responds after next()', async () => {
     const recorded: string[] = [];
     const record = (name: string): Scope => ({ events: [event(() => void recorded.push(name))] });
     const passing = route({
@@ -289,7 +289,7 @@ describeTransports('the events of a route', (serve) => {
   });
 });
 
-it('an event that can never run is a start-up finding', () => {
+it('start-up reports an event that can never run', () => {
   const router = new Router(new Toolkit()).add(
     get('/', () => 1, {
       events: [

@@ -40,7 +40,7 @@ function runEvent(
   );
 }
 
-/** Wraps the writer of a route with events: records the result for them in the exchange. */
+/** Wraps the writer of a route that has events, and records the result for them in the exchange. */
 export function recordingOutcome(write: Write): Write {
   return (exchange, result) => {
     if (!(result instanceof RestResponse)) {

@@ -5,7 +5,7 @@ import { recordingLogger } from '../testing/recording-logger.ts';
 
 const answering = (path: string) => route({ method: 'GET', path, handler: () => path });
 
-it('the level debug logs each resolved route, and when routes are resolved again', () => {
+it('at the level debug, each resolved route is logged, and so is every later resolution', () => {
   const logger = recordingLogger({ plans: true });
   const router = new Router(new Toolkit({ logger })).add(
     route({
@@ -37,7 +37,7 @@ it('the level debug logs each resolved route, and when routes are resolved again
   ]);
 });
 
-it('route plans are not built for a disabled level debug', () => {
+it('route plans are not built if the level debug is disabled', () => {
   const logger = recordingLogger();
   new Router(new Toolkit({ logger })).add(answering('/')).build();
   expect(logger.lines).toEqual([]);
@@ -79,7 +79,7 @@ it.each([
   expect([status, stderr]).toEqual([0, expect.stringMatching(shown)]);
 });
 
-it('data of a request cannot start a log line or control a terminal', () => {
+it('request data cannot start a log line or control a terminal', () => {
   const planted = 'a\\nwrit.http error: forged\\r\\x1b[2K\\x9b2K\\u2028\\u202e\\x07';
   const program = `import { stderrLogger } from '${import.meta.resolve('./stderr-logger.ts')}';
     const planted = '${planted}';

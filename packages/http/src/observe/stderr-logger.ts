@@ -7,9 +7,9 @@ const section = debuglog('writ.http');
 const showsDebug = (): boolean => section.enabled && process.env['NODE_DEBUG'] !== undefined;
 
 /**
- * Logs warnings and errors to standard error: one line each, followed by the indented stack of the error. Data of a
- * request can neither start a line nor send control characters to a terminal. With `NODE_DEBUG=writ.http` in the
- * environment, the level `debug` is logged too.
+ * Logs warnings and errors to standard error: one line each, followed by the error's indented stack. Request data can
+ * neither start a line nor send control characters to a terminal. Logs the level `debug` too if the environment
+ * contains `NODE_DEBUG=writ.http`.
  */
 export const stderrLogger: Logger = {
   isLevelEnabled: (level) => level !== 'debug' || showsDebug(),
@@ -41,7 +41,7 @@ function formatValue(value: unknown): string {
   }
 }
 
-/** Indents all lines but the first, so that none of them looks like a log line. */
+/** Indents all lines but the first, so that they cannot be mistaken for log lines. */
 function indentLines(text: string): string {
   return printable(text).replaceAll('\n', '\n  ');
 }
@@ -50,7 +50,7 @@ function toOneLine(text: string): string {
   return printable(text).replaceAll('\n', ' ');
 }
 
-/** Formats a thrown value with its causes. Its getters may throw: everything read before that is printed. */
+/** Formats a thrown value with its causes. If a getter throws, the parts that were read before are printed. */
 function formatError(error: unknown): string {
   const lines: string[] = [];
   const seen = new Set<unknown>();

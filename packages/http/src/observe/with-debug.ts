@@ -3,7 +3,7 @@ import type { Logger } from '../contract/logger.ts';
 /** A logger of the application; `debug` is optional. */
 export type ApplicationLogger = Pick<Logger, 'info' | 'warn' | 'error'> & Partial<Logger>;
 
-/** Returns the logger, or a wrapper that ignores `debug`. */
+/** Returns the logger, or a wrapper that discards `debug` messages if the logger has no such method. */
 export function withDebug(logger: ApplicationLogger): Logger {
   if (hasDebug(logger)) return logger;
   return {

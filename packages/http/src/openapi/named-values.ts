@@ -7,7 +7,7 @@ import { jsonSchemaOf } from './schema/standard.ts';
 import { isOptional, schemaOf, type Form, type Property } from './schema/type-schema.ts';
 import type { Type } from '../contract/type.ts';
 
-/** A value that a request passes by name, in the query or in the body. */
+/** A value that requests pass by name in the query or the body. */
 export interface NamedValue {
   readonly name: string;
   readonly type: Type;
@@ -16,14 +16,14 @@ export interface NamedValue {
   readonly schema: (form: Form) => JsonSchema;
 }
 
-/** Methods whose body has no meaning, and DELETE, whose body proxies may drop. */
+/** Methods for which a body has no meaning, and DELETE, because proxies may discard its body. */
 const QUERY_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE']);
 
 export function usesQuery(method: string): boolean {
   return QUERY_METHODS.has(method);
 }
 
-/** The values of `position`, `name` and `object` bindings. */
+/** Lists the values that `position`, `name` and `object` bindings receive. */
 export function namedValues(bindings: readonly Binding[], around: ParameterContext): readonly NamedValue[] {
   const found = bindings.flatMap((binding): readonly NamedValue[] => {
     if (binding.source === 'object') return fieldsOf(binding, around);
@@ -53,11 +53,11 @@ function fieldsOf(binding: ObjectBinding, { named }: ParameterContext): readonly
 
 interface CheckedFields {
   readonly properties: Readonly<Record<string, JsonSchema>>;
-  /** Required fields; undefined if only the types of the fields say so. */
+  /** Required fields; undefined if the types of the fields determine them. */
   readonly needed?: ReadonlySet<string>;
 }
 
-/** The schemas of fields, from the schema of the whole object. */
+/** Extracts the schemas of fields from the schema of the whole object. */
 function checkedFields({ checkedBy }: ObjectBinding, named: NamedSchemas): CheckedFields {
   const whole = checkedBy && jsonSchemaOf(checkedBy, 'input');
   const { properties, required = [] } =
@@ -69,7 +69,7 @@ function checkedFields({ checkedBy }: ObjectBinding, named: NamedSchemas): Check
   };
 }
 
-/** Adds the description and the default: as a value if it is a literal, otherwise as source in the description. */
+/** Adds the description and the default value. A default that is not a literal is added to the description as source code. */
 function withDescription(
   of: Omit<NamedValue, 'description'>,
   { description, defaultSource }: FieldDocumentation,
@@ -85,7 +85,7 @@ function withDescription(
   };
 }
 
-/** The value of a literal in source code; undefined for other expressions. */
+/** Evaluates a literal in source code. Returns undefined for other expressions. */
 function literalOf(source: string): unknown {
   const text = /^'([^'"\\]*)'$/.exec(source)?.[1];
   if (text !== undefined) return text;

@@ -28,7 +28,7 @@ import { openapi } from './openapi.ts';
 import { inject } from '../testing/inject.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 
-// A case serves several requests.
+// Fewer runs than usual, because each case sends several requests.
 const { numRuns = 200 } = fc.readConfigureGlobal();
 const third = Math.ceil(numRuns / 3);
 
@@ -98,7 +98,7 @@ const anyRoute: fc.Arbitrary<Route> = fc
     return route({ method, path: pattern, bindings: all as Bindable<any>[], handler: () => 1 });
   });
 
-it('the document of any routes is valid, has each operation once, and is reproducible', async () => {
+it('the document of any routes is valid and reproducible, and contains each operation once', async () => {
   const toolkit = new Toolkit({ logger: recordingLogger() });
   const property = fc.asyncProperty(fc.array(anyRoute, { maxLength: 8 }), async (routes) => {
     const router = new Router(toolkit).add(...routes);
@@ -113,14 +113,14 @@ it('the document of any routes is valid, has each operation once, and is reprodu
   await fc.assert(property, { numRuns: third });
 }, 60_000);
 
-/** A matching string for each regular expression of the patterns above. */
+/** A matching string for each regular expression in the patterns above. */
 const MATCHING: Readonly<Record<string, string>> = {
   [String.raw`^(?:\d{2})$`]: '12',
   '^(?:[a-z]+)$': 'abc',
   '^(?:(a|b)(c))$': 'bc',
 };
 
-it('every path of a document, filled with valid values, is answered by its route', async () => {
+it('every path in a document, filled with valid values, is answered by its route', async () => {
   const toolkit = new Toolkit({ logger: recordingLogger() });
   const property = fc.asyncProperty(path, async (pattern) => {
     const names = [...pattern.matchAll(/(?<!\\)\{([a-z]\w*)/g)].map(([, found]) => found!);

@@ -44,7 +44,7 @@ describe('the document of every feature', () => {
     expect(await findingsOf(document)).toEqual([]);
   });
 
-  it('has the paths of all routes that are not denied, in the order of the table', () => {
+  it('contains the paths of all routes except denied ones, in table order', () => {
     expect(Object.keys(document.paths)).toMatchSnapshot();
   });
 
@@ -52,11 +52,11 @@ describe('the document of every feature', () => {
     expect(document.paths).toMatchSnapshot();
   });
 
-  it('has each schema once, by name', () => {
+  it('contains each schema once, by name', () => {
     expect(document.components).toMatchSnapshot();
   });
 
-  it('names every operation once', () => {
+  it('contains a unique name for every operation', () => {
     const ids = Object.values(document.paths).flatMap((item) =>
       Object.values(item).map((each) => each.operationId),
     );
@@ -70,8 +70,8 @@ describe('the document of every feature', () => {
   });
 });
 
-describe('routes that are one path in OpenAPI', () => {
-  it('are one operation that accepts what either accepts', () => {
+describe('routes that share one path in OpenAPI', () => {
+  it('become one operation that accepts the input of either route', () => {
     const { get, patch } = document.paths['/either/{id}']!;
     expect(get!.parameters).toEqual([
       {
@@ -94,7 +94,7 @@ describe('routes of a mounted matcher', () => {
     ({ source: 'position', name, index, type }) as Binding;
   const handler = (): void => {};
 
-  it('are documented with every form of their path', async () => {
+  it('are documented with all forms of their path', async () => {
     const tree = mounted({
       method: 'GET',
       path: '/foo-bar/{id}/{page?}/{...rest}',
@@ -159,7 +159,7 @@ describe('routes of a mounted matcher', () => {
     });
   });
 
-  it('describe fields by descriptions, defaults and the schema of the object', async () => {
+  it("describe fields by their descriptions and defaults and by the object's schema", async () => {
     const checked = z.object({ q: z.string().max(9), from: z.string().optional() }).meta({ id: 'Search' });
     const bindings: readonly Binding[] = [
       {
@@ -226,8 +226,8 @@ describe('routes of a mounted matcher', () => {
   });
 });
 
-describe('filters of the router', () => {
-  it('are documented if they run for every path of a route', () => {
+describe('router filters', () => {
+  it('are documented if they run for every path that a route matches', () => {
     const router = new Router(toolkit)
       .use(
         '/admin/{rest:.*}',
@@ -244,7 +244,7 @@ describe('filters of the router', () => {
 });
 
 describe('operation ids', () => {
-  it('do not depend on the order of routes, and use the path if a name is shared', () => {
+  it('do not depend on the order of routes, and contain the path if routes share a name', () => {
     const one = route({ method: 'GET', path: '/a', handler: function list() {} });
     const two = route({ method: 'GET', path: '/b', handler: function list() {} });
     const idOf = (given: OpenapiDocument, path: string): string => given.paths[path]!.get!.operationId;

@@ -24,7 +24,7 @@ import { NamedSchemas } from './schema/named-schemas.ts';
 import { securityOf, SecuritySchemes } from './security.ts';
 import { printForm, formShape, variablesIn, type PathForm } from './path-template.ts';
 
-/** Options of an OpenAPI document. */
+/** Options for an OpenAPI document. */
 export interface OpenapiOptions {
   readonly info: Info;
   /** Addresses of the API (default: the origin of the document). */
@@ -32,9 +32,9 @@ export interface OpenapiOptions {
 }
 
 /**
- * Creates the OpenAPI 3.1 document of all routes of a router, including those of mounted matchers. Omits routes that are
- * `hidden` or denied to all, and methods that OpenAPI does not support, such as PROPFIND. Throws `StartupError` for
- * invalid routes.
+ * Creates the OpenAPI 3.1 document of a router, including its mounted matchers. Omits routes that are `hidden` or
+ * denied to all, and methods that OpenAPI does not support, such as PROPFIND. Throws `StartupError` if routes are
+ * invalid.
  */
 export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOptions): OpenapiDocument {
   const named = new NamedSchemas();
@@ -107,7 +107,10 @@ const METHODS: ReadonlySet<string> = new Set([
   'TRACE',
 ]);
 
-/** Every route in every form and method. `ANY` is expanded to the methods that no other route of the path has. */
+/**
+ * Lists every route in all its forms and methods. `ANY` is expanded to the methods that no other route with the path
+ * supports.
+ */
 function listRequests({ matchers, plans }: Resolved, schemes: SecuritySchemes): readonly OperationRequest[] {
   const listed = matchers.flatMap((matcher) =>
     matcher.routes.flatMap((route) => {
@@ -137,7 +140,7 @@ function listRequests({ matchers, plans }: Resolved, schemes: SecuritySchemes): 
   });
 }
 
-/** Whether a filter applies to all paths of a form; a filter for only some of them is omitted. */
+/** Whether a filter applies to all paths of a form. A filter for only some of the paths is not documented. */
 function applies(text: string | undefined, form: PathForm, isPattern: boolean, path: string): boolean {
   if (text === undefined) return true;
   const pattern = parsePattern(text);

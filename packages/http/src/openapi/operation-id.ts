@@ -1,16 +1,16 @@
 import type { Route } from '../contract/route.ts';
 import { variablesIn, type PathForm } from './path-template.ts';
 
-/** `Notes_one` for a method of a class, `listNotes` for a named function; undefined without a name. */
+/** Returns `Notes_one` for a class method, `listNotes` for a named function; undefined for a handler without a name. */
 export function declaredName({ origin, handler, method }: Route): string | undefined {
   const name = origin?.className === undefined ? handler.name : origin.method;
-  // `handler`, the name of the property, and HTTP verbs do not identify a route.
+  // HTTP verbs and the property name `handler` do not identify a route.
   if (name === undefined || name === 'handler' || name.toUpperCase() === method) return undefined;
   const full = origin?.className === undefined ? name : `${origin.className}_${name}`;
   return /^[\w$.]+$/.test(full) ? full : undefined;
 }
 
-/** A name from method and path, such as `getNotesById`. */
+/** Derives a name from method and path, such as `getNotesById`. */
 export function nameByPath(method: string, form: PathForm): string {
   const words = form.flatMap((pieces) =>
     pieces.flatMap((piece) => {
@@ -32,12 +32,15 @@ function capitalizeWords(text: string): readonly string[] {
 }
 
 interface NameCandidates {
-  /** Name in the source; undefined without one, or if the route has several forms. */
+  /** Name in the source; undefined if it has none or the route has several forms. */
   readonly own: string | undefined;
   readonly byPath: string;
 }
 
-/** A unique name for each operation. A declared name is used only if it is unique: the order of routes does not change names. */
+/**
+ * Returns a unique name for each operation. A declared name is used only if it is unique, so that the order of routes
+ * does not affect names.
+ */
 export function uniqueNames(all: readonly NameCandidates[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { own } of all) if (own !== undefined) counts.set(own, (counts.get(own) ?? 0) + 1);

@@ -12,7 +12,7 @@ import { describeResponses } from './responses.ts';
 import type { Security } from './security.ts';
 import { variablesIn, type PathForm, type PathVariable } from './path-template.ts';
 
-/** A route in one form of its path and one method. */
+/** A route with one form of its path and one method. */
 export interface OperationRequest {
   readonly route: Route;
   readonly method: string;
@@ -23,7 +23,7 @@ export interface OperationRequest {
   readonly security: Security;
 }
 
-/** The operation without its id, and the errors that it may respond with. */
+/** The operation without its id, and the errors with which it may respond. */
 export interface DescribedOperation {
   readonly operation: Omit<Operation, 'operationId'>;
   readonly refused: ReadonlySet<ErrorCode>;
@@ -64,14 +64,14 @@ export function describeOperation(
   };
 }
 
-/** The bindings whose values are created by a reader. */
+/** Lists the bindings whose values readers create. */
 function bindingsWithReader({ bindings }: RoutePlan): ReadonlySet<Binding> {
   return new Set(
     flattenPlans(bindings).flatMap(({ binding, reader }) => (reader === undefined ? [] : [binding])),
   );
 }
 
-/** Two bindings with one name are one parameter; it is required if one of them requires it. */
+/** Merges bindings with the same name into one parameter, which is required if any of them requires it. */
 function mergeSameParameters(
   parameters: NonNullable<Operation['parameters']>,
 ): NonNullable<Operation['parameters']> {
@@ -87,7 +87,7 @@ function mergeSameParameters(
   return [...byName.values()];
 }
 
-/** The first sentence is the summary; a longer text is also the description. */
+/** Uses the first sentence as the summary and, if there are more, the whole text as the description. */
 function toSummary(description: string | undefined): Pick<Operation, 'summary' | 'description'> {
   if (description === undefined || description === '') return {};
   const summary = /^[^]*?[.!?](?=\s|$)|^.*/.exec(description)![0].replace(/\.$/, '');
@@ -111,7 +111,7 @@ function problemCodes(
     codes.add('body-too-large');
     codes.add('unsupported-media-type');
   }
-  // Calls of worker threads have a time limit, too.
+  // Calls in worker threads have a time limit as well.
   if (limits.time !== undefined || route.blocking !== undefined) codes.add('unavailable');
   return codes;
 }

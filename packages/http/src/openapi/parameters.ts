@@ -11,14 +11,14 @@ import { isStandardSchema, jsonSchemaOf } from './schema/standard.ts';
 import { schemaOf, type Form } from './schema/type-schema.ts';
 import { variablesIn, type PathForm, type PathVariable } from './path-template.ts';
 
-/** Context of all parts of an operation. */
+/** The context that all parts of an operation share. */
 export interface ParameterContext {
   readonly named: NamedSchemas;
-  /** The bindings whose values are created by a reader. */
+  /** The bindings whose values readers create. */
   readonly read: ReadonlySet<Binding>;
 }
 
-/** The parameters in the path, in its order; `nameOf` returns their names in the template. */
+/** Describes the path parameters, in the order of the path. `nameOf` returns their names in the template. */
 export function pathParameters(
   form: PathForm,
   bindings: readonly Binding[],
@@ -41,10 +41,10 @@ export function pathParameters(
   });
 }
 
-/** Headers that OpenAPI describes in other parts of a document. */
+/** Headers that OpenAPI describes in other parts of the document. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
-/** The parameters in query, headers and cookies. */
+/** Describes the parameters in the query, headers and cookies. */
 export function namedParameters(
   bindings: readonly Binding[],
   around: ParameterContext,
@@ -60,7 +60,7 @@ export function namedParameters(
         in: source,
         required: isRequired(binding),
         ...descriptionMember(binding.description),
-        // A cookie is one string; an array consists of several cookies.
+        // A cookie contains one string. An array consists of several cookies.
         ...(source === 'cookie' && schema.type !== 'array' ? { explode: false } : {}),
         ...(binding.raw ? { allowReserved: true } : {}),
         schema,
@@ -73,7 +73,7 @@ export function descriptionMember(description: string | undefined): { readonly d
   return description === undefined || description === '' ? {} : { description };
 }
 
-/** The JSON Schema of a validation schema for converted values. */
+/** Returns the JSON Schema of a schema that validates converted values. */
 export function checkSchema(valid: Binding['valid'], named: NamedSchemas): JsonSchema {
   return isStandardSchema(valid) ? named.adopt(jsonSchemaOf(valid, 'input') ?? {}, undefined) : {};
 }
@@ -86,7 +86,7 @@ function isBindingOf(binding: Binding, { name, isMatrix }: PathVariable): bindin
   return (source === 'path' || source === 'position' || source === 'rest') && binding.name === name;
 }
 
-/** The schema of a value that is passed as a string. */
+/** Returns the schema of a value that is passed as a string. */
 export function bindingSchema(
   binding: StringBinding,
   { named, read }: ParameterContext,
@@ -100,7 +100,7 @@ export function bindingSchema(
   );
 }
 
-/** The schema of strings that a reader converts: which of them it accepts is unknown. */
+/** Returns the schema of strings that a reader converts. The strings that it accepts are unknown. */
 function readSchema(type: Type): JsonSchema {
   if (isKind(type, 'optional')) return readSchema(type.of);
   return isKind(type, 'array') ? { type: 'array', items: { type: 'string' } } : { type: 'string' };

@@ -9,8 +9,8 @@ import {
 import { isOptional } from './schema/type-schema.ts';
 
 /**
- * All forms of the path of a route. Matrix parameters follow the last segment: one form without the optional ones, and one
- * with all of them.
+ * Returns all forms of a route's path. Matrix parameters follow the last segment. If any are optional, there is a form
+ * without the optional ones and a form with all of them.
  */
 export function resolveForms(
   route: Route,
@@ -27,7 +27,7 @@ export function resolveForms(
   return forms.flatMap((form) => sets.map((set) => withMatrix(form, set)));
 }
 
-/** Whether requests without the value are rejected. */
+/** Whether the route rejects requests without the value. */
 export function isRequired(binding: {
   readonly type: NamedBinding['type'];
   readonly default?: string;

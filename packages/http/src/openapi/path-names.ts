@@ -1,8 +1,9 @@
 import { formShape, variablesIn, type PathForm, type PathVariable } from './path-template.ts';
 
 /**
- * The names of path variables in templates. Routes whose paths differ only in names are one path in OpenAPI; the names of
- * the first route are used. Requests contain only the names of matrix parameters, so those are never changed.
+ * The names of path variables in templates. In OpenAPI, routes whose paths differ only in variable names share one
+ * path, with the names of the first route. The names of matrix parameters are never changed, because requests contain
+ * them.
  */
 export class PathNames {
   readonly #names = new Map<string, readonly string[]>();

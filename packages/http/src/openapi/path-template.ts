@@ -9,11 +9,11 @@ export interface PathVariable {
   readonly regex?: string;
   /** Whether the value may span several segments. */
   readonly spansSegments?: boolean;
-  /** Whether it is a matrix parameter: `;name=value` after a segment. */
+  /** Whether the variable is a matrix parameter: `;name=value` after a segment. */
   readonly isMatrix?: boolean;
 }
 
-/** One form of a path: segments that consist of percent-encoded literals and variables. */
+/** One form of a path. Each segment consists of percent-encoded literals and variables. */
 export type PathForm = readonly (readonly (string | PathVariable)[])[];
 
 /** Prints a form as a path template, such as `/notes/{id}`. */
@@ -24,7 +24,7 @@ export function printForm(form: PathForm, nameOf: (variable: PathVariable) => st
   return `/${segments.join('/')}`;
 }
 
-/** A key without variable names: forms with the same shape are one path in OpenAPI. */
+/** Returns a key without variable names. Forms with the same key share one path in OpenAPI. */
 export function formShape(form: PathForm): string {
   return printForm(form, ({ isMatrix, name }) => (isMatrix ? `;${name}` : ''));
 }
@@ -34,12 +34,13 @@ export function variablesIn(form: PathForm): readonly PathVariable[] {
 }
 
 /**
- * The forms of a pattern: the pattern itself and, if its catch-all may be empty, the path without the catch-all.
+ * Returns the forms of a pattern: the pattern itself and, if its catch-all may be empty, the path without the
+ * catch-all.
  */
 export function formsOfPattern(pattern: string, mayBeEmpty: (name: string) => boolean): readonly PathForm[] {
   const segments = tokenize(pattern.startsWith('/') ? pattern : `/${pattern}`, 0);
   const form = segments.map((tokens) => tokens.map(toPiece));
-  // After another variable that spans segments, the slash of a catch-all is required.
+  // The slash before a catch-all is required after another variable that spans segments.
   const leavesOut =
     parsePattern(pattern).tail?.matches === 'anything' &&
     variablesIn(form.slice(-1)).every(({ name }) => mayBeEmpty(name));
@@ -54,15 +55,15 @@ function toPiece(token: Token): string | PathVariable {
   return spansSegments ? { name, spansSegments } : { name, regex };
 }
 
-/** How a mounted matcher binds a variable. */
+/** A variable of a path that a mounted matcher prints. */
 export interface TemplateVariable {
   readonly optional: boolean;
   readonly rest: boolean;
 }
 
 /**
- * The forms of a path as a mounted matcher prints it, `/a/{id}/{page?}/{...rest}`: with all segments, and without the
- * optional ones at its end.
+ * Returns the forms of a path that a mounted matcher prints, such as `/a/{id}/{page?}/{...rest}`: with all segments,
+ * and without the optional segments at its end.
  */
 export function formsOfPrinted(
   path: string,

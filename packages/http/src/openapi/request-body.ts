@@ -37,7 +37,7 @@ export function describeRequestBody(
   return { required: all.some(({ required }) => required), content: Object.fromEntries(consumed) };
 }
 
-/** Types that are bound unchanged for any media type, also for an empty body. */
+/** Types to which any body is bound unchanged, even an empty one. */
 const WHOLE_BODY_TYPES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [String, TEXT_TYPE],
   [Uint8Array, 'application/octet-stream'],
@@ -101,12 +101,12 @@ function formField(binding: NamedBinding, around: ParameterContext): NamedValue 
   };
 }
 
-/** Names without a binding are ignored, unless the route is closed. */
+/** Whether other names are allowed: they are ignored unless the route is closed. */
 function allowsOtherNames({ closed }: Route, bindings: readonly Binding[]): boolean {
   return closed !== true || bindings.some((each) => each.source === 'object' && each.type.rest !== undefined);
 }
 
-/** JSON, unless form fields are bound; both kinds of form, unless a required value can only be made from JSON. */
+/** Lists JSON unless form fields are bound, and both form types unless a required value can only be created from JSON. */
 function contentOfNames(names: readonly NamedValue[], isForm: boolean, open: boolean): Content {
   const schemaFor = (form: Form, fits: (type: Type) => boolean): Content[string] | undefined => {
     if (names.some(({ type, required }) => required && !fits(type))) return undefined;
@@ -133,7 +133,7 @@ function isFileType(type: Type): boolean {
   );
 }
 
-/** Whether a value can be represented by one string or several. */
+/** Whether one or more strings can represent a value. */
 function isTextual(type: Type): boolean {
   if (type === Object || type === Array || type === Uint8Array) return false;
   if (isKind(type, 'object')) return false;

@@ -1,4 +1,7 @@
-/** Requests made from the document alone: routes accept what it describes, and reject requests without a required part. */
+/**
+ * Requests generated from the document: routes accept the requests that it describes, and reject those without a
+ * required part.
+ */
 import { describe, expect, it } from 'vitest';
 
 import { openapi } from './openapi.ts';
@@ -17,7 +20,7 @@ interface SampleRequest {
   readonly body?: string;
 }
 
-/** Strings that match the regular expressions of the routes. */
+/** Strings that match the regular expressions in the routes. */
 const MATCHING: Readonly<Record<string, string>> = {
   [String.raw`^(?:\d{4})$`]: '2026',
   [String.raw`^(?:\d{2})$`]: '11',
@@ -93,7 +96,7 @@ function encodedBody(type: string, value: unknown): string {
   return type === 'application/json' ? JSON.stringify(value) : String(value);
 }
 
-/** Omitted operations: one needs two kinds of Authorization at once, one a form with a file. */
+/** Operations that are not tested: one requires two Authorization schemes, the other a form with a file. */
 const OMITTED = new Set(['getGuarded', 'postUpload']);
 
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -102,14 +105,14 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     .map(([method, operation]) => ({ path, method, operation, name: `${method.toUpperCase()} ${path}` })),
 );
 
-describe('a request according to the document', () => {
+describe('a request that the document describes', () => {
   it.each(operations)('is accepted: $name', async ({ path, method, operation }) => {
     const response = await inject(router, requestOf(path, method, operation));
     expect([response.status, response.text()]).toEqual([200, expect.not.stringContaining('problem')]);
   });
 });
 
-describe('a request without a required value of the document', () => {
+describe('a request without a value that the document requires', () => {
   const cases = operations.flatMap((each) =>
     (each.operation.parameters ?? [])
       .filter(({ required, in: place }) => required && place !== 'path')

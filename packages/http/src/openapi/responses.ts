@@ -9,7 +9,7 @@ import { schemaOf } from './schema/type-schema.ts';
 
 export type Responses = Readonly<Record<string, ResponseObject | Reference>>;
 
-/** The responses of a route: success, the errors it may respond with, and a default for all others. */
+/** Describes the responses of a route: success, known errors, and a default for all other responses. */
 export function describeResponses(
   route: Route,
   refused: ReadonlySet<ErrorCode>,
@@ -24,9 +24,9 @@ export function describeResponses(
   };
 }
 
-/** Status 200 if the route declares its result; otherwise it may also be 201 or 204. */
+/** Describes a 200 response if the route declares its result, otherwise any 2xx. */
 function successResponse({ produces, valid, returns }: Route, named: NamedSchemas): Responses {
-  // A schema that validates the result also describes it.
+  // A schema that validates the result describes it as well.
   const type = returns ?? (isStandardSchema(valid) ? valid : undefined);
   if (produces === undefined && type === undefined) return { '2XX': { description: 'Success' } };
   const schema = type === undefined ? undefined : schemaOf(type, 'result', named);
@@ -52,7 +52,7 @@ const ERROR_HEADERS: Partial<Record<ErrorCode, ResponseObject['headers']>> = {
   },
 };
 
-/** The problem responses that operations refer to: `components/responses`. */
+/** Creates `components/responses`: the problem documents to which operations refer. */
 export function problemResponses(
   used: ReadonlySet<ErrorCode>,
   named: NamedSchemas,
@@ -68,7 +68,7 @@ export function problemResponses(
   return { ...Object.fromEntries(responses), problem: { description: 'Error', content } };
 }
 
-/** The problem document (RFC 9457) of all errors without an exception handler. */
+/** Creates the schema of problem documents (RFC 9457), which describe all errors without an exception handler. */
 function problemSchema(named: NamedSchemas, base: string): JsonSchema {
   const text = { type: 'string' };
   return {

@@ -9,7 +9,7 @@ import type { RoutePlan } from '../plan/route-plan.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import type { SecurityRequirement, SecurityScheme } from './document/document.ts';
 
-/** `components/securitySchemes`: each scheme once, under a unique name. */
+/** Collects `components/securitySchemes`: each scheme once, under a unique name. */
 export class SecuritySchemes {
   readonly #schemes = new Map<string, SecurityScheme>();
 
@@ -33,13 +33,13 @@ export class SecuritySchemes {
 export interface Security {
   /** Whether all requests are denied. */
   readonly isDenied: boolean;
-  /** Alternative requirements; empty if none is known. */
+  /** Alternative requirements; empty if none are known. */
   readonly requirements: readonly SecurityRequirement[];
-  /** Errors with which filters and access rules respond. */
+  /** Errors with which filters and access rules may respond. */
   readonly refuses: readonly ErrorCode[];
 }
 
-/** Resolves what filters and providers of a route require: all of their schemes, and one of the roles. */
+/** Resolves the requirements of a route's filters and providers: all of their schemes, and one of the roles. */
 export function securityOf(
   { route, access }: RoutePlan,
   filters: readonly Filter[],
@@ -67,7 +67,7 @@ export function securityOf(
   };
 }
 
-/** Whether the filter never rejects requests of the route, except for upgrades. */
+/** Whether the filter rejects only upgrades among the route's requests. */
 function alwaysPasses(filter: Filter, { method }: Route): boolean {
   return isCsrfFilter(filter) && isSafeMethod(method);
 }
@@ -81,18 +81,18 @@ function accessProblemCodes(
   return [
     ...(authenticate === undefined ? [] : (['unauthorized'] as const)),
     ...(asksRights ? (['forbidden'] as const) : []),
-    // Providers have a time limit.
+    // A provider that exceeds its time limit causes this error.
     ...(authenticate === undefined && authorize === undefined ? [] : (['unavailable'] as const)),
   ];
 }
 
-/** Undefined if the provider does not declare its scheme, or is created for each request. */
+/** Returns undefined if the provider does not declare its scheme, or is created for each request. */
 function schemeOfProvider({ instance }: Component<RestAuthenticationProvider>): SecurityScheme | undefined {
   if (instance?.cookie !== undefined) return { type: 'apiKey', in: 'cookie', name: instance.cookie };
   try {
     return schemeOf(instance?.challenge?.());
   } catch {
-    // A challenge that depends on the request is unknown here.
+    // The challenge depends on a request, so its scheme is unknown.
     return undefined;
   }
 }

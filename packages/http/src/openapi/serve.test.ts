@@ -24,7 +24,7 @@ function site(options: Partial<ServeOpenapiOptions> = {}): Router {
 }
 
 describeTransports('the served document', (serve) => {
-  it('is sent as JSON, without its own routes', async () => {
+  it('is sent as JSON and omits its own routes', async () => {
     const client = await serve(site());
     const response = await client('/openapi.json');
     expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
@@ -34,7 +34,7 @@ describeTransports('the served document', (serve) => {
     expect((await client({ url: '/openapi.json', headers: { accept: 'text/html' } })).status).toBe(406);
   });
 
-  it('has an optional page, which loads no resources and runs no scripts', async () => {
+  it('has an optional page that loads no resources and runs no scripts', async () => {
     const client = await serve(site({ reference: true }));
     const page = await client('/reference');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -56,7 +56,7 @@ describeTransports('the served document', (serve) => {
     expect((await client('/docs')).status).toBe(200);
   });
 
-  it('is protected by the filters of the router', async () => {
+  it("is protected by the router's filters", async () => {
     const client = await serve(
       site({ reference: true }).use(
         '/openapi.json',
@@ -68,7 +68,7 @@ describeTransports('the served document', (serve) => {
   });
 });
 
-it('the reference page shows every operation and schema of a document', async () => {
+it('the reference page contains every operation and schema in the document', async () => {
   const router = serveOpenapi(everyRoute(), { info, reference: true });
   const { paths, components } = openapi(router, { info });
   const page = (await inject(router, '/reference')).text();
@@ -78,7 +78,7 @@ it('the reference page shows every operation and schema of a document', async ()
   for (const name of Object.keys(components!.schemas!)) expect(page).toContain(`id="schema-${name}"`);
 });
 
-it('the document is created once and again after registrations, but not from invalid ones', async () => {
+it('the document is cached, and created again after valid registrations', async () => {
   const router = site();
   let descriptionReads = 0;
   const add = (path: string): void =>

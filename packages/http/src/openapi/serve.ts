@@ -9,22 +9,22 @@ import { REFERENCE_CSP, referencePage } from './reference/page.ts';
 export interface ServeOpenapiOptions extends OpenapiOptions {
   /** Path of the document (default: `/openapi.json`). */
   readonly path?: string;
-  /** Whether to serve a reference page, or its path; true means `/reference` (default: false). */
+  /** Path of a reference page, or true for `/reference` (default: no page). */
   readonly reference?: boolean | string;
-  /** Whether the document contains these routes (default: false). */
+  /** Whether the document lists these routes (default: false). */
   readonly listed?: boolean;
 }
 
-/** A router to which the routes of its own document are added. */
+/** A router to which routes for its own document can be added. */
 export interface DocumentedRouter extends ResolvedRouter {
   /** Adds routes. */
   add(...routes: readonly Route[]): unknown;
 }
 
 /**
- * Adds `GET /openapi.json` and optionally a reference page, which uses no scripts and no resources of other servers. The
- * document is created on the first request, and again after later registrations. Filters and access rules of the router
- * apply to these routes, too. Returns the router.
+ * Adds `GET /openapi.json` and optionally a reference page, which uses neither scripts nor resources from other
+ * servers. The document is created on the first request, and again after later registrations. The router's filters and
+ * access rules apply to these routes as well. Returns the router.
  */
 export function serveOpenapi<R extends DocumentedRouter>(router: R, options: ServeOpenapiOptions): R {
   const { path = '/openapi.json', reference = false, listed = false } = options;
@@ -35,7 +35,7 @@ export function serveOpenapi<R extends DocumentedRouter>(router: R, options: Ser
       method: 'GET',
       path: at,
       produces: [headers['content-type']!],
-      // Writes the response itself, bypassing registered writers.
+      // The handler writes the response, bypassing registered writers.
       bindings: [{ source: 'context', type: HttpResponse }],
       handler: (response: HttpResponse) => {
         for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -64,7 +64,7 @@ interface ServedDocument {
   readonly page: string;
 }
 
-/** Caches the document of the current routes. While later registrations have errors, the previous document is served. */
+/** Caches the document of the current routes. If later registrations contain errors, the previous document is served. */
 function cacheDocument(router: ResolvedRouter, options: ServeOpenapiOptions): () => ServedDocument {
   let served: ServedDocument | undefined;
   const resolved = (): Resolved => {

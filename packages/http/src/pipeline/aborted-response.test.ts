@@ -50,7 +50,7 @@ describeTransports('a response that has started when its time limit expires', (s
       }),
     );
 
-  /** A router whose handler writes and then never settles. */
+  /** Creates a router whose handler writes, then never settles. */
   const hanging = (begin: (response: HttpResponse) => unknown): Router =>
     new Router(toolkit).add(
       route({
@@ -65,7 +65,7 @@ describeTransports('a response that has started when its time limit expires', (s
       }),
     );
 
-  it('is aborted if its writer never settles; client, log and events see the failure', async () => {
+  it('is aborted if its writer never settles, and the failure reaches the client, the log and the events', async () => {
     logger.lines.length = 0;
     triggered.length = 0;
     const failures = watchFailures();
@@ -87,7 +87,7 @@ describeTransports('a response that has started when its time limit expires', (s
     ]);
   });
 
-  it('is complete if the writer ends it when the signal aborts', async () => {
+  it('is complete if the writer ends it when the signal is aborted', async () => {
     logger.lines.length = 0;
     triggered.length = 0;
     const client = await serve(
@@ -119,13 +119,13 @@ describeTransports('a response that has started when its time limit expires', (s
     expect(triggered).toEqual(['fault']);
   });
 
-  it('is aborted if the handler writes it and never settles', async () => {
+  it('is aborted if the handler writes it but never settles', async () => {
     const router = hanging((response) => response.write('half'));
     const response = await (await serve(router))('/');
     expect([response.text(), response.complete]).toEqual(['half', false]);
   });
 
-  it('is not aborted after its end, even if the handler is still running', async () => {
+  it('is not aborted if it has ended, even if the handler is still running', async () => {
     logger.lines.length = 0;
     const router = hanging((response) => response.end('whole'));
     const response = await (await serve(router))('/');

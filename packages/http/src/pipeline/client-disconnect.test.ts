@@ -32,7 +32,7 @@ describeTransports('a request whose client disconnects', (serve) => {
       'a context provider',
       (wait) => ({ bindings: [{ source: 'context', type: User, provider: provider(wait) }] }),
     ],
-  ])('during %s does not start the handler or events, and logs no error', async (_what, more) => {
+  ])('during %s starts neither handler nor events, and logs no error', async (_what, more) => {
     logger.lines.length = 0;
     const ran: string[] = [];
     const waiting = Promise.withResolvers<void>();

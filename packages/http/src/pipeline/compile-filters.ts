@@ -9,7 +9,7 @@ import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 type CompiledFilters = Pick<CompiledRoute, 'filters' | 'routeFilters'>;
 
-/** Compiles the filters of plans. Plans with the same filters share the compiled list. */
+/** Creates a function that compiles the filters of a plan. Plans with the same filters share the compiled list. */
 export function filterCompiler(): (plan: Pick<BasePlan, 'cors' | 'filters'>) => CompiledFilters {
   const patterns = new Map<string, Pattern>();
   const known = new WeakMap<readonly PlannedFilter[], CompiledFilters>();
@@ -31,7 +31,7 @@ export function filterCompiler(): (plan: Pick<BasePlan, 'cors' | 'filters'>) => 
   ];
   const isOfRoute = ({ outer }: PlannedFilter): boolean => !outer;
   return (plan) => {
-    // Plans that share their filters also share their CORS policies, unless a scope sets one.
+    // Plans that share filters share their CORS policies as well, unless a scope sets one.
     const isShared = plan.cors.every(({ outer }) => outer);
     const shared = isShared ? known.get(plan.filters) : undefined;
     if (shared !== undefined) return shared;
@@ -45,7 +45,7 @@ export function filterCompiler(): (plan: Pick<BasePlan, 'cors' | 'filters'>) => 
   };
 }
 
-/** One filter that applies the first policy whose pattern matches the path. */
+/** Combines CORS policies into one filter, which applies the first policy whose pattern matches the path. */
 function combinePolicies(policies: readonly CompiledFilter[]): readonly CompiledFilter[] {
   if (policies.length < 2) return policies;
   const policyFor = (context: RoutingContext): CorsFilter | undefined =>

@@ -25,8 +25,8 @@ import { compileVariants, type RouteVariants } from './variants.ts';
 type Report = (finding: Finding) => void;
 
 /**
- * Compiles plans into the functions that answer requests. Findings that only compilation can detect are reported, such
- * as a type that no value can be converted to. `objects` are the context objects of the toolkit.
+ * Compiles plans to functions that answer requests. Reports findings that only compilation can detect, such as a type
+ * to which values cannot be converted. `objects` are the toolkit's context objects.
  */
 export function compile(
   { matchers, plans, unmatched: unmatchedPlan, canonicals }: Omit<Resolved, 'diagnostics'>,
@@ -72,8 +72,8 @@ export function compile(
 }
 
 /**
- * Access checks around headers, media types, body, arguments and the handler, or its copy in another thread.
- * `shared`: other routes of the router are blocking, too.
+ * Compiles the access checks and, inside them, headers, media types, body, arguments and the handler or its copy in a
+ * worker thread. `shared`: whether the router has other blocking routes.
  */
 function compileHandler(
   plan: RoutePlan,
@@ -113,7 +113,10 @@ function variantCompiler(
   return ({ variants }) => variants && compileGroup(variants);
 }
 
-/** Plans with the same handlers share the compiled list; all plans share the not-found handlers. */
+/**
+ * Creates a function that compiles error handlers. Plans with the same handlers share the compiled list, and all plans
+ * share the not-found handlers.
+ */
 function errorHandlerCompiler({ notFound }: BasePlan): (plan: BasePlan) => ErrorHandlers {
   const compileHandlers = memoize((handlers: BasePlan['handlers']): ErrorHandlers => {
     return { handlers: handlers.map(({ value }) => value), notFound };

@@ -7,21 +7,21 @@ import type { Pattern } from '../routing/pattern.ts';
 import type { Canonical } from '../routing/spellings.ts';
 import type { RouteVariants } from './variants.ts';
 
-/** A filter and the pattern of the paths it applies to. */
+/** A filter and the pattern of the paths to which it applies. */
 export interface CompiledFilter {
   readonly filter: Filter;
   readonly pattern: Pattern | undefined;
 }
 
-/** A compiled plan: everything that runs to answer a request. */
+/** A compiled plan: all functions that answer a request. */
 export interface CompiledRoute extends ExchangePlan {
-  /** All filters, outermost first; null for none. */
+  /** All filters, outermost first; null if there are none. */
   readonly filters: readonly CompiledFilter[] | null;
-  /** The filters without those of the router, which run once even if the request is passed on; null for none. */
+  /** The filters apart from the router's, which run only once even if the request is passed on; null if there are none. */
   readonly routeFilters: readonly CompiledFilter[] | null;
-  /** Runs inside the filters: reads the body, binds the arguments and calls the handler. */
+  /** Reads the body, binds the arguments and calls the handler, inside the filters. */
   readonly perform: (exchange: Exchange) => unknown;
-  /** The variants of this route; undefined when it is the only route with its method and pattern. */
+  /** The variants of this route; undefined if it is the only route with its method and pattern. */
   readonly variants: RouteVariants | undefined;
 }
 
@@ -31,7 +31,7 @@ export type CompiledRoutes = ReadonlyMap<Route, CompiledRoute>;
 export interface CompiledRouter {
   readonly matchers: readonly Matcher[];
   readonly routes: CompiledRoutes;
-  /** For requests that no route matches: the router's filters around the error. */
+  /** Answers requests that no route matches: the router's filters around the error. */
   readonly unmatched: CompiledRoute;
   readonly canonicals: readonly Canonical[];
   /** Implements `context.next()`. */

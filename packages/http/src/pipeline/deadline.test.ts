@@ -21,7 +21,7 @@ const logger = recordingLogger();
 const toolkit = new Toolkit({ logger });
 const TIME = 40;
 
-/** A promise that the test resolves long after the response was sent. */
+/** Creates a promise that the test resolves long after the response was sent. */
 function gate<T>(value: T): { readonly come: () => Promise<T>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<T>();
   return { come: () => promise, open: () => resolve(value) };
@@ -56,7 +56,7 @@ const lateFilter =
   };
 const filtering = (...filters: readonly Filter[]): Scope => ({ filters });
 
-describeTransports('a step that settles after the time limit of the request', (serve) => {
+describeTransports("a step that settles after the request's time limit", (serve) => {
   const cases: readonly (readonly [string, (come: () => Promise<any>) => Scope])[] = [
     ['authentication', (come) => authenticating(come)],
     [
@@ -97,7 +97,7 @@ describeTransports('a step that settles after the time limit of the request', (s
     await pause(20);
     expect(ran).toEqual([]);
     expect(logger.lines.slice(before)).toEqual([]);
-    // The gate is open now: the same request is answered in time.
+    // The gate is open, so the same request is answered in time.
     const punctual = await client({ method: 'POST', url: '/', body: 'sent' });
     expect([punctual.status, ran.length]).toEqual([200, 1]);
   });
@@ -146,7 +146,7 @@ describeTransports('a step that settles after the time limit of the request', (s
     expect(ran).toEqual([]);
   });
 
-  it('leaves the response to a slow exception handler, and logs later errors', async () => {
+  it('leaves the response to a slow exception handler, and its own errors are logged', async () => {
     for (const failing of [false, true]) {
       const ran: string[] = [];
       const before = logger.lines.length;

@@ -3,12 +3,12 @@ import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { respondError } from './respond-error.ts';
 
-/** Milliseconds that a started response has to end after its request was cancelled. */
+/** Milliseconds in which a started response must end after its request was cancelled. */
 const GRACE_MS = 500;
 
 /**
- * Cancels the request when its time is up and answers 503 if nothing was sent yet, through its exception handler, which
- * gets the same time limit again. A started response is aborted unless it ends within the grace period.
+ * Cancels the request at its time limit. If the response has not started, the exception handler responds 503, with the
+ * same time limit again. If it has started, it is aborted unless it ends within the grace period.
  */
 export function startDeadline(time: number, exchange: Exchange): void {
   clearTimeout(exchange.deadline);
@@ -20,7 +20,7 @@ export function startDeadline(time: number, exchange: Exchange): void {
       return;
     }
     exchange.move('timeout');
-    // If the request is already overdue, an exception handler is the slow part: skip the handlers.
+    // If the request is already overdue, an exception handler is too slow, so handlers are skipped.
     void respondError(
       exchange,
       timeoutError,
@@ -31,7 +31,7 @@ export function startDeadline(time: number, exchange: Exchange): void {
   exchange.deadline = setTimeout(onExpired, time);
 }
 
-/** Logs the failure and triggers its events now: the code that writes the response may never settle. */
+/** Logs the failure and triggers its events immediately, because the code that writes the response may never settle. */
 function abortResponse(exchange: Exchange, late: HttpError): void {
   const response = exchange.openedResponse;
   if (response === undefined || response.ended) return;

@@ -85,7 +85,7 @@ describeTransports('exception handlers', (serve) => {
     expect(range.json()).toMatchObject({ code: 'internal-error', status: 500 });
   });
 
-  it('of one scope are tried in order, and one without types handles everything', async () => {
+  it('in one scope are tried in order, and a handler without types handles every error', async () => {
     const all: Component<ExceptionHandler> = {
       name: 'All',
       instance: { write: (error, _request, response) => response.end(`all: ${String(error)}`) },
@@ -103,7 +103,7 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/nothing')).text()).toBe('all: undefined');
   });
 
-  it('for String handle thrown strings', async () => {
+  it('that are registered for String handle thrown strings', async () => {
     const scopes = [
       { handlers: [handle(String, (text, _request, response) => response.end(`text ${text}`))] },
     ];
@@ -111,7 +111,7 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/')).text()).toBe('text x');
   });
 
-  it('start with the status of the error, and may change it', async () => {
+  it("start with the error's status and may change it", async () => {
     const scopes = [
       {
         handlers: [
@@ -136,7 +136,7 @@ describeTransports('exception handlers', (serve) => {
     expect(await client('/other')).toMatchObject({ status: 500 });
   });
 
-  it('handle errors of bindings, filters, readers and writers', async () => {
+  it('handle errors from bindings, filters, readers and writers', async () => {
     const handlers = [
       handle(HttpError, (error, _request, response) =>
         response.end(`${error.code} ${error.errors?.length ?? 0}`),
@@ -190,7 +190,7 @@ describeTransports('exception handlers', (serve) => {
     ['fails', () => Promise.reject(new Boiled())],
     ['never settles', () => new Promise(() => {})],
   ])(
-    'that never settle are abandoned at the time limit of the request, if the route %s',
+    "that never settle are abandoned at the request's time limit if the route %s",
     async (_what, handler) => {
       let calls = 0;
       const write = (): Promise<void> => {
@@ -205,7 +205,7 @@ describeTransports('exception handlers', (serve) => {
     },
   );
 
-  it('may be asynchronous, and an open response is ended for them', async () => {
+  it('may be asynchronous, and need not end the response', async () => {
     const scopes = [
       {
         handlers: [
@@ -221,7 +221,7 @@ describeTransports('exception handlers', (serve) => {
     expect([response.status, response.text(), response.complete]).toEqual([500, 'slow', true]);
   });
 
-  it('that throw or reject cause a 500 without details, and are logged', async () => {
+  it('that throw or reject cause a 500 without details and a log entry', async () => {
     const broken = (): never => {
       throw new HttpError('conflict', 'the secret');
     };
@@ -241,7 +241,7 @@ describeTransports('exception handlers', (serve) => {
     }
   });
 
-  it('that fail after they started writing abort the response', async () => {
+  it('abort the response if they fail after they have started writing', async () => {
     const half = async (_error: Boiled, _request: unknown, response: HttpResponse): Promise<void> => {
       await response.write('half');
       throw new Error('the secret');
@@ -253,7 +253,7 @@ describeTransports('exception handlers', (serve) => {
     expect(response?.complete ?? false).toBe(false);
   });
 
-  it('send their static headers and those of the error, and none that describe another body', async () => {
+  it("send their static headers and the error's, but no headers that describe another body", async () => {
     const scopes: readonly Scope[] = [
       {
         handlers: [{ ...handle(HttpError, naming('h')), headers: [['x-kind', 'handled']] }],
@@ -272,7 +272,7 @@ describeTransports('exception handlers', (serve) => {
     expect(headers).not.toHaveProperty('etag');
   });
 
-  it('are created for each request if they are declared so', async () => {
+  it('are instantiated for each request if they declare create', async () => {
     let created = 0;
     const handler: Component<ExceptionHandler> = {
       name: 'PerRequest',
@@ -287,7 +287,7 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/')).text()).toBe('/ 2');
   });
 
-  it('that are registered later apply from the next request on', async () => {
+  it('that are registered after start-up apply from the next request on', async () => {
     const router = new Router(toolkit).add(throwing(new Boiled('b')));
     const client = await serve(router);
     expect((await client('/')).status).toBe(500);
@@ -295,7 +295,7 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/')).text()).toBe('later: b');
   });
 
-  it('do not change the running server if they are registered later and are invalid', async () => {
+  it('do not affect the running server if they are registered after start-up but invalid', async () => {
     const router = new Router(toolkit).add(throwing(new HttpError('conflict')));
     const client = await serve(router);
     expect((await client('/')).status).toBe(409);
@@ -336,7 +336,7 @@ describeTransports('not-found handlers', (serve) => {
       }),
     );
 
-  it('are tried in order if their pattern matches the whole path; the one without a pattern is last', async () => {
+  it('are tried in order if their pattern matches the whole path, before the handler without a pattern', async () => {
     const client = await serve(router);
     for (const [path, text] of [
       ['/api/x?y=1', 'api'],
@@ -351,7 +351,7 @@ describeTransports('not-found handlers', (serve) => {
     }
   });
 
-  it('are not called for a 404 that a route throws, nor for 405, 415, 400 or OPTIONS', async () => {
+  it('are not called for a 404 that a route throws, or for 405, 415, 400 or OPTIONS', async () => {
     const client = await serve(router);
     const note = await client('/note');
     expect(note.json()).toMatchObject({ status: 404, detail: 'no such note' });
@@ -386,11 +386,11 @@ describeTransports('not-found handlers', (serve) => {
   });
 });
 
-describe('findings about error handlers', () => {
+describe('start-up', () => {
   const findingsOf = (router: Router): unknown[] =>
     router.diagnostics().map(({ code, severity, message }) => [code, severity, message]);
 
-  it('two handlers of one type for all routes are reported', () => {
+  it('reports two handlers for the same type for all routes', () => {
     const router = new Router(new Toolkit({ logger }));
     const any: Component<ExceptionHandler> = { name: 'Any', instance: { write: () => {} } };
     router.registries.handlers.register(
@@ -405,7 +405,7 @@ describe('findings about error handlers', () => {
     ]);
   });
 
-  it("a router's handler replaces the toolkit's handler for the same type", async () => {
+  it("lets a router's handler replace the toolkit's handler for the same type", async () => {
     const shared = new Toolkit({ logger });
     shared.registries.handlers.register({ ...handle(Boiled, naming('toolkit')), name: 'Shared' });
     const router = new Router(shared);
@@ -413,7 +413,7 @@ describe('findings about error handlers', () => {
     expect(findingsOf(router)).toEqual([]);
   });
 
-  it('a handler after a more general one is reported as unreachable', () => {
+  it('reports a handler after a more general one as unreachable', () => {
     const general = { ...handle(Error, naming('general')), name: 'General' };
     const special = { ...handle(Spilled, naming('special')), name: 'Special' };
     const router = new Router(toolkit).add(throwing(new Error('x'), [{ handlers: [general, special] }]));
@@ -426,7 +426,7 @@ describe('findings about error handlers', () => {
     ]);
   });
 
-  it('the second of two handlers that a route has for one type, or for all types, is reported', () => {
+  it('reports the second of two handlers that a route has for one type or for all types', () => {
     const any = (name: string): Component<ExceptionHandler> => ({ name, instance: { write: () => {} } });
     const boiled = (name: string): Component<ExceptionHandler> => ({ ...handle(Boiled, naming(name)), name });
     for (const make of [any, boiled]) {
@@ -438,7 +438,7 @@ describe('findings about error handlers', () => {
     }
   });
 
-  it('a pattern that is not a RegExp is reported', () => {
+  it('reports a pattern that is not a regular expression', () => {
     const router = new Router(toolkit).notFound({ pattern: '/api/(', writer: api });
     expect(findingsOf(router)).toMatchObject([
       ['W2030', 'error', expect.stringContaining('ApiMissing, "/api/("')],

@@ -22,7 +22,7 @@ const logger = recordingLogger();
 const toolkit = () => new Toolkit({ logger, limits: { body: 100 } });
 
 describeTransports('filters', (serve) => {
-  it('run from the widest scope to the narrowest, around the handler, synchronously and asynchronously', async () => {
+  it('run around the handler from the widest scope to the narrowest, synchronously or asynchronously', async () => {
     const seen: string[] = [];
     const mark =
       (name: string): Filter =>
@@ -69,7 +69,7 @@ describeTransports('filters', (serve) => {
     ]);
   });
 
-  it('may replace the result, respond themselves, and set values for the rest', async () => {
+  it('may replace the result, respond instead of the handler, and set values for it', async () => {
     const router = new Router(toolkit())
       .use('/replaced', async (_context, next) => ({ was: await next() }))
       .use('/instead', () => 'instead')
@@ -105,7 +105,7 @@ describeTransports('filters', (serve) => {
     expect((await client('/refused')).status).toBe(403);
   });
 
-  it('also run before 404 and 405, and errors keep their headers', async () => {
+  it('run before 404 and 405 too, and their headers are sent with errors', async () => {
     const router = new Router(toolkit())
       .use(({ response }, next) => {
         response.headers.set('x-filter', '1');
@@ -129,7 +129,7 @@ describeTransports('filters', (serve) => {
     }
   });
 
-  it('await a thenable result such as a query only once', async () => {
+  it('await a thenable result, such as a query, only once', async () => {
     let runs = 0;
     const query = {
       // oxlint-disable-next-line unicorn/no-thenable -- query libraries return such objects
@@ -159,7 +159,7 @@ describeTransports('filters', (serve) => {
     }
   });
 
-  it('cannot call next() twice; a rejection that they do not await does not crash the process', async () => {
+  it('cannot call next() twice, and need not await its rejection', async () => {
     logger.lines.length = 0;
     const router = new Router(toolkit())
       .use('/twice', (_context, next) => (next(), next()))
@@ -177,7 +177,7 @@ describeTransports('filters', (serve) => {
     expect(logger.lines).toHaveLength(1);
   });
 
-  it('on a pattern cannot be bypassed by another spelling of the path', async () => {
+  it('with a pattern cannot be bypassed by another spelling of the path', async () => {
     const router = new Router(toolkit())
       .use('/admin/{rest:.*}', bearer(new Secret('s3cret')))
       .add(route({ method: 'GET', path: '/admin/{x}', handler: () => 'inside' }));
@@ -263,12 +263,12 @@ describeTransports('bearer', (serve) => {
     expect(response.text()).not.toContain('eve');
   });
 
-  it('responds 500 when the check throws', async () => {
+  it('responds 500 if the check throws', async () => {
     const client = await serve(router);
     expect((await client(post('Bearer down', {}))).status).toBe(500);
   });
 
-  it('runs after the check of Content-Length, before media type, body and path', async () => {
+  it('runs after the Content-Length check but before checks of media type, body and path', async () => {
     const client = await serve(router);
     expect((await client(post(undefined, { long: 'x'.repeat(200) }))).status).toBe(413);
     expect((await client(post(undefined, {}, { 'content-type': 'text/plain' }))).status).toBe(401);

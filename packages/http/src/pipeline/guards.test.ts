@@ -11,7 +11,7 @@ import { parsePattern } from '../routing/pattern.ts';
 
 const toolkit = new Toolkit({ logger: recordingLogger() });
 
-/** A filter that adds its name to a response header, which thus lists the filters that ran. */
+/** Creates a filter that adds its name to a response header, which lists the filters that ran. */
 function marking(name: string): Filter {
   return ({ response }, next) => {
     response.headers.append('x-seen', encodeURIComponent(name));
@@ -23,13 +23,13 @@ function seen(headers: Readonly<Record<string, string | string[] | undefined>>):
   return [headers['x-seen'] ?? []].flat().flatMap((line) => line.split(', ').map(decodeURIComponent));
 }
 
-/** A route that returns the values of its variables. */
+/** Creates a route that returns the values of its variables. */
 function echoing(path: string): Route {
   const bindings = parsePattern(path).names.map((name) => PathParam(name, String));
   return route({ method: 'GET', path, bindings, handler: (...values: unknown[]) => ({ path, values }) });
 }
 
-/** The segments of a pattern before its first variable. */
+/** Returns the segments of a pattern before its first variable. */
 function literalPrefix(path: string): string[] {
   const { segments } = parsePattern(path);
   const end = segments.findIndex(({ kind }) => kind !== 'literal');
@@ -38,7 +38,7 @@ function literalPrefix(path: string): string[] {
 
 const escaped = (literal: string): string => literal.replaceAll(/[\\/{}:?#]/g, '\\$&');
 
-/** A spelling of one segment and the slash before it. */
+/** Functions that spell one segment and the slash before it. */
 const spelling = fc.constantFrom<(segment: string) => string>(
   (segment) => `/${segment}`,
   (segment) => `//${segment}`,
@@ -91,7 +91,7 @@ const ROUTES = [
 ];
 
 describeTransports('a filter for a prefix', (serve) => {
-  it('runs for every route below the prefix, however the path is spelled', async () => {
+  it('runs for every route below the prefix regardless of the spelling of the path', async () => {
     const literals = ROUTES.map(literalPrefix);
     const prefixes = literals.flatMap((segments) => segments.map((_, index) => segments.slice(0, index + 1)));
     const names = [...new Set(prefixes.map((segments) => `/${segments.map(escaped).join('/')}`))];
@@ -108,7 +108,7 @@ describeTransports('a filter for a prefix', (serve) => {
       const literal = literalPrefix(path);
       for (let length = 1; length <= literal.length; length += 1)
         expect(met).toContain(`/${literal.slice(0, length).map(escaped).join('/')}`);
-      // A handler may use the value of a catch-all as a path below its own.
+      // A handler may use the catch-all value as a path below its own.
       const below = [...literal, ...values].join('/').split('/').filter(Boolean);
       for (const name of names) {
         const segments = parsePattern(name).segments.map((segment) => (segment as { text: string }).text);
@@ -119,7 +119,7 @@ describeTransports('a filter for a prefix', (serve) => {
     expect(answered).toBeGreaterThan(100);
   });
 
-  it('runs for every path by which a catch-all serves the files of a folder', async () => {
+  it('runs for every path with which a catch-all serves files of a folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'writ-guards-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, 'private/deep'), { recursive: true });
@@ -157,7 +157,7 @@ describeTransports('a filter for a prefix', (serve) => {
       for (const second of slashes) {
         for (const name of ['private', '%70rivate', 'private;a=1']) {
           const url = `/files${first}${name}${second}a.txt`;
-          // A path that bypasses the guard must not be served.
+          // A path for which the guard does not run must not be served.
           expect([url, (await client(url)).status === 200]).toEqual([url, false]);
         }
       }
@@ -175,7 +175,7 @@ describeTransports('a filter for a prefix', (serve) => {
       expect([url, seen((await client(url)).headers)]).toEqual([url, ['two', 'letters']]);
   });
 
-  it('runs for paths that a mounted matcher finds by another spelling, also on a 404 and after next()', async () => {
+  it('runs for paths that a mounted matcher finds by another spelling, even before a 404 or after next()', async () => {
     const found = route({ method: 'GET', path: '/secret', handler: () => 'secret' });
     const lower = ({ segments }: { readonly segments: readonly string[] }): string[] =>
       segments.map((segment) => segment.toLowerCase());

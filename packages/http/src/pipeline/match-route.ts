@@ -2,7 +2,7 @@ import { METHODS_OF_ANY } from '../contract/methods.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Match, Matcher } from '../contract/matcher.ts';
 
-/** Sets the match of the exchange or, without a match, the methods that the path allows. */
+/** Sets the match of the exchange or, if there is none, the methods that the path allows. */
 export function matchRoute(matchers: readonly Matcher[], exchange: Exchange): void {
   const { method, path } = exchange;
   if (exchange.isServerWide) {
@@ -25,7 +25,7 @@ export function matchRoute(matchers: readonly Matcher[], exchange: Exchange): vo
   if (allow !== undefined) exchange.allow = allow;
 }
 
-/** The methods of the whole server, for `OPTIONS *` (RFC 9110, section 9.3.7). */
+/** Collects the methods of all routes, for `OPTIONS *` (RFC 9110, section 9.3.7). */
 function serverMethods(matchers: readonly Matcher[]): Set<string> {
   const methods = new Set<string>(matchers.flatMap(({ routes }) => routes.map(({ method }) => method)));
   if (methods.delete('ANY')) for (const each of METHODS_OF_ANY) methods.add(each);
@@ -33,7 +33,7 @@ function serverMethods(matchers: readonly Matcher[]): Set<string> {
   return methods.add('OPTIONS');
 }
 
-/** The match after the current one, in the same matcher or a later one. */
+/** Finds the match after the current one, in the same matcher or a later one. */
 export function findNextMatch(
   matchers: readonly Matcher[],
   { method, path, match }: Exchange,

@@ -5,10 +5,10 @@ import { isOneOf, parseMediaType } from '../protocol/content-type.ts';
 import { UNTYPED_MEDIA } from '../binding/readers/untyped-body.ts';
 import type { MediaPlan } from '../plan/media.ts';
 
-/** A {@link MediaPlan}, compiled. */
+/** A compiled {@link MediaPlan}. */
 export interface MediaRules extends MediaPlan {
   /**
-   * Whether the route consumes the media type of the body, if there is a body; without Content-Type it is
+   * Whether the route consumes the body's media type, or there is no body. A body without Content-Type counts as
    * `application/octet-stream`.
    */
   readonly consumesBody: (exchange: Exchange) => boolean;
@@ -32,8 +32,8 @@ export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
 }
 
 /**
- * Throws 415, then 406, before the body is read and the handler runs. Returns a promise only for a body of another type
- * and unknown length: it may be empty.
+ * Throws 415 or 406 before the body is read and the handler runs. Returns a promise only if the route does not consume
+ * the body's type but the body may be empty.
  */
 export function assertMediaType(rules: MediaRules, exchange: Exchange): void | Promise<void> {
   const isConsumed = rules.consumesBody(exchange) || exchange.body.isEmpty();
@@ -47,7 +47,7 @@ function checkMediaType(isConsumed: boolean, rules: MediaRules, exchange: Exchan
   if (!rules.producesAccepted(exchange)) throw notAcceptable(rules.produces);
 }
 
-/** Whether the body has no Content-Type and may be empty, which any route accepts. */
+/** Whether the body has no Content-Type and may be empty. Every route accepts an empty body. */
 export function mayBodyBeEmpty({ transport }: Exchange): boolean {
   return !transport.header('content-type') && !(Number(transport.header('content-length') ?? 0) > 0);
 }

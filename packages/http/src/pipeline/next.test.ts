@@ -24,7 +24,7 @@ const routerOf = (...routes: readonly Route[]): Router => new Router(toolkit).ad
 const get = (path: string, handler: () => unknown) => route({ method: 'GET', path, handler });
 
 describeTransports('a handler that returns undefined', (serve) => {
-  it('passes the request to the next route with the same method and pattern, regardless of variable names', async () => {
+  it('passes the request to the next route whose method and pattern are the same apart from variable names', async () => {
     const client = await serve(
       routerOf(
         route({
@@ -58,7 +58,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect((await client('/n/x?q=y')).json().errors).toHaveLength(2);
   });
 
-  it('responds with the status that it set, or 204, if there is no further route', async () => {
+  it('responds with the status that it has set, or 204, if there is no further route', async () => {
     const silent = route({
       method: 'GET',
       path: '/s',
@@ -78,7 +78,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect((await client('/t')).status).toBe(204);
   });
 
-  it('keeps the response that it has started or ended; a started one is ended', async () => {
+  it('sends the response that it has started or ended', async () => {
     const ending = route({
       method: 'GET',
       path: '/ended',
@@ -109,7 +109,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect([response.status, response.text(), response.complete]).toEqual([201, 'ab', true]);
   });
 
-  it('lets the next route read the body again, within its own limit', async () => {
+  it("lets the next route read the body again, within that route's limit", async () => {
     const first = route({
       method: 'POST',
       path: '/b',
@@ -128,7 +128,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect((await client({ method: 'POST', url: '/b', json: { a: 'longer' } })).status).toBe(413);
   });
 
-  it('runs the filters of the next route, and those of the router once', async () => {
+  it("runs the filters of the next route, but the router's filters only once", async () => {
     const seen: string[] = [];
     const mark =
       (name: string): Filter =>
@@ -158,7 +158,7 @@ describeTransports('context.next()', (serve) => {
       handler: (context) => after(context.next()),
     });
 
-  it('passes the request to any later route that matches, with its own values', async () => {
+  it("passes the request to any later route that matches, with that route's values", async () => {
     const client = await serve(
       routerOf(
         passing('/{all:.*}', (rest) => rest, -1),
@@ -210,7 +210,7 @@ describeTransports('context.next()', (serve) => {
     expect([response.status, response.text()]).toEqual([404, 'nothing here']);
   });
 
-  it('continues with GET routes for HEAD, and responds 404 after the last route', async () => {
+  it('continues with GET routes for a HEAD request, and responds 404 after the last route', async () => {
     const any = route({
       method: 'ANY',
       path: '/h',
@@ -229,7 +229,7 @@ describeTransports('context.next()', (serve) => {
     expect((await client({ method: 'DELETE', url: '/h' })).status).toBe(404);
   });
 
-  it('continues from the table to a mounted matcher, and from one matcher to the next', async () => {
+  it('continues from the pattern table to a mounted matcher, and from one matcher to the next', async () => {
     const mounted = passing('/mounted', (rest) => rest);
     const last = get('/mounted', () => 'last');
     const matcher = (of: typeof last) => ({
@@ -246,7 +246,7 @@ describeTransports('context.next()', (serve) => {
     expect((await client({ method: 'HEAD', url: '/mounted' })).status).toBe(200);
   });
 
-  it('uses the writer of the route that catches its failure', async () => {
+  it('leaves the response to the writer of the route that catches its error', async () => {
     const taking = (path: string) =>
       route({
         method: 'GET',
@@ -293,7 +293,7 @@ describeTransports('context.next()', (serve) => {
     }
   });
 
-  it('that rejects without being awaited does not crash the process', async () => {
+  it('does not crash the process if it rejects without being awaited', async () => {
     const client = await serve(
       routerOf(
         passing('/own/{x}', () => 'own'),
@@ -305,7 +305,7 @@ describeTransports('context.next()', (serve) => {
     await setImmediate();
   });
 
-  it('applies the time limit of the next route, not of the previous one', async () => {
+  it("applies the time limit of the next route instead of the previous route's", async () => {
     const shortLimit = route({
       method: 'GET',
       path: '/hasty/{x}',
@@ -323,7 +323,7 @@ describeTransports('context.next()', (serve) => {
     expect((await client('/hasty/1')).text()).toBe('in time');
   });
 
-  it('throws after the response has started, and is aborted by the time limit of the next route', async () => {
+  it("throws after the response has started, and is aborted at the next route's time limit", async () => {
     const begun = route({
       method: 'GET',
       path: '/begun',
@@ -419,7 +419,7 @@ describeTransports('variants of a route that differ in media types', (serve) => 
     expect(await varies('/same', 'text/plain')).toBeUndefined();
   });
 
-  it('pass the request only to a variant that matches it', async () => {
+  it('pass the request only to variants that match it', async () => {
     const silent = (produces: string) =>
       route({ method: 'GET', path: '/t', produces, handler: () => undefined });
     const html = route({ method: 'GET', path: '/t', produces: 'text/html', handler: () => 'html' });
@@ -441,7 +441,7 @@ describeTransports('variants of a route that differ in media types', (serve) => 
     expect([await accepting('text/plain'), await accepting('text/html')]).toEqual(['any', 'html']);
   });
 
-  it('answer 406 and 415 before the handler of a single route runs', async () => {
+  it('respond 406 and 415 before a handler runs, even if there is only one variant', async () => {
     let ran = 0;
     const client = await serve(
       routerOf(
@@ -468,7 +468,7 @@ describeTransports('variants of a route that differ in media types', (serve) => 
   });
 });
 
-it('a warning reports variants that no request can distinguish', () => {
+it('start-up warns about variants that no request can distinguish', () => {
   const router = routerOf(
     get('/w/{a}', () => 1),
     get('/w/{b}', () => 2),

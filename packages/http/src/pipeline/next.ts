@@ -14,7 +14,7 @@ import { matchesVariant, nextVariant, type RouteVariants } from './variants.ts';
 type Perform = CompiledRoute['perform'];
 type CompiledRouteMap = ReadonlyMap<Route, CompiledRoute>;
 
-/** Implements `context.next()`: passes the request to the next route that matches, or throws 404 if there is none. */
+/** Implements `context.next()`, which passes the request to the next route that matches, or throws 404 if there is none. */
 export function createNext(
   matchers: readonly Matcher[],
   plans: CompiledRouteMap,
@@ -36,7 +36,7 @@ export function createNext(
   });
 }
 
-/** Restores the route and its writer after a failed `next()`, for a handler that catches the error and responds itself. */
+/** Restores the route and its writer after `next()` fails, so that its caller can catch the error and respond. */
 function restoreOnRecovery(pass: Perform): Perform {
   return (exchange) => {
     const { plan, match } = exchange;
@@ -60,7 +60,7 @@ function restoreOnRecovery(pass: Perform): Perform {
   };
 }
 
-/** Passes the request to the next variant when a handler returns undefined without having responded. */
+/** Passes the request to the next variant if a handler returns undefined and has not responded. */
 export function withFallthrough(
   route: Route,
   perform: Perform,
@@ -86,7 +86,7 @@ function isResponding(exchange: Exchange): boolean {
   return exchange.isSettled || exchange.openedResponse?.started === true;
 }
 
-/** Runs the route inside the router's filters, which are already running. */
+/** Runs a route without the router's filters, which are already running. */
 function enterRoute(plan: CompiledRoute, exchange: Exchange): unknown {
   exchange.plan = plan;
   exchange.binding = undefined;
@@ -95,7 +95,7 @@ function enterRoute(plan: CompiledRoute, exchange: Exchange): unknown {
   return runFilters(plan, plan.routeFilters, exchange, 0);
 }
 
-/** Throws 413 for a Content-Length beyond the limit, before any of the body is read. */
+/** Throws 413 if Content-Length exceeds the limit, before the body is read. */
 export function assertDeclaredLength({ transport, limits }: Exchange): void {
   if (!transport.hasBody) return;
   const contentLength = Number(transport.header('content-length') ?? 0);

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const root = new URL('../../../../', import.meta.url);
 const script = fileURLToPath(new URL('fixtures/files-of-request.ts', import.meta.url));
 
-/** The files whose functions run for one request to a server that has already answered another. */
+/** Returns the files whose functions run for the second of two requests to a server. */
 async function filesOf(...args: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { timeout: 50_000 });
   const { answer, files } = JSON.parse(stdout) as { answer: string; files: readonly string[] };
@@ -15,7 +15,7 @@ async function filesOf(...args: readonly string[]): Promise<readonly string[]> {
   return files;
 }
 
-/** The files that the documentation links to in its numbered list about one request. */
+/** Returns the files to which the documentation links in its numbered list about one request. */
 function filesInList(): readonly string[] {
   const page = readFileSync(new URL('docs/architecture.md', root), 'utf8');
   const section = /\n## One request\n(.*?)\n## /s.exec(page)![1]!;
@@ -24,13 +24,13 @@ function filesInList(): readonly string[] {
   return [...new Set(links.map(([, file]) => file!))].toSorted();
 }
 
-it('a request with a path parameter runs code of at most 20 files, exactly those listed in the documentation', async () => {
+it('a request with a path parameter runs code in at most 20 files, which the documentation lists', async () => {
   const files = await filesOf('writ');
   expect(files.length).toBeLessThanOrEqual(20);
   expect(files).toEqual(filesInList());
 });
 
-it('a request runs code of at most two files more than in Fastify', async () => {
+it('a request runs code in at most two more files than in Fastify', async () => {
   const fastify = await filesOf('fastify', fileURLToPath(new URL('bench/http', root)));
   expect(fastify.length).toBeGreaterThan(10);
   expect((await filesOf('writ')).length).toBeLessThanOrEqual(fastify.length + 2);

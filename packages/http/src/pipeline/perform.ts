@@ -8,7 +8,10 @@ import { ConstraintException } from '../binding/validation/constraint.ts';
 import { Failure, MAX_ISSUES } from '../types/failure.ts';
 import { assertMediaType, type MediaRules } from './media-rules.ts';
 
-/** Reads the body, binds the arguments and calls the handler; synchronous if all of these are. */
+/**
+ * Compiles the steps that read the body, bind the arguments and call the handler. They run synchronously if all of them
+ * are synchronous.
+ */
 export function compilePerform(
   handler: Handler,
   binder: ArgumentBinder,
@@ -40,14 +43,14 @@ export function compilePerform(
   };
 }
 
-/** Does not call the handler of a request that was answered meanwhile. */
+/** Skips the handler if the request was answered in the meantime. */
 function unlessResponded(perform: (exchange: Exchange) => unknown, exchange: Exchange): unknown {
   return exchange.isSettled ? undefined : perform(exchange);
 }
 
 type Handler = Route['handler'];
 
-/** Calls most handlers, which have at most one argument, without an array of arguments. */
+/** Calls handlers with at most one argument, as most are, without an argument array. */
 function compileInvocation(handler: Handler, binder: ArgumentBinder): (exchange: Exchange) => unknown {
   const { extractors, checkNames, spread, async } = binder;
   const [take] = extractors;
@@ -70,7 +73,7 @@ function throwOnInvalidValues(exchange: Exchange): void {
   if (failures !== undefined) throw constraintException(failures);
 }
 
-/** Errors outside the path are listed in the 404: they may be the reason that no route matches. */
+/** Whether the issue is outside the path. The 404 lists such issues, because they may be the reason that no route matches. */
 function isOutsidePath({ source }: ValueError): boolean {
   return source !== 'path';
 }

@@ -11,8 +11,8 @@ import type { RoutePlan } from '../plan/route-plan.ts';
 import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 /**
- * Adds the CORS policies of classes and routes to the filters of requests that no route answers. Preflights are answered
- * first, by the policy of the requested route; other responses get the headers of the policy for their path.
+ * Adds the CORS policies of classes and routes to the filters for unmatched requests. The requested route's policy
+ * answers preflights; other responses receive the headers of the policy for their path.
  */
 export function withPolicies(
   filters: readonly CompiledFilter[],
@@ -36,7 +36,7 @@ function forAllPaths(filter: Filter): CompiledFilter {
   return { filter, pattern: undefined };
 }
 
-/** Applies the policy for the request's path, except to preflights, which were answered before. */
+/** Creates a filter that applies the policy for the request's path, except to preflights, which were already answered. */
 function errorCorsFilter(find: FindPolicy): Filter {
   const applyHeaders = (context: RoutingContext): void => {
     if (!isPreflight(context)) find(context as Exchange)?.applyHeaders(context);
@@ -48,7 +48,7 @@ function errorCorsFilter(find: FindPolicy): Filter {
   return Object.assign(filter, { applyHeaders });
 }
 
-/** Undefined for a request that is not a preflight, or when only the router's policy applies. */
+/** Answers a preflight. Returns undefined for any other request, or if only the router's policy applies. */
 function respondPreflight(
   exchange: Exchange,
   find: FindPolicy,
@@ -82,7 +82,7 @@ function routePolicy({ cors }: RoutePlan): CorsFilter | undefined {
     .find(isCorsFilter);
 }
 
-/** Sets the CORS headers of a response that is sent before the filters run. */
+/** Sets the CORS headers on a response that is sent before the filters run. */
 export function applyCorsHeaders({ filters }: CompiledRoute, exchange: Exchange): void {
   for (const { filter, pattern } of filters ?? []) {
     if (setsCorsHeaders(filter) && filterApplies(pattern, exchange)) filter.applyHeaders(exchange);

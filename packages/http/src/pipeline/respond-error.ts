@@ -11,9 +11,9 @@ import { toPromise, isThenable, mapMaybe } from '../internal/thenable.ts';
 import { resolveOffers } from '../writing/offers.ts';
 
 /**
- * Responds to an error: through its not-found handler or exception handler, otherwise with the status of an `HttpError`
- * or with a 500 that reveals nothing to the client. Never throws and never rejects: an error that cannot be written, or
- * a failing logger, ends in a 500 or an aborted response and does not reach the process.
+ * Responds to an error: through its not-found handler or exception handler, or else with the status of an `HttpError`
+ * or a 500 without details. Never throws or rejects: if the error cannot be written or the logger fails, sends a 500 or
+ * aborts the response.
  */
 export function respondError(
   exchange: Exchange,
@@ -25,7 +25,7 @@ export function respondError(
   return withErrorHandling(exchange, () => writeError(exchange, error, errorHandlers));
 }
 
-/** Passes a request that no route and no not-found handler matches to the middleware after the router. */
+/** Passes a request without a matching route or not-found handler to the middleware after the router. */
 function leaveToMiddleware(exchange: Exchange, error: unknown, errorHandlers: ErrorHandlers): boolean {
   const { transport, openedResponse } = exchange;
   if (transport.leave === undefined || !(error instanceof NoRoute) || exchange.match !== undefined)
@@ -37,7 +37,7 @@ function leaveToMiddleware(exchange: Exchange, error: unknown, errorHandlers: Er
   return true;
 }
 
-/** Answers a failure of `attempt` without calling an exception handler again. */
+/** Runs `attempt`, and responds to its failure without calling an exception handler again. */
 function withErrorHandling(exchange: Exchange, attempt: () => void | Promise<void>): void | Promise<void> {
   try {
     const pending = attempt();
@@ -74,7 +74,7 @@ function writeError(exchange: Exchange, error: unknown, errorHandlers: ErrorHand
   );
 }
 
-/** Whether anything can still be sent; if not, logs the failure. */
+/** Whether an error response can be sent. If not, logs the error. */
 function canRespond(exchange: Exchange, error: unknown): boolean {
   const { transport, toolkit, method } = exchange;
   if (transport.gone) {
@@ -107,7 +107,10 @@ function findNotFoundHandler(
   return notFoundFor(decodedPath(exchange), errorHandlers);
 }
 
-/** As with a writer, a string without a declared type is sent as plain text, and an open response is ended. */
+/**
+ * Calls a handler under the same rules as a writer: a string without a declared type is sent as plain text, and the
+ * response is ended.
+ */
 function callErrorHandler<T>(
   exchange: Exchange,
   error: unknown,
@@ -130,7 +133,7 @@ function callErrorHandler<T>(
 }
 
 function writeProblem(exchange: Exchange, error: unknown): void {
-  // A handler may have started the response before it failed.
+  // The handler may have started the response before it failed.
   if (!canRespond(exchange, error)) return;
   const known = error instanceof HttpError ? error : undefined;
   if (known === undefined) {
@@ -150,26 +153,26 @@ function writeProblem(exchange: Exchange, error: unknown): void {
   exchange.answer(httpError.status, contentType, body);
 }
 
-/** Sets the headers of the error and removes those that describe another body. */
+/** Sets the error's headers and removes headers that describe another body. */
 function replaceHeaders(exchange: Exchange, error: HttpError | undefined): void {
   const { headers } = exchange.response;
   for (const name of BODY_HEADERS) headers.delete(name);
   for (const [name, value] of Object.entries(error?.headers ?? {})) headers.set(name, value);
 }
 
-/** The path as sent, without query: for logs and the `instance` of the problem document. */
+/** Returns the path as sent, without the query, for logs and the `instance` of problem documents. */
 function requestPathOf({ transport }: Exchange): string {
   return pathOfTarget(transport.target);
 }
 
-/** The path as routes see it: decoded, without matrix parameters, with its trailing slash. */
+/** Returns the path against which routes are matched: decoded, without matrix parameters, with its trailing slash. */
 function decodedPath(exchange: Exchange): string {
   const { segments } = exchange.path;
   const path = `/${segments.join('/')}`;
   return requestPathOf(exchange).endsWith('/') && path !== '/' ? `${path}/` : path;
 }
 
-/** Headers that describe a body: a handler or filter may have set them for another one than is sent. */
+/** Headers that describe a body. A handler or filter may have set them for a body that is not sent. */
 const BODY_HEADERS = [
   'content-type',
   'content-length',

@@ -3,7 +3,7 @@ import { NoRoute } from '../errors/no-route.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 
-/** Answers OPTIONS from the table; throws 404 for an unknown path, 405 for another method. */
+/** Answers OPTIONS from the route table. Throws 404 for an unknown path, 405 for an unsupported method. */
 export function respondUnmatched(exchange: Exchange): unknown {
   const allow = formatAllow(exchange.allow);
   if (allow === '') throw new NoRoute();
@@ -14,7 +14,7 @@ export function respondUnmatched(exchange: Exchange): unknown {
   });
 }
 
-/** GET implies HEAD, and any method implies OPTIONS. */
+/** Formats the Allow header. GET implies HEAD, and any method implies OPTIONS. */
 function formatAllow(methods: ReadonlySet<string>): string {
   if (methods.size === 0) return '';
   const all = new Set([...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS']);

@@ -4,7 +4,8 @@ import { filterApplies } from '../routing/filter-applies.ts';
 import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 /**
- * Runs the filters from `index` on around `perform`. Returns the result, a promise only if one of them is asynchronous.
+ * Runs the filters from `index` on around `perform`. Returns the result, or a promise of it if any of them is
+ * asynchronous.
  */
 export function runFilters(
   plan: CompiledRoute,
@@ -27,9 +28,9 @@ export function runFilters(
     if (late) exchange.assertConnected();
     const result = runFilters(plan, filters, exchange, index + 1);
     if (!isThenable(result)) return (rest = result);
-    // Several callers await it, and a thenable such as a query may run again for each of them.
+    // Converted to a promise, because a thenable such as a query may run again for each caller that awaits it.
     const promise = Promise.resolve(result);
-    // A filter that does not await next() must not cause an unhandled rejection.
+    // Avoids an unhandled rejection if a filter does not await next().
     promise.catch(() => {});
     return (rest = promise);
   };

@@ -10,8 +10,8 @@ import type { CompiledRoute } from './compiled-route.ts';
 import { releaseUnsent } from '../writing/release-unsent.ts';
 
 /**
- * Answers a request. Never throws and never rejects. Synchronous, without creating a promise, if filters, body, bindings,
- * handler and writer are.
+ * Answers a request. Never throws or rejects. Creates no promise if filters, body, bindings, handler and writer are
+ * synchronous.
  */
 export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<void> {
   exchange.plan = plan;
@@ -35,11 +35,12 @@ export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<voi
   clearTimeout(exchange.deadline);
 }
 
-/** Rejects invalid requests before any filter runs, with CORS headers: pages of other origins may read the response. */
+/** Rejects invalid requests before any filter runs. Sets CORS headers, so that pages of other origins can read the response. */
 function rejectEarly(plan: CompiledRoute, exchange: Exchange): void {
   try {
     exchange.transport.assertValidHead();
-    // Reject a large body before any filter reads it. Requests that may be passed to other middleware keep their body.
+    // Rejects a large body before any filter reads it, unless the request may be passed to other middleware, which may
+    // accept the body.
     const { transport } = exchange;
     if (transport.hasBody && (exchange.match !== undefined || transport.leave === undefined)) {
       assertDeclaredLength(exchange);
@@ -90,9 +91,9 @@ function respondLateError(exchange: Exchange, error: unknown): void | Promise<vo
   releaseResources(exchange);
 }
 
-/** Clears the deadline of the request and deletes its uploads. */
+/** Clears the request's deadline and deletes its uploads. */
 function releaseResources(exchange: Exchange): void {
-  // An overdue request still needs its deadline: an exception handler is running.
+  // An overdue request still needs its deadline, because an exception handler is running.
   if (!isLeftToDeadline(exchange)) clearTimeout(exchange.deadline);
   discardUploads(exchange);
 }
@@ -102,7 +103,7 @@ function isLeftToDeadline({ isTimedOut }: Exchange): boolean {
   return isTimedOut;
 }
 
-/** Writes the result as the response, unless the handler has responded itself. */
+/** Writes the result as the response, unless the handler has responded. */
 function writeResult(exchange: Exchange, result: unknown): void | Promise<void> {
   const response = exchange.openedResponse;
   if (exchange.answered || response?.started) {
@@ -114,7 +115,7 @@ function writeResult(exchange: Exchange, result: unknown): void | Promise<void> 
   if (result !== undefined) return exchange.plan!.write(exchange, result);
   const { nextResult } = exchange;
   if (nextResult !== undefined) {
-    // The handler called next() and ignored its result: use it.
+    // The handler called next() but ignored its result, so that result is written.
     exchange.nextResult = undefined;
     return isThenable(nextResult) ? settleResult(exchange, nextResult) : writeResult(exchange, nextResult);
   }

@@ -19,7 +19,7 @@ const logger = recordingLogger();
 const routerOf = (...routes: Route[]): Router => new Router(new Toolkit({ logger })).add(...routes);
 
 type Take = (value: unknown) => void;
-/** A thenable that calls its callbacks in unusual ways. */
+/** Creates a thenable from a `then` method, which may call its callbacks in unusual ways. */
 function thenable(then: (resolve: Take, reject: Take) => void): PromiseLike<unknown> {
   // oxlint-disable-next-line unicorn/no-thenable -- thenables are tested here
   return { then } as PromiseLike<unknown>;
@@ -113,7 +113,7 @@ class Query {
   }
 }
 
-/** A schema that validates asynchronously. */
+/** A schema with asynchronous validation. */
 const later: StandardSchemaV1 = {
   '~standard': { version: 1, vendor: 'test', validate: async (value) => ({ value }) },
 };

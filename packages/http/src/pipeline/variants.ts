@@ -7,13 +7,13 @@ import type { CompiledRoute } from './compiled-route.ts';
 /** Routes with the same method and pattern, in the order in which they are tried. */
 export interface RouteVariants {
   readonly members: readonly VariantMember[];
-  /** Whether Accept decides which variant answers, so that the response needs `Vary: Accept`. */
+  /** Whether Accept determines the variant, so that responses need `Vary: Accept`. */
   readonly varies: boolean;
-  /** Answers a request that matches no variant with 406 or 415, inside the router's filters. */
+  /** Responds 406 or 415 to a request that matches no variant, inside the router's filters. */
   readonly unmatched: CompiledRoute;
 }
 
-/** A route with its media rules; without rules it consumes and produces any media type. */
+/** A route and its media rules. A route without rules consumes and produces any media type. */
 export interface VariantMember {
   readonly route: Route;
   readonly rules: MediaRules | undefined;
@@ -31,8 +31,9 @@ export function compileVariants(members: readonly VariantMember[], missed: Compi
 }
 
 /**
- * The first variant that consumes the request's body and produces the type that the client prefers; undefined if there is
- * none. Variants that do not declare what they produce come last, unless the client accepts everything equally.
+ * Selects the first variant that consumes the request's body and produces the type that the client prefers; undefined
+ * if there is none. Variants that do not declare a produced type are tried last, unless the client accepts all types
+ * equally.
  */
 export function selectVariant({ members }: RouteVariants, exchange: Exchange): Route | undefined {
   const consuming = consumingMembers(members, exchange);
@@ -49,13 +50,13 @@ export function selectVariant({ members }: RouteVariants, exchange: Exchange): R
   return chosen?.route;
 }
 
-/** The variants that consume the request's body; all of them if the body may be empty. */
+/** Returns the variants that consume the request's body, or all variants if the body may be empty. */
 function consumingMembers(members: readonly VariantMember[], exchange: Exchange): readonly VariantMember[] {
   const taking = members.filter(({ rules }) => rules?.consumesBody(exchange) ?? true);
   return taking.length === 0 && mayBodyBeEmpty(exchange) ? members : taking;
 }
 
-/** The next variant after `route` that matches the request. */
+/** Finds the next variant after `route` that matches the request. */
 export function nextVariant({ members }: RouteVariants, route: Route, exchange: Exchange): Route | undefined {
   const start = members.findIndex((member) => member.route === route) + 1;
   return members.slice(start).find(({ rules }) => matchesMedia(rules, exchange))?.route;
@@ -65,7 +66,7 @@ function matchesMedia(rules: MediaRules | undefined, exchange: Exchange): boolea
   return rules === undefined || (rules.consumesBody(exchange) && rules.producesAccepted(exchange));
 }
 
-/** Whether a route matches the request's media types, if it is one of several variants. */
+/** Whether a variant matches the request's media types. Returns true for a route without variants. */
 export function matchesVariant(
   variants: RouteVariants | undefined,
   route: Route,

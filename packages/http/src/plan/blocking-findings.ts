@@ -16,7 +16,7 @@ import { FileUpload } from '../contract/file-upload.ts';
 import type { Blocking } from '../contract/blocking.ts';
 import { threadEntry, workerThreads } from '../workers/thread-entry.ts';
 
-/** Classes whose objects belong to the thread of the request. */
+/** Classes whose objects belong to the request's thread. */
 const REQUEST_BOUND: ReadonlySet<unknown> = new Set([
   HttpRequest,
   HttpResponse,
@@ -54,9 +54,7 @@ export function checkBlocking(
 
 type Problem = (message: string, hint: string, origin?: Origin) => void;
 
-/**
- * Reports classes with private members: cloning omits them, and the methods of the class fail without them.
- */
+/** Reports classes with private members, because cloning omits these members and methods fail without them. */
 function reportPrivateMembers(route: Route, problem: Problem, report: (finding: Finding) => void): void {
   const publish = (member: string): string => `make ${member} public, or use plain data`;
   const check = (what: string, type: Type | undefined, origin: Origin | undefined): void => {

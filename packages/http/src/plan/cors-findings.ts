@@ -4,8 +4,8 @@ import type { Finding } from '../report/findings.ts';
 import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';
 
 /**
- * Warns, once per filter, about policies that expose a visitor's credentials to all origins, and about
- * origins that no page can have.
+ * Warns, once per filter, about policies that expose a visitor's credentials to all origins, and about strings that are
+ * not an origin of pages.
  */
 export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: Finding) => void): void {
   const reported = new Set<unknown>();

@@ -10,7 +10,7 @@ import { parsePattern } from '../routing/pattern.ts';
 import { isCsrfFilter, isSafeMethod } from '../policies/csrf.ts';
 
 /**
- * Warns, once per provider, about unsafe routes that take credentials from a cookie without protection from
+ * Warns, once per provider, about routes that change state and read credentials from a cookie without protection from
  * cross-site requests.
  */
 export function reportCrossSite(plans: Iterable<RoutePlan>, report: (finding: Finding) => void): void {
@@ -39,7 +39,7 @@ function isOpenByCookie(component: Component<RestAuthenticationProvider>): boole
     const { instance } = component;
     return instance?.cookie !== undefined && instance.refusesCrossSite !== true;
   } catch {
-    // An error in the creation of the instance is reported where the instance is used.
+    // An error in creating the instance is reported when the instance is used.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import type { RoutePlan } from './route-plan.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 
-/** Reports problems with the events of a route. */
+/** Reports problems with a route's events. */
 export function checkEvents(
   { route, events }: Pick<RoutePlan, 'route' | 'events'>,
   report: (finding: Finding) => void,

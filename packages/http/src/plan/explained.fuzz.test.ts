@@ -13,7 +13,7 @@ class LongNote extends Note {}
 const LEVELS = ['toolkit', 'router', 'class Notes', 'method'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** A generated component; `name` identifies it. */
+/** The specification of a generated component, which `name` identifies. */
 interface Spec {
   readonly name: string;
   readonly level: Level;
@@ -44,7 +44,7 @@ const MEDIA_TYPES = [
   ['application/json'],
 ];
 
-/** A component with the generated types and media types. */
+/** Creates a component with the generated types and media types. */
 function component<T>({ name, types, mediaTypes }: Spec, instance: T): Component<T> {
   return { name, instance, ...(types && { types }), ...(mediaTypes && { mediaTypes }) };
 }
@@ -53,7 +53,10 @@ function newToolkit(): Toolkit {
   return new Toolkit({ logger: recordingLogger(), inherit: false });
 }
 
-/** Whether an explained component applies to a request: by its classes, its media types, or always. */
+/**
+ * Whether an explained component applies to a request by its classes or media types. A component without either always
+ * applies.
+ */
 function isFor({ what }: ExplainedPart, classes: readonly string[], mediaType: string): boolean {
   const [, list, media] = /^\S+(?: for (.*?))?(?: as (.*))?$/.exec(what)!;
   const isType = (text: string): boolean => text.split(', ').some((each) => fits(each, mediaType));
@@ -75,7 +78,7 @@ function classesOf(value: unknown): readonly string[] {
   return names;
 }
 
-/** The name of the first component in the explanation that applies; undefined for a built-in one. */
+/** Returns the name of the first explained component that applies, or undefined if a built-in one does. */
 function firstOf(
   choices: readonly ExplainedPart[],
   classes: readonly string[],
@@ -85,13 +88,13 @@ function firstOf(
   return first === undefined || first.from === 'built in' ? undefined : first.what.split(' ')[0];
 }
 
-/** The explanation of `POST /notes`; undefined for routes that are rejected at start-up. */
+/** Returns the explanation of `POST /notes`, or undefined if the routes are rejected at start-up. */
 function planOf(router: Router): ExplainedPlan | undefined {
   const hasErrors = router.diagnostics().some(({ severity }) => severity === 'error');
   return hasErrors ? undefined : router.explain('POST', '/notes').plan;
 }
 
-it('the first writer that explain lists is the one that writes the response', async () => {
+it('the first writer that explain lists writes the response', async () => {
   const offers = fc.constantFrom(
     undefined,
     ['text/csv'],
@@ -142,7 +145,7 @@ it('the first writer that explain lists is the one that writes the response', as
   expect(written).toBeGreaterThan(200);
 });
 
-it('the first reader that explain lists is the one that reads the body', async () => {
+it('the first reader that explain lists reads the body', async () => {
   const specs = specsOf([[Note], [LongNote], [Object]], MEDIA_TYPES);
   const consumed = fc.constantFrom(undefined, ['text/csv'], ['text/*'], ['image/png', 'application/json']);
   const sent = fc.constantFrom('text/csv', 'text/plain', 'image/png', 'application/json');
@@ -202,7 +205,7 @@ it('the first reader that explain lists is the one that reads the body', async (
   expect(read).toBeGreaterThan(200);
 });
 
-it('the first exception handler that explain lists is the one that responds', async () => {
+it('the first exception handler that explain lists responds', async () => {
   const types = fc.subarray<TypeList>([
     [RangeError],
     [TypeError],
@@ -259,7 +262,7 @@ it('the first exception handler that explain lists is the one that responds', as
   expect(handled).toBeGreaterThan(100);
 });
 
-it('explain shows the scope whose limit applies, even if two scopes set the same limit', async () => {
+it('explain states the scope whose limit applies, even if two scopes set the same limit', async () => {
   const value = fc.option(fc.constantFrom(1000, 2000), { nil: undefined });
   const set = fc.record({ toolkit: value, router: value, 'class Notes': value, method: value });
   const limitOf = async (numbers: Partial<Record<Level, number | undefined>>): Promise<[number, string]> => {

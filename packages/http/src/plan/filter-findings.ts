@@ -13,8 +13,8 @@ interface RoutePath {
 }
 
 /**
- * Warns about filters for paths that no route has, and about guards for one path that leave the paths below
- * it unprotected.
+ * Warns about filters whose pattern matches no route, and about guards for one path that leave the paths below it
+ * unprotected.
  */
 export function reportIdleFilters(
   filters: readonly PlannedFilter[],
@@ -57,7 +57,7 @@ function idleFilterFinding(
   };
 }
 
-/** Patterns that resemble a pattern without routes, the most likely first. */
+/** Suggests patterns in place of one that matches no route, the most likely first. */
 function similarPatterns(text: string): readonly string[] {
   // Other frameworks use /admin/*, /admin/**, /admin/*rest or /admin/(.*) for everything below /admin.
   const star = text.includes('{') ? -1 : text.indexOf('*');
@@ -77,7 +77,7 @@ function patternBelow(prefix: string): string {
   return `${prefix}/{rest:.*}`;
 }
 
-/** Leaves escapes unchanged, because they differ in meaning by case. */
+/** Converts a pattern to lower case except for its escapes, whose meaning depends on case. */
 function toLowerCase(text: string): string {
   return text.includes('\\') ? text : text.toLowerCase();
 }
@@ -95,7 +95,7 @@ function quoteString(text: string): string {
 }
 
 /**
- * Reports unprotected routes below a guarded path: in other frameworks, a guard for a path covers all paths
+ * Reports unprotected routes below a guarded path, because in other frameworks a guard for a path covers all paths
  * below it.
  */
 function reportOpenBelow(
@@ -144,7 +144,7 @@ function guardsRoute(guarded: string, own: Pattern, excludedPattern: string): bo
   return pattern.text !== excludedPattern && overlaps(pattern, own);
 }
 
-/** Whether a filter is a guard: it has a challenge, so it rejects requests. */
+/** Whether a filter is a guard, which it is if it has a challenge and so rejects requests. */
 function isGuard(filter: Filter): boolean {
   return filterMetadata(filter).challenge !== undefined;
 }

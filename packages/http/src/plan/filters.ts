@@ -5,21 +5,21 @@ import { isCorsFilter } from '../policies/cors.ts';
 import type { Origin } from '../report/origin.ts';
 import type { RoutePlan } from './route-plan.ts';
 
-/** A filter with the scope that set it and the paths to which it applies. */
+/** A filter, the scope that set it, and the paths to which it applies. */
 export interface PlannedFilter {
   readonly filter: Filter;
   /** The pattern of the paths; undefined for all paths. */
   readonly pattern: string | undefined;
-  /** The scope shown in the printed table: `router`, `class Notes`. */
+  /** The scope as printed in the table: `router`, `class Notes`. */
   readonly scope: string;
   readonly origin: Origin | undefined;
-  /** Whether the filter was set for the router; it then runs only once, even if the request is passed on. */
+  /** Whether the filter was set for the router. If so, it runs only once even if the request is passed on. */
   readonly outer: boolean;
 }
 
 type Filters = Pick<RoutePlan, 'cors' | 'filters'>;
 
-/** The router's filters; its CORS policies are in reverse order, so that the last one takes precedence. */
+/** Resolves the router's filters. Its CORS policies are reversed, so that the last one takes precedence. */
 export function resolveGlobalFilters(filters: readonly PlannedFilter[]): Filters {
   return {
     cors: filters.filter(isCors).toReversed(),
@@ -28,7 +28,7 @@ export function resolveGlobalFilters(filters: readonly PlannedFilter[]): Filters
 }
 
 /**
- * The filters of a route, the widest scope's first. Only the CORS policy of the narrowest scope applies,
+ * Resolves the filters of a route, the widest scope's first. Only the CORS policy of the narrowest scope applies,
  * because the router must not allow an origin that a class rejects.
  */
 export function resolveFilters(global: Filters, { scopes = [], origin }: Route): Filters {

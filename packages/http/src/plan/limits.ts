@@ -7,10 +7,10 @@ import type { PlannedFilter } from './filters.ts';
 
 const TOOLKIT = 'toolkit';
 
-/** The limits that are set, each with the scope that set it. */
+/** Each limit that is set, and the scope that set it. */
 export type LimitPlan = { readonly [K in keyof Limits]: Scoped<number> };
 
-/** The limits of requests that match no route, and of routes that set none. */
+/** Resolves the limits for unmatched requests, and for routes that set no limits. */
 export function resolveGlobalLimits(defaults: DefaultLimits, filters: readonly PlannedFilter[]): LimitPlan {
   const wide = filters.filter(({ pattern }) => pattern === undefined).map(({ filter }) => filter);
   return overrideLimits(
@@ -21,8 +21,8 @@ export function resolveGlobalLimits(defaults: DefaultLimits, filters: readonly P
 }
 
 /**
- * Resolves the limits of each route: the narrowest scope takes precedence; those of the body handler replace
- * the toolkit's. Routes without limits share a plan.
+ * Creates a function that resolves the limits of a route. The narrowest scope takes precedence, and the body handler's
+ * limits replace the toolkit's. Routes without limits share a plan.
  */
 export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => LimitPlan {
   const shared = new Map<string, LimitPlan>();
@@ -42,7 +42,7 @@ export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => Li
   };
 }
 
-/** The values of a plan, which includes all limits of the toolkit. */
+/** Returns the values of a plan, which contains at least all limits of the toolkit. */
 export function limitsOf(plan: LimitPlan): DefaultLimits {
   const entries = Object.entries(plan).map(([name, { value }]) => [name, value] as const);
   const limits: Limits = Object.fromEntries(entries);
@@ -53,7 +53,7 @@ function readsForms(body: BodyPlan | undefined): boolean {
   return body !== undefined && body.as !== 'value';
 }
 
-/** Overrides the limits that are set; returns the identical plan if there are none. */
+/** Overrides the limits of a plan with those that are set. If none are set, returns the identical plan. */
 function overrideLimits(plan: LimitPlan, limits: Limits, scope: string): LimitPlan {
   const set = Object.entries(limits).filter((each): each is [string, number] => each[1] !== undefined);
   if (set.length === 0) return plan;

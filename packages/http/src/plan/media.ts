@@ -4,21 +4,21 @@ import { RoutingContext } from '../contract/context.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import { resolveOffers } from '../writing/offers.ts';
 
-/** The media types that a route consumes and produces; an empty list means any. */
+/** The media types that a route consumes and produces. An empty list means any type. */
 export interface MediaPlan {
   readonly consumes: readonly string[];
   /** The media types as sent, with charset. */
   readonly produces: readonly string[];
 }
 
-/** Resolves the media types of a route; undefined if it accepts and produces any. */
+/** Resolves the media types of a route. Returns undefined if it consumes and produces any type. */
 export function resolveMedia(route: Route): MediaPlan | undefined {
   const consumes = readsBody(route) ? (route.consumes ?? []) : [];
   const produces = resolveOffers(route.produces) ?? [];
   return consumes.length === 0 && produces.length === 0 ? undefined : { consumes, produces };
 }
 
-/** Whether the handler receives the body or an object through which it can read the body. */
+/** Whether the handler receives the body, or an object that can read the body. */
 function readsBody({ bindings }: Route): boolean {
   return bindings.some(mayTakeBody);
 }

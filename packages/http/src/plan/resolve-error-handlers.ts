@@ -12,10 +12,10 @@ import type { BasePlan } from './route-plan.ts';
 
 type Handlers = readonly Component<ExceptionHandler>[];
 
-/** A not-found handler as it was registered. */
+/** A registered not-found handler. */
 export interface NotFoundHandler {
   /**
-   * A regular expression for the whole path. A handler without one is tried last, regardless of registration
+   * A regular expression for the whole path. A handler without a pattern is tried last, regardless of registration
    * order.
    */
   readonly pattern?: string;
@@ -26,8 +26,8 @@ export interface NotFoundHandler {
 type HandlerPlan = Pick<BasePlan, 'handlers' | 'notFound'>;
 
 /**
- * Resolves the handlers for requests that match no route. `levels` are the handlers for all routes, the
- * router's first; their problems are reported here, once.
+ * Resolves the handlers for unmatched requests, and reports problems with handlers that apply to all routes. `levels`
+ * are those handlers, the router's first.
  */
 export function resolveGlobalHandlers(
   levels: readonly (readonly Scoped<Component<ExceptionHandler>>[])[],
@@ -49,7 +49,7 @@ export function resolveGlobalHandlers(
   };
 }
 
-/** Resolves the handlers of a route: its own and those of its class come before those for all routes. */
+/** Resolves the handlers of a route: the handlers of the route and its class precede those for all routes. */
 export function resolveHandlers(
   route: Route,
   global: HandlerPlan,
@@ -96,8 +96,8 @@ function compileNotFound(handler: NotFoundHandler, report: (finding: Finding) =>
 }
 
 /**
- * The equivalent regular expression for a path pattern in any known syntax; undefined for a string that is
- * not a path pattern.
+ * Converts a path pattern in any known syntax to a regular expression. Returns undefined if the string is not a path
+ * pattern.
  */
 function toRegularExpression(pattern: string): string | undefined {
   const expression = pattern
@@ -145,7 +145,7 @@ const UNREACHABLE_HANDLER = {
   does: 'handles',
 } as const;
 
-/** Like {@link includesAllTypes}, except for two handlers of the same type, which another rule reports. */
+/** Like {@link includesAllTypes}, but false for two handlers of the same type, which another rule reports. */
 function includesOtherTypes(
   general: Component<ExceptionHandler>,
   special: Component<ExceptionHandler>,

@@ -71,7 +71,7 @@ interface RouteResolver {
   ) => RoutePlan;
 }
 
-/** Resolves the settings that all routes share, once. */
+/** Creates a function that resolves one route. The settings that all routes share are resolved only once. */
 function routeResolver(
   defaults: DefaultLimits,
   { registries, filters, notFound }: Registered,
@@ -106,7 +106,7 @@ function routeResolver(
 
 const NOTHING: readonly never[] = [];
 
-/** The static headers of a route; a narrower scope replaces a header of the same name. */
+/** Resolves the static headers of a route. A narrower scope replaces a header with the same name. */
 function resolveHeaders({ scopes = [] }: Route): RoutePlan['headers'] {
   if (scopes.every(({ headers }) => headers === undefined)) return NOTHING;
   const byName = new Map<string, Scoped<readonly [string, string]>[]>();

@@ -8,7 +8,7 @@ import type { PlannedFilter } from './filters.ts';
 import type { NotFoundHandler } from './resolve-error-handlers.ts';
 import type { BasePlan, RoutePlan } from './route-plan.ts';
 
-/** Everything registered with a router, as plain data. */
+/** All registrations of a router, as plain data. */
 export interface Registered {
   readonly routes: readonly Route[];
   readonly mounted: readonly Matcher[];
@@ -17,16 +17,13 @@ export interface Registered {
   readonly registries: Registries;
 }
 
-/**
- * The result of resolving {@link Registered}. It must not be served if there are errors among the
- * diagnostics.
- */
+/** The result of resolving {@link Registered}. It must not be served if its diagnostics contain errors. */
 export interface Resolved {
   readonly matchers: readonly Matcher[];
   readonly plans: ReadonlyMap<Route, RoutePlan>;
-  /** The plan for requests that match no route. */
+  /** The plan for unmatched requests. */
   readonly unmatched: BasePlan;
-  /** The functions of matchers that look up paths under another spelling. */
+  /** The functions with which matchers return another spelling of a path. */
   readonly canonicals: readonly Canonical[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -34,8 +31,6 @@ export interface Resolved {
 /** A router with its resolved routes, for generated documents. */
 export interface ResolvedRouter {
   readonly toolkit: ToolkitContext;
-  /**
-   * Returns the identical object until something is registered. Throws `StartupError` if there are errors.
-   */
+  /** Returns the identical object until the next registration. Throws `StartupError` if there are errors. */
   resolved(): Resolved;
 }

@@ -6,9 +6,7 @@ import type { RoutePlan } from './route-plan.ts';
 /** The parts of a route that refer to classes. */
 export type ClassedRoute = Pick<Route, 'bindings' | 'scopes' | 'returns'>;
 
-/**
- * The classes to which a route refers in arguments, results, writers, handlers and events, in a fixed order.
- */
+/** Lists the classes to which a route refers in arguments, results, writers, handlers and events, in a fixed order. */
 export function classesOfRoute({ bindings, scopes = [], returns }: ClassedRoute): readonly Function[] {
   const components = scopes.flatMap(({ handlers = [], writer, events = [] }) => [
     ...handlers.flatMap(({ types = [] }) => types),
@@ -22,7 +20,7 @@ export function classesOfRoute({ bindings, scopes = [], returns }: ClassedRoute)
   return [...new Set(all)].filter((type) => typeof type === 'function');
 }
 
-/** The classes to which registered components apply. */
+/** Lists the classes to which registered components apply. */
 export function registeredClasses({
   handlers,
   writers,
@@ -30,7 +28,7 @@ export function registeredClasses({
   return [...handlers, ...writers.registered.typed].flatMap(({ value: { types = [] } }) => types);
 }
 
-/** The classes that a type contains. */
+/** Lists the classes in a type. */
 export function classesOfType(type: Type): readonly Function[] {
   if (typeof type === 'function') return [type];
   if (!('kind' in type) || typeof type.kind !== 'string') return [];

@@ -43,8 +43,8 @@ const ACCESS: OptionNames<AccessRules> = { authenticate: true, authorize: true, 
 const EVENT: OptionNames<RouteEvent> = { event: true, response: true, exception: true, onEmpty: true };
 
 /**
- * Reports unknown members of a route, its scopes and their parts. For example, a guard under a misspelled key
- * would protect nothing.
+ * Reports unknown members of a route, its scopes and their parts. For example, a guard with a misspelled key would not
+ * run.
  */
 export function checkMembers(route: Route, report: (finding: Finding) => void): void {
   const problem = (message: string, hint?: string): void =>

@@ -37,7 +37,7 @@ const writer = (name: string, ...mediaTypes: readonly string[]): Component<HttpR
   instance: { write: (_result, _request, response) => response.end(name) },
 });
 
-/** All objects and functions that are reachable from a value through own properties, maps and lists. */
+/** Collects all objects and functions that are reachable from a value through own properties, maps and lists. */
 function reachable(from: unknown, found: Set<unknown> = new Set()): Set<unknown> {
   if ((typeof from !== 'object' && typeof from !== 'function') || from === null || found.has(from))
     return found;
@@ -125,7 +125,7 @@ function example(): { readonly router: Router; readonly given: readonly unknown[
   };
 }
 
-it('a plan is plain data, and its only functions are those of the application', () => {
+it('a plan is plain data apart from functions of the application', () => {
   const { router, given } = example();
   const { plans, unmatched } = router.resolved();
   const own = reachable(given);
@@ -136,11 +136,11 @@ it('a plan is plain data, and its only functions are those of the application', 
   const kinds = foreign
     .filter((each) => !PROTOTYPES.has(Object.getPrototypeOf(each)))
     .map((each) => (each as object).constructor.name);
-  // An origin reads its stack when it is accessed.
+  // A StackOrigin computes its location on access.
   expect([...new Set(kinds)]).toEqual(['StackOrigin']);
 });
 
-it('a plan can be cloned once the functions and classes of the application are replaced', () => {
+it('a plan can be cloned if the functions and classes of the application are replaced', () => {
   const { router, given } = example();
   const { plans, unmatched } = router.resolved();
   const own = reachable(given);
@@ -156,7 +156,7 @@ it('a plan can be cloned once the functions and classes of the application are r
   expect(structuredClone(data)).toEqual(data);
 });
 
-it('a plan lists the writers that may apply in the order in which they are tried, each with its scope', () => {
+it('a plan lists the writers that may apply, with their scopes, in the order in which they are tried', () => {
   const { router } = example();
   const plan = router.explain('POST', '/notes/7').plan!;
   expect(plan.writers.map(({ what, from }) => `${what} | ${from}`)).toEqual([
@@ -173,7 +173,7 @@ it('a plan attributes a limit that two scopes set to the narrower one', () => {
   expect(plan.limits).toContainEqual({ what: 'value 9 bytes', from: 'class Notes' });
 });
 
-it('a plan contains the value of each header that is sent', () => {
+it('a plan contains the value of each static header', () => {
   const { headers } = example().router.explain('POST', '/notes/7').plan!;
   expect(headers).toEqual([{ what: 'x-a: 2', from: 'method' }]);
 });

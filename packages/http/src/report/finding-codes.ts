@@ -7,7 +7,7 @@ const declarations = {
     code: 'W2002',
     severity: 'error',
     also: 'warning',
-    title: 'The type of a binding must be one that request data can be converted to.',
+    title: 'Request data must be convertible to the type of a binding.',
   },
   'duplicate-route': {
     code: 'W2003',
@@ -22,7 +22,7 @@ const declarations = {
   'unknown-path-variable': {
     code: 'W2005',
     severity: 'error',
-    title: 'A path binding must name a variable of the path.',
+    title: 'A path binding must refer to a variable in the path.',
   },
   'one-body': {
     code: 'W2006',
@@ -40,7 +40,7 @@ const declarations = {
     also: 'warning',
     title: 'The method of a route must be an HTTP method that servers receive.',
   },
-  'filter-pattern': { code: 'W2009', severity: 'error', title: 'The pattern of a filter must be valid.' },
+  'filter-pattern': { code: 'W2009', severity: 'error', title: 'A filter pattern must be valid.' },
   filter: { code: 'W2010', severity: 'error', title: 'A filter must be a function.' },
   'media-type': {
     code: 'W2011',
@@ -67,12 +67,12 @@ const declarations = {
   'cors-origin': {
     code: 'W2017',
     severity: 'warning',
-    title: 'Each origin of a CORS policy should be the origin of a page.',
+    title: 'Each origin in a CORS policy should be an origin that pages can have.',
   },
   'cross-site': {
     code: 'W2018',
     severity: 'warning',
-    title: 'Routes that change state and take credentials from a cookie should be protected by `csrf()`.',
+    title: 'Routes that change state and read credentials from a cookie should be protected by `csrf()`.',
   },
   'costly-expression': {
     code: 'W2019',
@@ -100,12 +100,12 @@ const declarations = {
   'idle-filter': {
     code: 'W2025',
     severity: 'warning',
-    title: 'The pattern of a filter should match the path of at least one route.',
+    title: 'A filter pattern should match the path of at least one route.',
   },
   'open-below': {
     code: 'W2026',
     severity: 'warning',
-    title: 'A guard for a path should also cover the routes below it.',
+    title: 'A guard for a path should cover the routes below it as well.',
   },
   'foreign-syntax': {
     code: 'W2027',
@@ -115,7 +115,7 @@ const declarations = {
   'not-found-pattern': {
     code: 'W2030',
     severity: 'error',
-    title: 'The pattern of a not-found handler must be a regular expression for the whole path.',
+    title: 'The pattern for a not-found handler must be a regular expression for the whole path.',
   },
   'one-handler': {
     code: 'W2031',
@@ -135,7 +135,7 @@ const declarations = {
   'no-role': {
     code: 'W2041',
     severity: 'error',
-    title: 'A role-based access rule must name at least one role.',
+    title: 'A role-based access rule must list at least one role.',
   },
   event: {
     code: 'W2050',

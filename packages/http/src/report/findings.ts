@@ -13,7 +13,7 @@ export interface Finding {
   readonly related?: { readonly message: string; readonly origin: Origin } | undefined;
 }
 
-/** The parts of a route that identify it in a finding. */
+/** The properties of a route that identify it in a finding. */
 export interface NamedRoute {
   readonly method: string;
   readonly path: string;
@@ -21,18 +21,18 @@ export interface NamedRoute {
   readonly origin?: Origin;
 }
 
-/** The name of a route in messages, such as `GET /notes/{id} (Notes.one)`. */
+/** Returns the name of a route for messages, such as `GET /notes/{id} (Notes.one)`. */
 export function routeName(route: NamedRoute): string {
   return `${route.method} ${route.path} (${handlerName(route)})`;
 }
 
-/** The name of a handler: `Notes.one`, or the name of the function. */
+/** Returns the name of a handler: `Notes.one`, or the function's name. */
 export function handlerName({ origin, handler }: Pick<NamedRoute, 'origin' | 'handler'>): string {
   const name = origin?.method ?? (handler.name || 'anonymous');
   return origin?.className === undefined ? name : `${origin.className}.${name}`;
 }
 
-/** Converts a finding to a diagnostic. Locations are read from stacks and files only here. */
+/** Converts a finding to a diagnostic. Only this step reads locations from stacks and files. */
 export function toDiagnostic({ rule, severity, message, hint, origin, related }: Finding): Diagnostic {
   const location = origin && locate(origin);
   const other: RelatedLocation | undefined = related && {

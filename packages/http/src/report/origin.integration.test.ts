@@ -9,7 +9,7 @@ function declare(): ReturnType<typeof captureOrigin> {
   return captureOrigin(declare, { className: 'Notes', method: 'one' });
 }
 
-it('captureOrigin returns the location of the call, regardless of internal callers', () => {
+it('captureOrigin returns the location of the call and skips internal callers', () => {
   const here = new Error('here');
   const origin = declare();
   const line = originOf(here).line!;
@@ -60,7 +60,7 @@ it('captureOrigin restores Error.stackTraceLimit', () => {
 it.each([
   { flags: ['--enable-source-maps'], file: 'app.ts' },
   { flags: [], file: 'app.js' },
-])('an origin of compiled code contains the script that ran, with the flags $flags', ({ flags, file }) => {
+])('the origin of compiled code contains the script that ran (flags: $flags)', ({ flags, file }) => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-origin-'));
   try {
     const map = { version: 3, sources: ['app.ts'], names: [], mappings: 'AAAA;AAAA;AAAA;AAAA' };

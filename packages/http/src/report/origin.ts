@@ -5,18 +5,18 @@ export interface Origin {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** The file that ran, such as the compiled file; with source maps, `file` is the source. */
+  /** The file that ran, such as the compiled file. With source maps, `file` is its source. */
   readonly script?: string | undefined;
   readonly className?: string | undefined;
   readonly method?: string | undefined;
 }
 
-/** The class and method, supplied by the caller because the stack is less reliable. */
+/** The class and method. The caller supplies them, because a stack is less reliable. */
 export type DeclaredMember = Pick<Origin, 'className' | 'method'>;
 
 /**
- * Captures the location at which `below` was called. The stack is captured immediately but formatted lazily:
- * formatting, especially with source maps, costs more than everything else at registration.
+ * Captures the location at which `below` was called. The stack is captured immediately but formatted lazily, because
+ * formatting, especially with source maps, is the most expensive step of registration.
  */
 export function captureOrigin(below: (...args: any[]) => unknown, declared: DeclaredMember = {}): Origin {
   const { stackTraceLimit } = Error;
@@ -27,7 +27,7 @@ export function captureOrigin(below: (...args: any[]) => unknown, declared: Decl
   return new StackOrigin(holder, declared);
 }
 
-/** Like {@link captureOrigin}, for the first frame in the stack of an existing error. */
+/** Captures the location of the first stack frame of an existing error. */
 export function originOf(error: { readonly stack?: string }, declared: DeclaredMember = {}): Origin {
   return new StackOrigin(error, declared);
 }
@@ -78,8 +78,8 @@ class StackOrigin implements Origin {
 }
 
 /**
- * Reads the location from a stack. Only Node applies source maps; while it formats a stack, both locations
- * are available.
+ * Reads the location from a stack. Only Node applies source maps; both locations are available only while it formats
+ * the stack.
  */
 function readLocation(holder: { readonly stack?: string }): SourceLocation {
   const format = Error.prepareStackTrace;

@@ -1,4 +1,4 @@
-/** Routes with every kind of binding, type, path, body, access and policy that a document describes. */
+/** Routes with every kind of binding, type, path, body, access rule and policy that an OpenAPI document describes. */
 import { Secret } from '@writ/diagnostics';
 import { z } from 'zod';
 import {
@@ -163,7 +163,7 @@ export function everyRoute(): Router {
       bindings: [BodyParam(String)],
       handler: done,
     }),
-    // One path in OpenAPI.
+    // Routes that share one path in OpenAPI.
     route({
       method: 'POST',
       path: '/variant',

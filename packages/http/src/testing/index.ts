@@ -1,3 +1,3 @@
-/** @module Requests in process, for tests of an application: the same pipeline without sockets. */
+/** @module In-process requests for application tests: the same pipeline as on a server, without sockets. */
 export { inject } from './inject.ts';
 export type { InjectRequest, InjectResponse } from './message.ts';

@@ -1,23 +1,23 @@
-/** A request in process. */
+/** An in-process request. */
 export interface InjectRequest {
   /** Method (default: GET). */
   readonly method?: string;
   /** Path and query, as in the request line. */
   readonly url: string;
-  /** Headers; names are case-insensitive. */
+  /** Headers by name; names are case-insensitive. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Body, sent unchanged; the chunks of an iterable are sent one by one, without Content-Length. */
+  /** Body, sent unchanged. The chunks of an iterable are sent one by one, without Content-Length. */
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
   /** Value to send as JSON, with `Content-Type: application/json`. */
   readonly json?: unknown;
-  /** Aborting it simulates a client that disconnects: the response has the parts sent so far, or the request rejects. */
+  /** Simulates a client that disconnects. After an abort, the response contains the parts sent so far, or the request rejects. */
   readonly signal?: AbortSignal;
 }
 
-/** The response to a request in process, with its whole body. */
+/** The response to an in-process request, with its whole body. */
 export interface InjectResponse {
   readonly status: number;
-  /** Headers by lower-case name; repeated ones are joined by `, `. */
+  /** Headers by lower-case name. Repeated headers are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
   /** Values of Set-Cookie. */
   readonly cookies: readonly string[];
@@ -30,7 +30,7 @@ export interface InjectResponse {
   json(): any;
 }
 
-/** A request as transports use it: without shorthands, header names in lower case. */
+/** A request without shorthands and with header names in lower case, for transports. */
 export interface PlainRequest {
   readonly method: string;
   readonly url: string;
@@ -60,7 +60,7 @@ export function toPlainRequest(request: InjectRequest | string): PlainRequest {
   };
 }
 
-/** Creates a response from the data of a transport. `headers` is flat: name, value, name, value. */
+/** Creates a response from a transport's data. `headers` is flat: name, value, name, value. */
 export function toResponse(
   status: number,
   headers: readonly string[],

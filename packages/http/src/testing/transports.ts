@@ -1,4 +1,4 @@
-/** @module Tests of an application over every transport: in process, node:http and fetch. Needs Vitest. */
+/** @module Runs application tests over every transport: in process, `node:http` and fetch. Requires Vitest. */
 import { request as nodeRequest, type IncomingMessage } from 'node:http';
 import { afterEach, describe } from 'vitest';
 import { concatBytes } from '../exchange/collect-bytes.ts';
@@ -7,13 +7,13 @@ import { createServer } from '../server/server.ts';
 import { inject } from './inject.ts';
 import { toPlainRequest, toResponse, type InjectRequest, type InjectResponse } from './message.ts';
 
-/** Sends a request over one transport. A string is a GET of that path. */
+/** Sends a request over one transport. A string is the path of a GET request. */
 export type Client = (request: InjectRequest | string) => Promise<InjectResponse>;
 /** Serves a router over the current transport until the test ends. */
 export type ClientFactory = (router: Router) => Promise<Client>;
 
 /**
- * A Vitest `describe` that runs its cases three times: in process, over a Node server and over the fetch handler.
+ * A Vitest `describe` that runs its tests three times: in process, over a Node server and over the fetch handler.
  *
  *     describeTransports('notes', (serve) => {
  *       it('answers', async () => {
@@ -41,10 +41,10 @@ export function describeTransports(name: string, cases: (serve: ClientFactory) =
     cases((router) => Promise.resolve((request) => overFetch(router, request))));
 }
 
-/** Sends a request by node:http, which does not change the path. */
+/** Sends a request with `node:http`, which does not change the path. */
 function overNode(port: number, given: InjectRequest | string): Promise<InjectResponse> {
   const { method, url, headers, body, signal } = toPlainRequest(given);
-  // Node sets Transfer-Encoding by itself only for methods that usually have a body.
+  // Node sets Transfer-Encoding only for methods that usually have a body.
   const isChunked = body !== undefined && !(body instanceof Uint8Array) && !('content-length' in headers);
   return new Promise((resolve, reject) => {
     const options = {
@@ -61,7 +61,7 @@ function overNode(port: number, given: InjectRequest | string): Promise<InjectRe
       answered = true;
       void receive(response).then(resolve, reject);
     });
-    // A server may respond and close before the whole body was sent: use the response.
+    // If a server responds and closes before the whole body is sent, the response counts.
     request.on('error', (error) => {
       if (!answered) reject(error);
     });

@@ -30,7 +30,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** Names of the required schemes, each with its required role, if any. */
+/** The required roles, if any, by the name of each required scheme. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface Operation {
@@ -41,7 +41,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
-  /** Alternative requirements: one of them is sufficient. */
+  /** Alternative requirements, one of which is sufficient. */
   readonly security?: readonly SecurityRequirement[];
 }
 

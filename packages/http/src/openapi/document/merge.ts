@@ -6,8 +6,8 @@ type MergedOperation = Omit<Operation, 'operationId'>;
 type Security = NonNullable<Operation['security']>;
 
 /**
- * Merges two routes that are one operation in OpenAPI, because only a media type, a regular expression or a version
- * distinguishes them. The operation accepts what either accepts and returns what either returns.
+ * Merges two routes that share one operation in OpenAPI, because they differ only in media type, regular expression or
+ * version. The operation accepts the input, and returns the responses, of either route.
  */
 export function mergeOperations(one: MergedOperation, other: MergedOperation): MergedOperation {
   const tags = [...new Set([...(one.tags ?? []), ...(other.tags ?? [])])];
@@ -28,7 +28,7 @@ export function mergeOperations(one: MergedOperation, other: MergedOperation): M
   };
 }
 
-/** An operation that only one of the routes protects also accepts requests without credentials. */
+/** Requests without credentials are accepted if only one of the routes requires credentials. */
 function mergeSecurity(one: Security | undefined, other: Security | undefined): Security | undefined {
   if (one === undefined && other === undefined) return undefined;
   return uniqueValues([
@@ -38,7 +38,7 @@ function mergeSecurity(one: Security | undefined, other: Security | undefined): 
   ]);
 }
 
-/** A parameter that only one of the routes requires is optional. */
+/** Makes a parameter optional if only one of the routes requires it. */
 function mergeParameters(some: readonly Parameter[], others: readonly Parameter[]): readonly Parameter[] {
   const same = (a: Parameter, b: Parameter): boolean => a.in === b.in && a.name === b.name;
   const inOne = (parameter: Parameter): Parameter =>
@@ -80,14 +80,14 @@ function mergeContent(one: Content, other: Content): Content {
 
 function mergeResponses(one: Operation['responses'], other: Operation['responses']): Operation['responses'] {
   return mergeMembers(one, other, (a, b) => {
-    // References point to responses that are the same for all operations.
+    // A reference refers to a response that all operations share.
     if ('$ref' in a || '$ref' in b) return a;
     if (a.content === undefined || b.content === undefined) return a.content === undefined ? b : a;
     return { ...a, content: mergeContent(a.content, b.content) };
   });
 }
 
-/** The members of both objects; those with the same name are merged. */
+/** Combines the members of both objects and merges those with the same name. */
 function mergeMembers<T>(
   one: Readonly<Record<string, T>>,
   other: Readonly<Record<string, T>>,

@@ -1,4 +1,4 @@
-/** A piece of HTML. Only instances are inserted unchanged; strings are escaped. */
+/** A piece of HTML. Instances are inserted unchanged, whereas strings are escaped. */
 export class Html {
   readonly source: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type HtmlPiece = string | number | Html | undefined | readonly HtmlPiece[];
 
-/** A template tag that escapes strings, so that no content of a document becomes markup. */
+/** A template tag that escapes strings, so that content of a document cannot become markup. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return new Html(strings.map((text, index) => text + printPiece(pieces[index])).join(''));
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { OpenapiDocument } from '../document/document.ts';
 import { referencePage } from './page.ts';
 
-it('the page shows the description of a referenced response, and the address of a broken reference', () => {
+it('the page displays the description of a referenced response, or the address of a broken reference', () => {
   const responses = {
     404: { $ref: '#/components/responses/not-found' },
     409: { $ref: '#/components/responses/elsewhere' },

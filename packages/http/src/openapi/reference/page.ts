@@ -13,7 +13,7 @@ import { html, Html } from './html.ts';
 import { STYLE } from './style.ts';
 import { typeText } from './type-text.ts';
 
-/** The content security policy of the page: its own style, no scripts. */
+/** The page's Content-Security-Policy, which allows its own style but no scripts. */
 export const REFERENCE_CSP: string = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -22,7 +22,7 @@ export const REFERENCE_CSP: string = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Without whitespace around the style: the digest in the policy covers the whole content of the element. */
+/** Contains no whitespace around the style, because the digest in the policy covers the whole content of the element. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
 /** Renders a document as a self-contained page. */
@@ -120,7 +120,7 @@ function contentPart(content: Content): readonly Html[] {
   );
 }
 
-/** The component of a reference; an unknown reference shows its address. */
+/** Resolves a reference to its response. An unknown reference results in a response that states its address. */
 function resolveResponse({ $ref }: Reference, { components }: OpenapiDocument): ResponseObject {
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
   return components?.responses?.[name] ?? { description: $ref };

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../schema/json-schema.ts';
 
-/** A short form of a schema in the notation of TypeScript: `integer`, `Note[]`, `"a" | "b"`. */
+/** Abbreviates a schema in TypeScript notation: `integer`, `Note[]`, `"a" | "b"`. */
 export function typeText(schema: JsonSchema): string {
   const { $ref, type, items, format, enum: members, const: constant, anyOf, oneOf, allOf } = schema;
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);

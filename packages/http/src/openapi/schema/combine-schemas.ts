@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** A schema for values that match both; merged into one readable schema where possible. */
+/** Returns a schema for values that match both schemas, merged into one where possible. */
 export function allOfSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
   if (Object.keys(one).length === 0) return other;
   if (Object.keys(other).length === 0) return one;
@@ -11,7 +11,7 @@ export function allOfSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
   return isNarrower && isDisjoint && !('$ref' in one) ? { ...one, ...rest } : { allOf: [one, other] };
 }
 
-/** A schema for values that match one of several; duplicates are removed, and an empty schema absorbs the others. */
+/** Returns a schema for values that match any of the schemas. Removes duplicates. An empty schema replaces all others. */
 export function anyOfSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
   if (distinct.some((schema) => Object.keys(schema).length === 0)) return {};

@@ -1,2 +1,2 @@
-/** A JSON Schema 2020-12, as in OpenAPI 3.1. */
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

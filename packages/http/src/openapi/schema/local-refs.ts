@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.ts';
 
 export interface Definitions {
-  /** The schema without its definitions and without the keywords of a separate file. */
+  /** The schema without its definitions and file-level keywords. */
   readonly own: JsonSchema;
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
@@ -11,7 +11,7 @@ export function splitDefinitions(schema: JsonSchema): Definitions {
   return { own, definitions: { ...(definitions as object), ...($defs as object) } };
 }
 
-/** The key of a referenced definition: `#` for the schema itself; undefined for other references. */
+/** Returns the key of a referenced definition: `#` for the schema itself, undefined for other references. */
 function definitionKey(reference: string): string | undefined {
   if (reference === '#') return '#';
   const key = /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(reference)?.[1];
@@ -26,7 +26,7 @@ export function rewriteRefs(schema: JsonSchema, refTo: (key: string) => string):
   }) as JsonSchema;
 }
 
-/** A definition with all definitions that it refers to: equal closures mean equal schemas. */
+/** Returns a definition with all definitions to which it refers. Schemas with equal closures are equal. */
 export function closureOf(
   key: string,
   own: JsonSchema,
@@ -48,7 +48,7 @@ export function closureOf(
   return found;
 }
 
-/** Keywords whose data may look like a reference but is not one. */
+/** Keywords whose data is not a reference even if it looks like one. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'example']);
 
 function replaceRefs(value: unknown, replace: (reference: string) => string): unknown {

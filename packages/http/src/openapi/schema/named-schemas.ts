@@ -1,10 +1,10 @@
 import type { JsonSchema } from './json-schema.ts';
 import { closureOf, splitDefinitions, rewriteRefs } from './local-refs.ts';
 
-/** `components/schemas`: each schema once, under a unique name. */
+/** Collects `components/schemas`: each schema once, under a unique name. */
 export class NamedSchemas {
   readonly #schemas = new Map<string, JsonSchema>();
-  /** The source of each named schema, to recognize equal ones. */
+  /** The source of each named schema, by which equal schemas are recognized. */
   readonly #sources = new Map<string, string>();
 
   /** Adds a schema and returns a reference to it. If another schema has the name, a number is appended. */
@@ -13,8 +13,8 @@ export class NamedSchemas {
   }
 
   /**
-   * Moves the definitions of a schema to components, and also the schema itself if it has a name or refers to itself.
-   * `suffix` is appended to all names.
+   * Moves a schema's definitions to components, and the schema itself if it has a name or refers to itself. Appends
+   * `suffix` to all names.
    */
   adopt(schema: JsonSchema, name: string | undefined, suffix = ''): JsonSchema {
     const { own, definitions } = splitDefinitions(schema);
@@ -23,7 +23,7 @@ export class NamedSchemas {
       const known = names.get(key);
       if (known !== undefined) return known;
       const target = key === '#' ? own : definitions[key];
-      // A broken reference allows any value.
+      // A broken reference is replaced by a schema that allows any value.
       if (target === undefined) return this.#claim('Unknown', '{}', () => ({}));
       const source = JSON.stringify(closureOf(key, own, definitions));
       return this.#claim(`${key === '#' ? (name ?? 'Schema') : key}${suffix}`, source, (free) => {
@@ -38,19 +38,19 @@ export class NamedSchemas {
     return rewriteRefs(own, refTo);
   }
 
-  /** Resolves a reference to one of these schemas; returns other schemas unchanged. */
+  /** Resolves a reference to one of these schemas. Returns any other schema unchanged. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref } = schema;
     const name = typeof $ref === 'string' ? $ref.split('/').at(-1)! : undefined;
     return name === undefined ? schema : (this.#schemas.get(name) ?? {});
   }
 
-  /** All schemas, sorted by name: the document does not depend on the order of routes. */
+  /** Returns all schemas, sorted by name so that the document does not depend on the order of routes. */
   all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** `make` is called with the name, so that the schema can refer to itself. */
+  /** `make` receives the name, so that the schema can refer to itself. */
   #claim(wanted: string, given: string, make: (name: string) => JsonSchema): string {
     const base = wanted.replaceAll(/[^\w.-]+/g, '_') || 'Schema';
     for (let count = 1; ; count += 1) {

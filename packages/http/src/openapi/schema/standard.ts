@@ -6,7 +6,10 @@ export function isStandardSchema(type: unknown): type is StandardSchemaV1 {
   return (typeof type === 'object' || typeof type === 'function') && type !== null && '~standard' in type;
 }
 
-/** The JSON Schema of a schema; undefined if the library does not provide one, or cannot, as for a transformation. */
+/**
+ * Returns the JSON Schema of a schema, or undefined if its library does not provide one or cannot represent the schema,
+ * such as a transformation.
+ */
 export function jsonSchemaOf(
   schema: StandardSchemaV1,
   direction: 'input' | 'output',
@@ -18,7 +21,7 @@ export function jsonSchemaOf(
   }
 }
 
-/** Whether the schema accepts `undefined`, as far as a synchronous validation shows. */
+/** Whether the schema accepts `undefined`. Returns false if validation is asynchronous. */
 export function acceptsUndefined(schema: StandardSchemaV1): boolean {
   try {
     const result = schema['~standard'].validate(undefined);

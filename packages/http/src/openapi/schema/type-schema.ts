@@ -16,10 +16,10 @@ import type { NamedSchemas } from './named-schemas.ts';
 import { PLAIN_SCHEMAS } from './plain.ts';
 import { isStandardSchema, jsonSchemaOf, acceptsUndefined } from './standard.ts';
 
-/** The representation of the value: a string, JSON, or a result that becomes JSON. */
+/** The representation of a value: a string, JSON input, or a result that is sent as JSON. */
 export type Form = 'text' | 'json' | 'result';
 
-/** The schema of a type as clients see it; an empty schema if the type does not determine one. */
+/** Returns the schema of a type for clients. If the type does not determine a schema, returns an empty one. */
 export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchema {
   const plain = PLAIN_SCHEMAS.get(type);
   if (plain !== undefined) return plain;
@@ -53,7 +53,7 @@ export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchem
   }
 }
 
-/** Whether the value may be left out. */
+/** Whether the value may be omitted. */
 export function isOptional(type: Type): boolean {
   return isStandardSchema(type) ? acceptsUndefined(type) : isKind(type, 'optional');
 }
@@ -67,12 +67,12 @@ function standardSchema(
   const input = jsonSchemaOf(schema, 'input');
   const json = form === 'result' ? jsonSchemaOf(schema, 'output') : input;
   if (json === undefined) return {};
-  // Input and output often differ: a property with a default is always in the output.
+  // The input and output of a schema often differ. For example, the output always contains a property that has a default.
   const suffix = JSON.stringify(json) === JSON.stringify(input) ? '' : 'Result';
   return named.adopt(json, className ?? nameIn(json), suffix);
 }
 
-/** The name that a schema gives itself. */
+/** Returns the name that a schema declares for itself. */
 function nameIn({ id, $id, title, type, anyOf, oneOf }: JsonSchema): string | undefined {
   const isLarge = type === 'object' || anyOf !== undefined || oneOf !== undefined;
   const name = [
@@ -83,7 +83,7 @@ function nameIn({ id, $id, title, type, anyOf, oneOf }: JsonSchema): string | un
   return name.find((each): each is string => typeof each === 'string' && each !== '');
 }
 
-/** A class is described by its static `schema`; otherwise it is any object. */
+/** Returns the class's static `schema`, or else a schema for any object. */
 function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): JsonSchema {
   if (form === 'text') return { type: classTextType(type) };
   const name = type.name === '' ? undefined : type.name;
@@ -93,7 +93,7 @@ function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): Json
   return name === undefined ? open : named.add(name, open);
 }
 
-/** The type of a class with one constructor parameter, if metadata declares it as a number or boolean. */
+/** Returns the type of a class's single constructor parameter if metadata declares it as a number or boolean. */
 function classTextType(type: AbstractClass): string {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
   const declared = reflect.getMetadata?.('design:paramtypes', type);
@@ -124,7 +124,7 @@ export interface Property {
   readonly required: boolean;
 }
 
-/** An object with these properties; `others` is the schema of additional ones, false to forbid them. */
+/** Creates a schema for objects with these properties. `others` is the schema of additional properties; false forbids them. */
 export function propertiesSchema(properties: readonly Property[], others: JsonSchema | boolean): JsonSchema {
   const required = properties.filter((property) => property.required).map(({ name }) => name);
   return {
@@ -140,7 +140,7 @@ function literalSchema(values: readonly Literal[]): JsonSchema {
   return { ...(types.size === 1 ? { type: [...types][0] } : {}), enum: [...new Set(values)] };
 }
 
-/** The values of an enum. A numeric enum also maps numbers to names, which are not values. */
+/** Returns the values of an enum, without the names to which a numeric enum maps them. */
 function enumValues(members: Readonly<Record<string, Literal>>): readonly Literal[] {
   return Object.keys(members)
     .filter((name) => !/^-?\d/.test(name))
