@@ -1,5 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { hostCommand } from '../../plan/operations/define-operation.ts';
+import { runCommand } from '../commands/command.ts';
+import { canMakeKeyrings, createRootContext, Signers } from '../signatures/testing.ts';
 import { temporaryFolder, createTestContext } from '../testing.ts';
 import { createKeyring } from './keyring.ts';
 
@@ -26,4 +29,27 @@ it.each([
   const found = await createKeyring({ kind: 'mirror', fingerprint, key: new Uint8Array(1) }, context);
   expect(found).toMatchObject({ rule, message });
   expect(found?.hint).toContain('clock');
+});
+
+describe.runIf(canMakeKeyrings)('the keyring of a run (with the real programs)', () => {
+  it('contains one key of its own, which is not an RSA key, and trusts the key of the mirror', async () => {
+    const signers = await Signers.create();
+    const mirror = signers.makeKey('Mirror');
+    const context = await createRootContext();
+    expect(
+      await createKeyring({ kind: 'mirror', fingerprint: mirror, key: signers.publicKey() }, context),
+    ).toBeUndefined();
+    const list = async (option: string): Promise<string[][]> => {
+      const command = hostCommand('gpg', '--homedir', '{scratch}/gnupg', '--with-colons', option);
+      const { stdout } = await runCommand(command, 30, context, { capture: true });
+      return stdout.split('\n').map((line) => line.split(':'));
+    };
+    const EDDSA = '22';
+    const secret = (await list('--list-secret-keys')).filter(([kind]) => kind === 'sec');
+    expect(secret.map((fields) => fields[3])).toEqual([EDDSA]);
+    const trusted = (await list('--list-keys')).find(
+      ([kind, , , , id]) => kind === 'pub' && id === mirror.slice(-16),
+    );
+    expect(trusted?.[1]).toBe('f');
+  });
 });

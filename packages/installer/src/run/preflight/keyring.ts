@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Command } from '../../plan/operation.ts';
-import { hostCommand } from '../../plan/operations/define-operation.ts';
+import { hostCommand, splitWords } from '../../plan/operations/define-operation.ts';
 import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
@@ -10,6 +10,16 @@ import { succeeded } from '../../process/run-process.ts';
 import type { Trust } from './trust.ts';
 
 const KEYRING_LIMIT = 300;
+
+/**
+ * Creates the key that signs the trusted keys locally. `pacman-key --init` keeps it instead of creating an RSA
+ * key of 4096 bits, which takes up to several seconds. The keyring is deleted at the end of the run.
+ */
+const createSigningKey = hostCommand(
+  ...splitWords('gpg --homedir {scratch}/gnupg --batch --quiet --passphrase'),
+  '',
+  ...splitWords('--quick-generate-key Writ ed25519 cert,sign never'),
+);
 
 /** Creates the run's keyring from the distribution's keys, or from the key of a local mirror. */
 export async function createKeyring(trust: Trust, context: RunContext): Promise<Diagnostic | undefined> {
@@ -23,11 +33,11 @@ export async function createKeyring(trust: Trust, context: RunContext): Promise<
   }
   const pacmanKey = (...argv: string[]): Command =>
     hostCommand('pacman-key', '--gpgdir', '{scratch}/gnupg', ...argv);
-  const commands =
+  const trustKeys =
     trust.kind === 'mirror'
-      ? [pacmanKey('--init'), pacmanKey('--add', key), pacmanKey('--lsign-key', trust.fingerprint)]
-      : [pacmanKey('--init'), pacmanKey('--populate', 'archlinux')];
-  for (const command of commands) {
+      ? [pacmanKey('--add', key), pacmanKey('--lsign-key', trust.fingerprint)]
+      : [pacmanKey('--populate', 'archlinux')];
+  for (const command of [createSigningKey, pacmanKey('--init'), ...trustKeys]) {
     const end = await runCommand(command, KEYRING_LIMIT, context);
     if (!succeeded(end)) {
       return refusal(
