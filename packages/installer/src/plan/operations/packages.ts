@@ -1,18 +1,34 @@
 import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 
+/** The part of the command line that follows the configuration. */
+const pacmanOptions: readonly string[] = [
+  ...splitWords('--gpgdir {scratch}/gnupg --hookdir {scratch}/hooks'),
+  ...splitWords('--cachedir {cache} --noconfirm --noprogressbar'),
+];
+
 /**
  * Runs pacman with the run's configuration, keyring, hooks and databases. pacman reads no settings
  * of this machine.
  */
 export const pacman: readonly string[] = [
-  ...splitWords('pacman --config {scratch}/pacman.conf --gpgdir {scratch}/gnupg --hookdir {scratch}/hooks'),
-  ...splitWords('--cachedir {cache} --noconfirm --noprogressbar'),
+  ...splitWords('pacman --config {scratch}/pacman.conf'),
+  ...pacmanOptions,
 ];
 
 /** Options for an empty system, in which no package is installed. */
 export const scratchDatabase: readonly string[] = [
   ...splitWords('--root {scratch}/root --dbpath {scratch}/db --logfile {scratch}/pacman.log'),
+];
+
+/**
+ * Queries databases that this run has fetched. pacman verified their signatures then, and would otherwise
+ * start gpg a dozen times to verify them again for every query.
+ */
+export const pacmanQuery: readonly string[] = [
+  ...splitWords('pacman --config {scratch}/query.conf'),
+  ...pacmanOptions,
+  ...scratchDatabase,
 ];
 
 /** Downloads packages; the package manager verifies signatures and checksums. */

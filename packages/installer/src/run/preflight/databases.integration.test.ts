@@ -9,7 +9,8 @@ import { fetchDatabases } from './databases.ts';
 /** A substitute for the package manager. Its behaviour depends on the name of the only mirror. */
 const fake = `#!/bin/sh
 for what; do :; done
-servers=$(sed -n 's/^Server = //p' "$2")
+# A query has another configuration, which contains no mirror.
+servers=$(sed -n 's/^Server = //p' "$(dirname "$2")/pacman.conf")
 sync=$(dirname "$2")/db/sync
 mkdir -p "$sync"
 case "$servers $what" in

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
-import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
+import { pacman, pacmanQuery, scratchDatabase } from '../../plan/operations/packages.ts';
 import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import { withFileLimit } from '../commands/file-limit.ts';
@@ -124,7 +124,7 @@ async function describeReadFailure(
   const onLine = (line: string): void => {
     if (line.startsWith('error:') && errors.length < MOST_ERRORS) errors.push(line.slice(7));
   };
-  const end = await runCommand(hostCommand(...pacman, ...scratchDatabase, ...query), READ_LIMIT, context, {
+  const end = await runCommand(hostCommand(...pacmanQuery, ...query), READ_LIMIT, context, {
     onLine,
   });
   // The query exits with 1 if nothing matches.

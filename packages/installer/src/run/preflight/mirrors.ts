@@ -19,7 +19,7 @@ import { fetchDatabases } from './databases.ts';
 import { createKeyring } from './keyring.ts';
 import { withLogin } from './login.ts';
 import { DatabaseFault } from './package-entry.ts';
-import { pacmanConf } from './pacman-conf.ts';
+import { pacmanConf, queryConf } from './pacman-conf.ts';
 import { programPaths, unitNames, unitPaths } from './programs.ts';
 import { packagesProviding, readContents, resolvePackages } from './resolve-packages.ts';
 import { checkSpace, type FreeSpace } from './disk-space.ts';
@@ -110,6 +110,7 @@ async function checkMirrors(
       const addresses = used.map((address) => withLogin(address, secrets));
       const text = pacmanConf(repositories, addresses, trust);
       await writeFile(join(scratch, 'pacman.conf'), text, { mode: 0o600 });
+      await writeFile(join(scratch, 'query.conf'), queryConf(repositories), { mode: 0o600 });
       // An aborted download leaves its lock file.
       await rm(join(scratch, 'db/db.lck'), { force: true });
     },

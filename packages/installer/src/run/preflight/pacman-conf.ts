@@ -13,12 +13,30 @@ export function pacmanConf(
   trust: Trust,
 ): string {
   const databases = trust.kind === 'mirror' ? 'DatabaseRequired' : 'DatabaseOptional';
+  return renderConf(repositories, mirrors, [
+    `SigLevel = Required ${databases}`,
+    'LocalFileSigLevel = Required',
+  ]);
+}
+
+/**
+ * Renders the configuration for queries of databases whose signatures are already verified. It contains no
+ * mirror, so pacman can neither fetch databases nor packages with it.
+ */
+export function queryConf(repositories: readonly string[]): string {
+  return renderConf(repositories, [], ['SigLevel = Never']);
+}
+
+function renderConf(
+  repositories: readonly string[],
+  mirrors: readonly string[],
+  signatures: readonly string[],
+): string {
   return [
     '[options]',
     'Architecture = x86_64',
     'ParallelDownloads = 5',
-    `SigLevel = Required ${databases}`,
-    'LocalFileSigLevel = Required',
+    ...signatures,
     ...repositories.flatMap((repository) => [
       '',
       `[${repository}]`,

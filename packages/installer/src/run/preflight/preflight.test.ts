@@ -4,7 +4,7 @@ import type { Layout } from '../../plan/plan.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { parseEntries } from './database.ts';
 import { checkHost } from './host.ts';
-import { pacmanConf } from './pacman-conf.ts';
+import { pacmanConf, queryConf } from './pacman-conf.ts';
 import { programPaths, unitNames, unitPaths } from './programs.ts';
 import { checkSpace, type FreeSpace, type SpaceResult, type SpaceRequirements } from './disk-space.ts';
 
@@ -27,6 +27,10 @@ describe("the package manager's configuration", () => {
       '[core]\nServer = http://a/$repo/os/$arch\nServer = http://b/$repo/os/$arch\n\n[extra]\n',
     );
     expect(ours).not.toMatch(/TrustAll|Never|Include|Optional/);
+  });
+
+  it('for queries contains no mirror: what it does not verify cannot be fetched with it', () => {
+    expect(queryConf(['core', 'extra'])).toMatch(/SigLevel = Never\n\n\[core\]\n\n\[extra\]\n$/);
   });
 });
 

@@ -3,7 +3,7 @@ import { defined } from '@writ/diagnostics/internal';
 import { isAurName } from '../../data/aur.ts';
 import { removedPackages } from '../../data/removed-names.ts';
 import { hostCommand, splitWords } from '../../plan/operations/define-operation.ts';
-import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
+import { pacmanQuery } from '../../plan/operations/packages.ts';
 import type { Requirement } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
@@ -63,8 +63,7 @@ async function listPackages(
   context: RunContext,
 ): Promise<{ found: ListedPackage[] } | { unknown: string[]; errors: string[] }> {
   const list = hostCommand(
-    ...pacman,
-    ...scratchDatabase,
+    ...pacmanQuery,
     ...splitWords('-S --print --print-format'),
     `${MARK}%r %n %v`,
     '--',
@@ -150,7 +149,7 @@ async function readMembers(
 async function listPackageNames(context: RunContext): Promise<string[]> {
   const names: string[] = [];
   for (const list of ['-Slq', '-Sgq']) {
-    const end = await runCommand(hostCommand(...pacman, ...scratchDatabase, list), RESOLVE_LIMIT, context, {
+    const end = await runCommand(hostCommand(...pacmanQuery, list), RESOLVE_LIMIT, context, {
       capture: true,
     });
     names.push(...end.stdout.split('\n').filter(Boolean));
@@ -191,7 +190,7 @@ function packagesUnresolvable(errors: readonly string[]): Diagnostic {
 
 /** Packages on the mirrors that contain one of these paths. */
 export async function packagesProviding(paths: readonly string[], context: RunContext): Promise<string[]> {
-  const find = hostCommand(...pacman, ...scratchDatabase, ...splitWords('-F --machinereadable --'), ...paths);
+  const find = hostCommand(...pacmanQuery, ...splitWords('-F --machinereadable --'), ...paths);
   const end = await runCommand(find, RESOLVE_LIMIT, context, { capture: true });
   // An output line such as `extra\0openssh\01:9.2-1\0usr/lib/systemd/system/sshd.service`.
   return [...new Set(end.stdout.split('\n').flatMap((line) => line.split('\0')[1] ?? []))];
