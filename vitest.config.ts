@@ -11,7 +11,7 @@ const fuzz = `${folders}/**/*.fuzz.test.ts`;
 /** Cases of each property of the project `fuzz`. */
 const fuzzRuns = Number(process.env['WRIT_FUZZ_RUNS'] ?? 200);
 
-/** Also what the tests of its set-up run. */
+/** Exported, because the tests of its setup files run with it. */
 export const unit: TestProjectInlineConfiguration = {
   test: {
     name: 'unit',

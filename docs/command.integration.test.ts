@@ -1,4 +1,7 @@
-/** Writes the file of controllers that docs/command.md contains, and compares its commands with their output. */
+/**
+ * Writes the controllers file that docs/command.md contains, and compares the page's commands with their
+ * output.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,7 +12,8 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const page = readFileSync(join(root, 'docs/command.md'), 'utf8');
 const writ = join(root, 'packages/cli/bin/writ.js');
 
-// The folder is inside the workspace, so that the packages are found, and outside node_modules, like a user's files.
+// The folder is inside the workspace, where the packages are found, and outside node_modules, like a user's
+// files.
 mkdirSync(join(root, '.cache'), { recursive: true });
 const folder = mkdtempSync(join(root, '.cache/command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,7 +35,7 @@ describe('docs/command.md', () => {
     },
   );
 
-  it('shows the commands routes and explain', () => {
+  it('the commands routes and explain print the output on the page', () => {
     expect(commands.map((each) => each.split(' ')[0])).toEqual(['routes', 'explain']);
   });
 });

@@ -1,4 +1,4 @@
-/** Compares the pictures with what the commands print; `node scripts/recordings.ts` makes them again. */
+/** Compares the pictures with the commands' output. `node scripts/recordings.ts` creates the pictures. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const svgOf = (name: string): string => readFileSync(join(root, 'docs/images', name), 'utf8');
 
-/** The output below the prompt, without whitespace: lines break at the width of the terminal. */
+/** The output below the prompt, without whitespace, because lines break at the width of the terminal. */
 function outputIn(name: string): string {
   const rows = new Map(
     [...svgOf(name).matchAll(/<text id="(r\d+)"[^>]*>(.*)<\/text>/g)].map(([, id, row = '']) => [id, row]),
@@ -37,12 +37,12 @@ function writ(...args: string[]): string {
   return stdout + stderr;
 }
 
-it('findings.svg shows the findings that writ check prints', () => {
+it('findings.svg contains the findings that writ check prints', () => {
   writeFileSync(join(folder, 'machine.json'), faulty);
   expect(outputIn('findings.svg')).toBe(normalize(writ('check', 'machine.json')));
 });
 
-it('plan.svg shows the beginning of the plan', () => {
+it('plan.svg contains the beginning of the plan', () => {
   copyFileSync(join(root, 'examples/install/minimal.json'), join(folder, 'machine.json'));
   const plan = normalize(writ('plan', 'machine.json', '--target', 'disk.img').replaceAll(folder, '/srv'));
   const shown = outputIn('plan.svg');
@@ -54,7 +54,7 @@ it('install.svg ends with a complete image', () => {
   expect(outputIn('install.svg')).toMatch(/\/srv\/disk\.imgiscomplete,after\d+s\.$/);
 });
 
-it('no picture contains a path of the machine that recorded it', () => {
+it('the pictures contain no path of the machine that recorded them', () => {
   const names = readdirSync(join(root, 'docs/images')).filter((name) => name.endsWith('.svg'));
   expect(names.length).toBeGreaterThan(2);
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** Writes the files that the README contains, runs its commands, and compares its responses. */
+/** Writes the files in the README, runs its commands, and compares its responses. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,8 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const writ = join(root, 'packages/cli/bin/writ.js');
 
-// The folder is inside the workspace, so that the packages are found, and outside node_modules, like a user's files.
+// The folder is inside the workspace, where the packages are found, and outside node_modules, like a user's
+// files.
 mkdirSync(join(root, '.cache'), { recursive: true });
 const folder = mkdtempSync(join(root, '.cache/readme-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +28,7 @@ function writeBlock(file: string, port = 8080): string {
   return path;
 }
 
-/** The address and the answer of the line `curl ADDRESS   # ANSWER` for `path`. */
+/** The address and the response in the line `curl ADDRESS   # ANSWER` for `path`. */
 function findRequest(path: string): { address: string; answer: string } {
   const line = readme.split('\n').find((text) => text.startsWith('curl ') && text.includes(path));
   const [, address = '', answer = ''] = /^curl '?(\S+?)'? +# (.*)$/.exec(line ?? '') ?? [];
@@ -43,7 +44,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server, calls `use` once it answers, and ends it. */
+/** Starts a server, calls `use` once the server responds, and stops the server. */
 async function withServer(port: number, args: readonly string[], use: () => Promise<void>): Promise<void> {
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -75,7 +76,7 @@ const fetchOnPort = (address: string, port: number): Promise<Response> =>
   fetch(`http://${address.replace('8080', String(port))}`);
 
 describe('README', () => {
-  it('contains annotated routes that answer as shown', async () => {
+  it('contains annotated routes that respond as documented', async () => {
     const port = await freePort();
     writeBlock('notes.ts', port);
     expect(readme).toContain('node --import @writ/annotations/register notes.ts');
@@ -89,7 +90,7 @@ describe('README', () => {
     });
   });
 
-  it('contains controllers that answer as shown', async () => {
+  it('contains controllers that respond as documented', async () => {
     const port = await freePort();
     writeBlock('app/controllers.ts');
     expect(readme).toContain('npx writ --prefix=app.controllers --host=localhost:8080');

@@ -1,5 +1,5 @@
 /**
- * Lists banned words and phrases in code, comments, messages, test titles and pages, with what to write in their place
+ * Lists banned words and phrases in code, comments, messages, test titles and pages, with replacements
  * (scripts/language/banned.json). Exits with status 1 if there are any.
  */
 import { globSync, readFileSync } from 'node:fs';

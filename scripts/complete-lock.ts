@@ -1,7 +1,8 @@
 /**
- * Adds binaries of other platforms to the lock files of the workspace and of site/. npm silently omits binaries that
- * the configured registry does not offer. On a machine whose registry offers them, `npm ci` then rejects the lock file
- * or omits the binaries. Run this script after every change of a dependency: `npm run lock`.
+ * Adds binaries for other platforms to the lock files of the workspace and of site/. npm silently omits
+ * binaries that the configured registry does not offer. On a machine whose registry offers them, `npm ci`
+ * then rejects the lock file or omits the binaries. Run this script after every dependency change: `npm run
+ * lock`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

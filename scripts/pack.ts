@@ -1,6 +1,7 @@
 /**
- * Builds every package into its dist/ folder, with a separate package.json, and packs that into dist/*.tgz. In the
- * checkout packages run from src/*.ts; the published ones run from compiled JavaScript.
+ * Builds every package into its dist/ folder with a separate package.json, and packs that folder into
+ * dist/*.tgz. In the checkout, packages run from src/*.ts; the published packages run from compiled
+ * JavaScript.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,10 +20,10 @@ const MINUTES = 60_000;
 /** Only folders with a manifest, because a moved package may leave a folder with old build output. */
 const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
 
-/** Test files, which are compiled only if an entry of a package imports them. */
+/** Test files are compiled only if an entry of a package imports them. */
 const TEST_FILES = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**', 'fixtures/**', 'goldens/**'];
 
-// Do not delete the whole folder, because it also contains the single executable.
+// Do not delete the whole folder, because it contains the single executable too.
 for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(root, old), { recursive: true });
 compileAll();
 for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));
@@ -48,7 +49,7 @@ function compileAll(): void {
   execFileSync('tsc', ['-p', config], { cwd: root, stdio: 'inherit', timeout: 5 * MINUTES });
 }
 
-/** The modules that a package's exports name. */
+/** The modules that a package's exports refer to. */
 function findEntries(folder: string): string[] {
   const { exports = {} } = readManifest(folder);
   return Object.values(exports)
@@ -61,8 +62,8 @@ function readManifest(folder: string): Manifest {
 }
 
 /**
- * Protects computed imports, which load modules of an application: tsc would rewrite their specifiers at run time, and
- * webpack and vite would search for the modules when bundling.
+ * Protects computed imports that load an application's modules. tsc would rewrite their specifiers at run
+ * time, and webpack and vite would search for the modules when bundling.
  */
 function keepComputedImports(file: string): void {
   const code = readFileSync(file, 'utf8');
@@ -76,7 +77,7 @@ function keepComputedImports(file: string): void {
   writeFileSync(file, withComments);
 }
 
-/** Fills the dist/ folder of a package with its published files. */
+/** Fills a package's dist/ folder with its published files. */
 function preparePackage(folder: string): void {
   const from = join(root, folder);
   const dist = join(from, 'dist');
@@ -97,7 +98,7 @@ function preparePackage(folder: string): void {
   );
 }
 
-/** Packs all packages with one npm process: starting npm takes longer than packing. */
+/** Packs all packages with one npm process, because starting npm takes longer than packing. */
 function packAll(): void {
   const folder = join(root, 'dist');
   const prepared = folders.map((each) => join(root, each, 'dist'));
@@ -113,7 +114,7 @@ function packAll(): void {
   }
 }
 
-/** The manifest with every path to a TypeScript file replaced by the compiled one and its types. */
+/** The manifest, in which the compiled file and its types replace each path to a TypeScript file. */
 function toPublishedManifest({ exports = {}, ...manifest }: Manifest): object {
   const compiled = Object.entries(exports).map(([name, path]) => [
     name,

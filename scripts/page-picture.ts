@@ -1,6 +1,6 @@
 /**
- * Writes docs/images/page.png: the page of the install service with its example, as a browser shows it.
- * Needs Debian's chromium (scripts/debian).
+ * Writes docs/images/page.png, a browser's screenshot of the install service's page with its example. Needs
+ * Debian's chromium (scripts/debian).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

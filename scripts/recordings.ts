@@ -1,7 +1,7 @@
 /**
- * Records the pictures of terminals in docs/images: the real output of `writ check`, `plan` and `install`.
+ * Records the terminal pictures in docs/images: the real output of `writ check`, `plan` and `install`.
  *
- * The installation is skipped without root or if a program is missing; its picture is then not updated.
+ * Without root, or if a program is missing, the script skips the installation and does not update its picture.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Prepares a release: checks versions, changelog and checkout, packs all packages, tests the tarballs, and writes the
- * release notes and checksums to dist/. It does not publish or tag anything; the last lines of its output contain the
- * commands for that.
+ * Prepares a release: checks versions, changelog and checkout, packs all packages, tests the tarballs, and
+ * writes the release notes and checksums to dist/. It does not publish or tag. Its last output lines are the
+ * commands for publishing.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ import { checkVersions, readChangelog, type ChangelogSection } from './release/c
 import { renderNotes, type Tarball } from './release/render-notes.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
-/** Time limit for packing and testing, which install the tarballs several times. */
+/** Time limit for packing and testing. The tests install the tarballs several times. */
 const TEST_MS = 20 * 60_000;
 
 const read = (file: string): SourceText => new SourceText(file, readFileSync(resolve(root, file), 'utf8'));
@@ -28,7 +28,9 @@ const tested = spawnSync('vitest', ['run', '--project', 'release', 'e2e/release/
 if (tested.status !== 0) fail('the tests of the tarballs failed');
 write(released);
 
-/** Prints everything that prevents a release of this checkout, and exits with 1 if there is anything. */
+/**
+ * Prints everything that prevents a release of this checkout. Exits with status 1 if there is any obstacle.
+ */
 function check(): ChangelogSection {
   const manifests = globSync(
     ['package.json', '{packages,tools,bench,examples}/*/package.json', 'site/package.json'],

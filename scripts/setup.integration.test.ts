@@ -27,7 +27,7 @@ const environment = {
   npm_config_update_notifier: 'false',
 };
 
-/** A workspace with the setup script of this repository, whose packages are local files. */
+/** A workspace with this repository's setup script, whose packages are local files. */
 let workspace: string;
 let folder: string;
 const groups: number[] = [];
@@ -46,7 +46,7 @@ function makePackage(name: string): void {
 }
 
 beforeAll(() => {
-  workspace = mkdtempSync(join(tmpdir(), 'writ-set-up-'));
+  workspace = mkdtempSync(join(tmpdir(), 'writ-setup-'));
   mkdirSync(join(workspace, 'parts'));
   for (const name of PACKAGES) makePackage(name);
   mkdirSync(join(workspace, 'packages/web/scripts'), { recursive: true });
@@ -145,7 +145,7 @@ const moments = {
   'all packages are there and their scripts run': () => existsSync(join(folder, '.package-lock.json')),
 } satisfies Readonly<Record<string, (started: SetUp) => boolean>>;
 
-describe('the set-up of ./run and ./test', { timeout: LIMIT }, () => {
+describe('the setup of ./run and ./test', { timeout: LIMIT }, () => {
   it.each([
     { signal: 'SIGKILL', moment: 'npm starts' },
     { signal: 'SIGKILL', moment: 'node_modules is there' },
@@ -178,7 +178,7 @@ describe('the set-up of ./run and ./test', { timeout: LIMIT }, () => {
     first.child.kill('SIGKILL');
     await first.ended;
     const second = setUp();
-    await until(() => second.output.includes('Waiting for another set-up'), second);
+    await until(() => second.output.includes('Waiting for another setup'), second);
     expect(second.output).not.toContain('Installing');
     rmSync(join(workspace, 'hold'));
     expect(await second.ended, second.output).toBe(0);
@@ -190,7 +190,7 @@ describe('the set-up of ./run and ./test', { timeout: LIMIT }, () => {
     const first = setUp();
     await until(() => first.output.includes('Installing'), first);
     const second = setUp();
-    await until(() => second.output.includes('Waiting for another set-up'), second);
+    await until(() => second.output.includes('Waiting for another setup'), second);
     rmSync(join(workspace, 'hold'));
     expect(await first.ended, first.output).toBe(0);
     expect(await second.ended, second.output).toBe(0);
@@ -198,7 +198,7 @@ describe('the set-up of ./run and ./test', { timeout: LIMIT }, () => {
     expectComplete();
   });
 
-  it('removes the files of an interrupted npm, also in workspaces', async () => {
+  it('removes the files of an interrupted npm, including files in workspaces', async () => {
     const left = [
       'node_modules/part-1/left.js',
       'node_modules/.part-2-Xy/deep/left.js',

@@ -27,7 +27,7 @@ setup_npm() {
   exec 9>&-
 }
 
-# Installs the npm packages of the documentation site, 150 MB that are needed only to build it. Run setup_npm first.
+# Installs the documentation site's npm packages, 150 MB that only its build needs. Run setup_npm first.
 setup_site() {
   lock_setup
   stamp=$(cat site/package-lock.json site/package.json | cksum)
@@ -40,31 +40,33 @@ setup_site() {
   exec 9>&-
 }
 
-# Install exactly the lock file. Engine warnings about the system's Node do not apply to that of the workspace.
+# Installs exactly the lock file. Engine warnings about the system's Node do not apply to the workspace's Node.
 npm_ci() {
   (cd "$1" && npm ci --no-audit --no-fund --loglevel=error --fetch-timeout=60000 --fetch-retries=3 --fetch-retry-maxtimeout=10000 >&2)
 }
 
-# Only one setup runs at a time. The kernel releases the lock with the last process that holds it. npm inherits it, so an
-# npm whose ./run was killed still ends before the next one begins. npm deletes node_modules, so the lock is elsewhere.
+# Ensures that only one setup runs at a time. The kernel releases the lock when the last process that holds it exits. npm
+# inherits the lock, so an npm whose ./run was killed ends before the next npm begins. The lock file is outside
+# node_modules, because npm deletes that folder.
 lock_setup() {
   mkdir -p .cache
   exec 9>.cache/setup.lock
   if ! command -v flock >/dev/null || flock -n 9; then return 0; fi
-  say 'Waiting for another set-up of this folder …'
-  flock -w 900 9 || { say 'The other set-up took longer than 15 minutes: end it (fuser .cache/setup.lock lists its processes).'; exit 2; }
+  say 'Waiting for another setup of this folder …'
+  flock -w 900 9 || { say 'The other setup took longer than 15 minutes: end it (fuser .cache/setup.lock lists its processes).'; exit 2; }
 }
 
-# Files of an interrupted npm can make the next one fail (ENOTEMPTY). The stamp is removed first: it marks a complete set-up.
+# Files of an interrupted npm can make the next npm fail (ENOTEMPTY). The stamp is removed first, because it marks a
+# complete setup.
 remove_modules() {
   rm -f node_modules/.setup.stamp
   for folder in node_modules packages/*/node_modules tools/*/node_modules bench/*/node_modules examples/*/node_modules; do
-    # Keep the folder itself, which may be a mount point.
+    # The folder itself remains, because it may be a mount point.
     [ ! -d "$folder" ] || find "$folder/" -mindepth 1 -delete || return 1
   done
 }
 
-# Prints the missing packages of the lists in scripts/debian.
+# Prints the missing packages from the lists in scripts/debian.
 missing_debian() {
   for list in "$@"; do
     sed -e 's/#.*//' "scripts/debian/$list.txt"
@@ -73,7 +75,7 @@ missing_debian() {
   done
 }
 
-# Installs missing packages as root; without root, prints them and returns 1.
+# Installs missing packages as root. Without root, prints them and returns 1.
 setup_debian() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     say 'This is not a Debian machine: skipping what needs Debian packages.'
@@ -90,7 +92,7 @@ setup_debian() {
   log=$(mktemp)
   # shellcheck disable=SC2086 — the names are words on purpose
   if {
-    # Repair an interrupted dpkg first; apt-get waits for a running one.
+    # Repair an interrupted dpkg first. apt-get waits for a running dpkg.
     DEBIAN_FRONTEND=noninteractive dpkg --force-confold --configure -a
     apt-get -o DPkg::Lock::Timeout=300 update -qq &&
       DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends $missing

@@ -1,7 +1,8 @@
 /**
- * Runs the checks and then the tests, for ./test. --all adds the end-to-end tests; --under-load runs only the tests,
- * while stress-ng keeps all processors busy; further arguments select test files. --matrix runs only the boots, but all
- * of them. The script continues after a failure, so that one run shows all failures; the last line counts them.
+ * Runs the checks and then the tests, for ./test. --all adds the end-to-end tests. --under-load runs only the
+ * tests, while stress-ng occupies all processors; further arguments select test files. --matrix runs only the
+ * boots, but all of them. The script continues after a failure, so that one run reports all failures; the
+ * last line counts them.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +22,7 @@ interface Outcome {
   readonly skipped: number;
 }
 
-/** The members of Vitest's JSON report that are used here. */
+/** The properties of Vitest's JSON report that the script uses. */
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -64,7 +65,7 @@ const outcomes: Outcome[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'writ-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-// The cache also contains modules from temporary folders that no longer exist.
+// The cache contains modules from temporary folders that no longer exist, too.
 rmSync(join(root, '.cache/compiled'), { recursive: true, force: true });
 
 const inProcess = ['unit', 'integration', 'fuzz'];
@@ -78,7 +79,8 @@ if (options['under-load']) {
   await runChecks();
   // Only --all measures coverage, because it slows tests down.
   await tests(inProcess, 30 * MINUTE, ...(options.all ? ['--coverage'] : []));
-  // Run these in parallel: installations mostly wait for disks and machines, while the browser needs a processor.
+  // These parts run in parallel, because installations mostly wait for disks and machines, while the browser
+  // needs a processor.
   if (options.all) await Promise.all([tests(['e2e'], 65 * MINUTE), tests(['release'], 40 * MINUTE)]);
   else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
 }
@@ -96,9 +98,9 @@ async function runChecks(): Promise<void> {
 }
 
 /**
- * Starts a load of eight processes, four times the number of processors of a machine with two. They are in four
- * sessions, because Linux may give each session the same share of the processors (`sched_autogroup_enabled`): with a
- * single one, the tests would have half of the machine.
+ * Starts a load of eight processes, four times the number of processors of a two-processor machine. The
+ * processes are in four sessions, because Linux may give each session the same share of the processors
+ * (`sched_autogroup_enabled`). With a single session, the tests would get half of the machine.
  */
 function startLoad(): void {
   for (let session = 0; session < 4; session += 1) {
@@ -141,7 +143,7 @@ async function tests(projects: readonly string[], limit: number, ...more: string
   for (const { name: path, startTime, endTime } of report.testResults) {
     parts.push({ name: path.replace(`${root}/`, ''), seconds: (endTime - startTime) / 1000 });
   }
-  // An error outside any test fails the run although no test fails.
+  // An error outside any test fails the run, although no test fails.
   const outside = status !== 0 && report.numFailedTests === 0 ? 1 : 0;
   outcomes.push({
     passed: report.numPassedTests,
@@ -158,12 +160,15 @@ function leaveOut(files: readonly string[]): void {
   outcomes.push({ passed: 0, failed: 0, skipped: files.length });
 }
 
-/** Runs a command with a time limit. Its output is printed live, or at the end if another command is running. */
+/**
+ * Runs a command with a time limit. Its output is printed live, or at the end if another command is running.
+ */
 async function run(name: string, limit: number, command: string, args: readonly string[]): Promise<number> {
   console.log(`\n── ${name}: ${command} ${args.join(' ')}`);
   const began = performance.now();
   const output = running.size === 0 ? 'inherit' : 'pipe';
-  // A separate process group, to kill everything that it started: a worker in an endless loop ignores signals.
+  // A separate process group, to kill all processes of the command: a worker in an endless loop ignores
+  // signals.
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], detached: true });
   const group = child.pid;
   if (group !== undefined) running.add(group);

@@ -1,7 +1,7 @@
 /**
- * Measures work instead of time, by counting executed blocks of code and elements that built-in functions scan. Import
- * the code under test with `await import(…)` after `startCounting()`, because blocks are counted only in code that is
- * compiled later.
+ * Measures work instead of time. It counts executed code blocks, and elements that built-in functions scan.
+ * Import the code under test with `await import(…)` after `startCounting()`, because only code that is
+ * compiled later is counted.
  */
 import { Session } from 'node:inspector';
 
@@ -30,7 +30,7 @@ export function startCounting(): void {
   post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 }
 
-/** Returns how many blocks of the packages' code have run since the last call. */
+/** Returns the number of blocks in the packages' code that have run since the last call. */
 function blocksRun(): number {
   const { result } = post('Profiler.takePreciseCoverage') as Coverage;
   let count = 0;
@@ -42,7 +42,10 @@ function blocksRun(): number {
 }
 
 type Method = (this: { readonly length: number }, ...values: unknown[]) => unknown;
-/** Estimates how many elements a call scanned from the length of its receiver, its arguments and its result. */
+/**
+ * Estimates the number of elements that a call scanned from the lengths of its receiver, its arguments and
+ * its result.
+ */
 type Measure = (length: number, values: readonly unknown[], result: unknown) => number;
 
 const wholeLength: Measure = (length) => length;
@@ -111,11 +114,11 @@ export async function countScanned(work: () => unknown): Promise<number> {
 }
 
 /**
- * Returns the highest amount of work of three runs. The engine may lose counts when it collects garbage, but never adds
- * any.
+ * Returns the highest amount of work in three runs. The engine may lose counts during garbage collection, but
+ * never adds any.
  */
 export async function countWork(work: () => unknown): Promise<number> {
-  // The first run may resolve, compile and cache things that later runs reuse.
+  // The first run may resolve, compile and cache data that later runs reuse.
   await work();
   let most = 0;
   for (let time = 0; time < 3; time += 1) {

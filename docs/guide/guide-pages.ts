@@ -12,7 +12,7 @@ export interface GuidePage {
   /** The file name, such as `routes.md`. */
   readonly name: string;
   readonly text: string;
-  /** The folder with the files that the page shows. */
+  /** The folder with the page's files. */
   readonly folder: string;
 }
 
@@ -22,9 +22,12 @@ export interface Guide {
   readonly folder: string;
 }
 
-/** Opens the pages of a folder, and writes the files that they show to a folder that is deleted when the tests end. */
+/**
+ * Opens the pages of a folder, and writes the files in them to a folder that is deleted when the tests end.
+ */
 export function openGuide(here: string): Guide {
-  // The folder is inside the workspace, so that the packages are found, and outside node_modules, like a user's files.
+  // The folder is inside the workspace, where the packages are found, and outside node_modules, like a user's
+  // files.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache/guide-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,9 +43,9 @@ export function openGuide(here: string): Guide {
   return { pages, folder };
 }
 
-/** Registers a test that the README of the guide links every page. */
+/** Registers a test that the guide's README links to every page. */
 export function expectAllListed({ pages }: Guide): void {
-  it('the README links every page', () => {
+  it('the README links to every page', () => {
     const isList = ({ name }: GuidePage): boolean => name === 'README.md';
     const others = pages.filter((page) => !isList(page)).map(({ name }) => name);
     const listed = pages.find(isList)!.text.matchAll(/\]\(([\w-]+\.md)\)/g);
@@ -51,8 +54,8 @@ export function expectAllListed({ pages }: Guide): void {
 }
 
 /**
- * Registers a type check of all files of all pages. @param shown a tsconfig.json among the files; default: the
- * workspace's
+ * Registers a type check of all files of all pages. @param shown a tsconfig.json among the files (default:
+ * the tsconfig.json of the workspace)
  */
 export function expectTypes({ folder }: Guide, shown?: string): void {
   it(`all files pass the type check of ${shown ?? 'the workspace'}`, { timeout: 60_000 }, async () => {
@@ -62,7 +65,7 @@ export function expectTypes({ folder }: Guide, shown?: string): void {
       extends: join(shown === undefined ? root : folder, shown ?? 'tsconfig.json'),
       compilerOptions,
       include: ['*/**/*.ts'],
-      // The pages show these files as type errors.
+      // Files that the pages present as type errors.
       exclude: ['**/wrong*.ts'],
     };
     const file = join(folder, shown === undefined ? 'workspace.json' : 'shown.json');

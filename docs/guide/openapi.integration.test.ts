@@ -1,4 +1,4 @@
-/** Runs the examples of the page, and checks every document with a validator. */
+/** Runs the page's examples, and checks every document with a validator. */
 import { validate } from '@readme/openapi-parser';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { afterAll, expect, it } from 'vitest';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const page = readFileSync(at('openapi.md'), 'utf8');
-// The folder is inside the workspace, so that the packages are found.
+// The folder is inside the workspace, where the packages are found.
 mkdirSync(at('../../.cache'), { recursive: true });
 const folder = mkdtempSync(at('../../.cache/openapi-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -68,7 +68,7 @@ it('the document describes the annotated classes on the page', async () => {
   });
 });
 
-it('the document contains controllers and other routes of one router', async () => {
+it("the document contains controllers and a router's other routes", async () => {
   await withServer('both.ts', async (url) => {
     const { paths } = await documentAt(url);
     expect(Object.keys(paths).toSorted()).toEqual([

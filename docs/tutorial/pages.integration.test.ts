@@ -1,4 +1,4 @@
-/** Runs the HTTP tutorial and checks the types of its files. e2e/guide.test.ts runs the installer tutorial. */
+/** Runs the HTTP tutorial and type-checks its files. e2e/guide.test.ts runs the installer tutorial. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

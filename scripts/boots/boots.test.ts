@@ -16,7 +16,7 @@ describe('a choice of combinations', () => {
     expect(chosen).toHaveLength(4);
   });
 
-  it('prefers the cheaper of two choices of the same size', () => {
+  it('prefers the cheaper of two sets of the same size', () => {
     const combinations = listCombinations({ one: [1, 2], two: [1, 2], three: [1, 2] });
     const cost = ({ one, two, three }: (typeof combinations)[number]): number =>
       (one + two + three) % 2 === 0 ? 0 : 1;
@@ -33,7 +33,7 @@ describe('the boots of ./test --all', () => {
     expect(values(chosenBoots)).toEqual(values(listCombinations(bootOptions)));
   });
 
-  it('are as few as possible: GRUB from BIOS with each of three networks and from UEFI, and two more loaders with three', () => {
+  it('are the minimum: GRUB from BIOS with each of three networks and from UEFI, and two more boot loaders with three networks each', () => {
     expect(chosenBoots).toHaveLength(10);
   });
 });

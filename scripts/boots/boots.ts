@@ -20,14 +20,14 @@ export const allBoots: readonly Boot[] = listCombinations(bootOptions).filter(
 );
 
 /**
- * The smallest set of combinations that covers every value and every pair of values; if there are several, the
- * cheapest.
+ * The smallest set of combinations that covers every value and every pair of values. Among sets of the same
+ * size, the cheapest one is chosen.
  */
 export const chosenBoots: readonly Boot[] = coverPairs(allBoots, (boot) =>
   mirrorSetOf(boot) === 'full' ? 1 : 0,
 );
 
-/** The package set of the demonstration mirror that a boot needs. */
+/** The package set of the demonstration mirror that a boot requires. */
 export function mirrorSetOf({ kernels, network }: Boot): 'tiny' | 'full' {
   return kernels === 'linux' && network !== 'nm' ? 'tiny' : 'full';
 }
@@ -38,7 +38,7 @@ export function bootTitle(boot: Boot): string {
   return `${loader} from ${firmware}${images}: ${kernels}; drives: ${drives}; network: ${network}; profile: ${profile}`;
 }
 
-/** The keys of the example configuration that a boot changes. */
+/** The keys that a boot changes in the example configuration. */
 export function configurationOf(boot: Boot, nic: string): Record<string, unknown> {
   const { loader, unified, kernels, network, profile } = boot;
   const isServer = profile === 'server';

@@ -19,7 +19,7 @@ export function listPairs(combination: Readonly<Record<string, unknown>>): strin
   return values.flatMap((first, index) => values.slice(index + 1).map((second) => `${first}, ${second}`));
 }
 
-/** Number of orders that are tried, because the result of a greedy choice depends on the order. */
+/** Number of orders to try, because the result of a greedy choice depends on the order. */
 const ORDERS = 200;
 
 /** Finds a small set of combinations that covers every pair. The result is deterministic. */

@@ -1,15 +1,15 @@
-/** A fenced code block of a page. */
+/** A fenced code block on a page. */
 export interface Block {
   /** Language of the block, such as `ts`, `sh`, `console`, `text` or `json`. */
   readonly language: string;
-  /** The file name after the language; empty if there is none. */
+  /** The file name that follows the language; empty if there is none. */
   readonly file: string;
   readonly text: string;
   /** Line of the opening fence, counted from 1. */
   readonly line: number;
 }
 
-/** Parses the fenced blocks of a Markdown page, in order. Throws for a block that is not closed. */
+/** Parses the fenced blocks of a Markdown page, in order. Throws an error for a block that is not closed. */
 export function parseBlocks(page: string): readonly Block[] {
   const blocks: Block[] = [];
   let open: { head: string; line: number; lines: string[] } | undefined;
@@ -26,16 +26,19 @@ export function parseBlocks(page: string): readonly Block[] {
   return blocks;
 }
 
-/** A command on a page, with the output that the page shows. */
+/** A command on a page, with its documented output. */
 export interface Command {
   readonly line: string;
-  /** Undefined if the page shows no output. */
+  /** Undefined if the page contains no output. */
   readonly output: string | undefined;
   /** Whether the output consists only of the response body, as in a terminal. */
   readonly isBody: boolean;
 }
 
-/** Parses the commands of a block: `sh` with the response after `#`, `console` with `$` before and the output below. */
+/**
+ * Parses the commands of a block. In a `sh` block, the response follows `#`. In a `console` block, the
+ * command follows `$`, and the output is below it.
+ */
 export function parseCommands({ language, text }: Block): readonly Command[] {
   const joined = text.replaceAll(/\\\n\s*/g, '');
   if (language === 'sh') {
@@ -52,7 +55,7 @@ export function parseCommands({ language, text }: Block): readonly Command[] {
   });
 }
 
-/** Whether `text` matches the output that a page shows, in which `…` matches anything. */
+/** Whether `text` matches the output on a page, in which `…` matches any characters. */
 export function matchesOutput(shown: string, text: string): boolean {
   const pattern = shown.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${pattern.join('[^]*?')}$`).test(text.trimEnd());

@@ -23,7 +23,7 @@ interface CurlRequest {
 
 const SWITCHES = new Set(['-i', '-s', '-N', '-sN', '--path-as-is']);
 
-/** Milliseconds to wait for a response. Long, because a busy machine may take seconds to start a worker thread. */
+/** Time in milliseconds to wait for a response. A busy machine may take seconds to start a worker thread. */
 export const ANSWER_TIMEOUT = 60_000;
 
 /** Sends the request of a `curl` line to `port` instead of port 8080. File names are relative to `folder`. */
@@ -134,7 +134,7 @@ function contentLength(bytes: Buffer): [string, string] {
   return ['content-length', String(bytes.byteLength)];
 }
 
-/** The part of a response that a page shows: the body, or the errors in a problem document. */
+/** The part of a response that a page contains: the body, or the errors in a problem document. */
 export function summarizeAnswer({ headers, text }: Answer): string {
   if (headers['content-type'] !== 'application/problem+json') return text;
   const { title, detail, errors } = JSON.parse(text) as {

@@ -1,4 +1,4 @@
-/** Preloaded into examples: makes them listen on a free port, and sends the port to the parent process. */
+/** Preloaded into examples. Makes them listen on a free port, and sends the port to the parent process. */
 import { Server, type AddressInfo } from 'node:net';
 
 const { listen } = Server.prototype;

@@ -11,7 +11,10 @@ import { splitWords } from './shell-words.ts';
 const writ = fileURLToPath(new URL('../../packages/cli/bin/writ.js', import.meta.url));
 const register = ['--import', '@writ/annotations/register'];
 
-/** Writes the files that a page shows and returns their names. Throws for duplicate names, and for code without a name. */
+/**
+ * Writes the files on a page and returns their names. Throws an error for duplicate names, and for code
+ * without a name.
+ */
 export function writeFiles(page: string, folder: string): readonly string[] {
   const files = parseBlocks(page).filter(({ language, file }) => language === 'ts' || file !== '');
   const seen = new Set<string>();
@@ -26,7 +29,10 @@ export function writeFiles(page: string, folder: string): readonly string[] {
   return [...seen];
 }
 
-/** Groups blocks by the preceding file that starts a server. Blocks before the first such file have the key ''. */
+/**
+ * Groups blocks by the preceding file that starts a server. Blocks before the first such file have the key
+ * ''.
+ */
 function groupByServer(page: string): Map<string, Block[]> {
   const found = new Map<string, Block[]>([['', []]]);
   let current = '';
@@ -48,7 +54,7 @@ export function describePage(name: string, page: string, folder: string): void {
       else {
         describe(file, () => {
           let server: StartedServer | undefined;
-          // If the page sends no requests to the file, it is an example of a failure and not started here.
+          // A file to which the page sends no requests is an example of a failure and is not started.
           if (commands.some(({ line }) => line.startsWith('curl '))) {
             beforeAll(async () => {
               server = await startServer([...register, file], folder);
@@ -85,7 +91,7 @@ function describeCommands(
   }
 }
 
-/** The arguments for node that are equivalent to a command line. */
+/** Node's arguments that are equivalent to a command line. */
 function toNodeArguments(line: string): readonly string[] {
   const [program, ...args] = splitWords(line);
   if (program === 'node') return args;

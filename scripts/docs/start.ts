@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const ephemeral = fileURLToPath(new URL('ephemeral-port.ts', import.meta.url));
-/** Milliseconds that an example may take to listen or to end. */
+/** Time limit in milliseconds for an example to listen or to end. */
 const TIMEOUT = 120_000;
 
 export interface StartedServer {

@@ -14,7 +14,7 @@ afterEach(() => {
   root = undefined;
 });
 
-/** The findings of a package `a` whose entry is `index.ts`. */
+/** The findings for a package `a` whose entry is `index.ts`. */
 function findingsOf(files: Readonly<Record<string, string>>): readonly string[] {
   root = mkdtempSync(join(tmpdir(), 'writ-docstrings-'));
   const manifest = JSON.stringify({ name: '@writ/a', exports: { '.': './index.ts' } });
@@ -41,7 +41,7 @@ describe('published entries', () => {
   });
 });
 
-describe('a docstring is reported as missing', () => {
+describe('a missing docstring is reported', () => {
   const head = '/** @module A. */\n';
 
   it('if an entry has no @module description', () => {
@@ -94,7 +94,7 @@ export class B implements I {
     ]);
   });
 
-  it('if a function throws and its docstring does not say so', () => {
+  it('if a function throws and its docstring does not document the error', () => {
     const findings = findingsOf({
       'index.ts': `${head}
 /** Fails. */
@@ -107,7 +107,7 @@ export const c = () => () => { throw new Error('no'); };`,
     expect(findings).toEqual(['packages/a/index.ts:4 a throws; its docstring does not say what']);
   });
 
-  it('but not for a name of another package', () => {
+  it('but not for a name from another package', () => {
     expect(findingsOf({ 'index.ts': `${head}export { b } from '@writ/b';` })).toEqual([]);
   });
 });

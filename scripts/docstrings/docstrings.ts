@@ -12,15 +12,15 @@ import { PublicNames, type PublicName, type Source } from './public-names.ts';
 type Statement = Program['body'][number];
 type Node = NonNullable<Extract<Statement, { type: 'ExportNamedDeclaration' }>['declaration']>;
 
-/** One of the declarations of a name; overloads have several. */
+/** One of a name's declarations; overloads have several. */
 interface Declaration {
   readonly node: Node;
   readonly start: number;
-  /** Empty if there is none. */
+  /** Empty if the declaration has none. */
   readonly docstring: string;
 }
 
-/** A member of a class, of an interface or of an object type. */
+/** A member of a class, an interface or an object type. */
 interface Member {
   readonly name: string;
   readonly start: number;
@@ -84,7 +84,7 @@ function docstringBefore({ comments, text }: Source, start: number): string {
   return comment?.value ?? '';
 }
 
-/** Members without a docstring, each name once, because one docstring is enough for all overloads. */
+/** Members without a docstring, each name once, because one docstring is sufficient for all overloads. */
 function undocumentedMembers(source: Source, node: Node): readonly Member[] {
   const members = publicMethods(node);
   const documented = members.filter(({ start }) => docstringBefore(source, start) !== '');
@@ -94,7 +94,7 @@ function undocumentedMembers(source: Source, node: Node): readonly Member[] {
 
 /** The public methods of a class, an interface or an object type. Constructors are documented with their class. */
 function publicMethods(node: Node): readonly Member[] {
-  // Members that implement an interface are documented in the interface.
+  // The interface documents the members that implement it.
   if (node.type === 'ClassDeclaration')
     return node.implements?.length ? [] : node.body.body.flatMap(publicMethod);
   if (node.type === 'TSInterfaceDeclaration') return node.body.body.flatMap(publicMethod);

@@ -17,8 +17,9 @@ interface Manifest {
 }
 
 /**
- * Lists the modules that packages publish for applications and tools. A package follows its dependencies, because a
- * re-exported name is documented where it is declared. `./internal` is excluded: only packages of Writ use it.
+ * Lists the modules that packages publish for applications and tools. A package follows its dependencies,
+ * because a re-exported name is documented at its declaration. `./internal` is excluded, because only Writ's
+ * packages use it.
  */
 export function publishedEntries(root: string): readonly Entry[] {
   const found = globSync('packages/*/package.json', { cwd: root }).toSorted();

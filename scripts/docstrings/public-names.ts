@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseSync, type Comment, type ParseResult } from 'oxc-parser';
 
 export interface Source {
-  /** Relative to the root of the workspace. */
+  /** Path relative to the root of the workspace. */
   readonly file: string;
   readonly text: string;
   readonly program: ParseResult['program'];
@@ -16,11 +16,11 @@ export interface PublicName {
   /** Exported name. */
   readonly name: string;
   readonly source: Source;
-  /** Name of the declaration in that source. */
+  /** Name of the declaration in its source file. */
   readonly local: string;
 }
 
-/** Finds the declarations of exported names within a package; names of other packages are skipped. */
+/** Finds the declarations of exported names within a package; names from other packages are skipped. */
 export class PublicNames {
   readonly #root: string;
   readonly #sources = new Map<string, Source>();
@@ -39,7 +39,7 @@ export class PublicNames {
     return source;
   }
 
-  /** Returns all public names of a file, or only the given one. */
+  /** Returns all public names of a file, or only the specified one. */
   of(file: string, only?: string): readonly PublicName[] {
     const source = this.sourceOf(file);
     return source.module.staticExports

@@ -1,6 +1,6 @@
 /**
- * Builds `writ` as one file that needs neither Node nor packages: a bundle of packages/cli/src/executable.ts in a copy
- * of the running Node. Works only on and for Linux.
+ * Builds `writ` as one file that needs neither Node nor packages: a bundle of packages/cli/src/executable.ts
+ * in a copy of the running Node. Works only on Linux, for Linux.
  */
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -16,13 +16,13 @@ const LIMIT = 120_000;
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
- * @param file the absolute path of the executable, which is replaced once it is complete
+ * @param file the absolute path of the executable, which is replaced once the new file is complete
  * @returns its size in bytes
  * @throws Error with a readable message
  */
 export async function buildExecutable(file: string): Promise<number> {
   if (process.platform !== 'linux') throw new Error('the single executable can only be built on Linux');
-  // Build in the same folder, because the file is renamed into place.
+  // The build uses the same folder, because it renames the file into place.
   const folder = await mkdtemp(join(dirname(file), '.writ-exe-'));
   try {
     const bundle = join(folder, 'writ.cjs');
@@ -53,8 +53,8 @@ export async function buildExecutable(file: string): Promise<number> {
 }
 
 /**
- * Strips the symbols, a seventh of the file, if binutils is installed. Call it before the program is embedded;
- * afterwards, the file would no longer start.
+ * Strips the symbols, a seventh of the file, if binutils is installed. Must run before the program is
+ * embedded; afterwards, the file would no longer start.
  */
 async function strip(executable: string): Promise<void> {
   try {

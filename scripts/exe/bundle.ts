@@ -14,7 +14,7 @@ export async function writeBundle(file: string): Promise<void> {
   await using build = await rolldown({
     input: entry,
     platform: 'node',
-    // Prefer ES modules: the CommonJS version of one dependency hides its parts from bundlers.
+    // Prefer ES modules, because the CommonJS version of one dependency hides its parts from bundlers.
     resolve: { mainFields: ['module', 'main'] },
     onLog: (_level, { message }) => {
       throw new Error(`the executable's program cannot be bundled: ${message}`);

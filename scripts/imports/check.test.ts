@@ -22,7 +22,7 @@ describe('the direction of packages', () => {
     expect(messagesFor({ 'packages/top/src/app.ts': "import { a } from '@writ/base';" })).toEqual([]);
   });
 
-  it('rejects packages that the table does not allow, also in tests and dynamic imports', () => {
+  it('rejects packages that the table does not allow, including in tests and dynamic imports', () => {
     expect(
       messagesFor({
         'packages/base/src/a.test.ts': "\nimport type { A } from '@writ/top';",
@@ -101,7 +101,7 @@ describe('the direction of floors', () => {
     ]);
   });
 
-  it('reports once a room that the table does not list', () => {
+  it('reports a room that the table does not list only once', () => {
     expect(
       messagesFor({
         'packages/top/src/other/a.ts': "import '../text/line.ts';",
@@ -138,7 +138,7 @@ describe('rings of folders', () => {
     );
   });
 
-  it('rejects a ring of three subfolders, and one of a subfolder and a file', () => {
+  it('rejects a ring of three subfolders, and a ring of a subfolder and a file', () => {
     expect(
       messagesFor({
         'packages/top/src/text/a/one.ts': "import '../b/one.ts';",
@@ -212,7 +212,7 @@ describe('rings of files', () => {
     ]);
   });
 
-  it('accepts a ring of 8 files with type imports, and rejects one of 9', () => {
+  it('accepts a ring of 8 files with type imports, and rejects a ring of 9', () => {
     const typed = (next: number) => `import type { F } from './f${next}.ts';`;
     expect(messagesFor(files(8, typed))).toEqual([]);
     expect(messagesFor(files(9, typed))).toEqual([
@@ -222,7 +222,7 @@ describe('rings of files', () => {
 });
 
 describe('unit tests', () => {
-  it('may import code that uses modules that start processes, and types of such modules', () => {
+  it('may import code that uses modules that start processes, and types from such modules', () => {
     expect(
       messagesFor({
         'packages/base/src/run.ts': "import { spawn } from 'node:child_process';",
@@ -235,7 +235,7 @@ describe('unit tests', () => {
     ).toEqual([]);
   });
 
-  it('are rejected if they import a module that starts processes or threads, also dynamically', () => {
+  it('are rejected if they import a module that starts processes or threads, even dynamically', () => {
     const hint = (name: string): string =>
       `name it ${name}.integration.test.ts; docs/testing.md says what a unit test may do`;
     expect(

@@ -10,11 +10,11 @@ export interface ImportTables {
   readonly floors: FloorTable;
 }
 
-/** Test code may import any floor of its package; only the direction of packages applies to it. */
+/** Test code may import any floor of its package. Only the direction of packages applies to it. */
 const TEST = /\.test\.ts$|\/testing\.ts$|\/fixtures\//;
 
 /**
- * Finds the imports that violate a rule. `sources` contains texts by path from the root, such as
+ * Finds the imports that violate a rule. `sources` contains source texts by path from the root, such as
  * `packages/http/src/index.ts`.
  */
 export function checkImports(

@@ -2,8 +2,8 @@ import type { ImportFinding } from './finding.ts';
 import type { Import } from './read-imports.ts';
 
 /**
- * The floors of a package, lowest first. A floor is a list of rooms. A room is a folder or file of `src`, or a list of
- * these. A file may import from lower floors and from its own room; type imports count too.
+ * The floors of a package, lowest first. A floor is a list of rooms. A room is a folder or file in `src`, or
+ * a list of these. A file may import from lower floors and from its own room; type imports count too.
  */
 export type Floors = readonly (readonly Room[])[];
 export type Room = string | readonly string[];
@@ -12,7 +12,7 @@ export type FloorTable = Readonly<Record<string, Floors>>;
 
 interface FloorPosition {
   readonly floor: number;
-  /** Identifies the room: two files are in the same room if this is the same object or string. */
+  /** Identifies the room. Two files are in the same room if this is the same object or string. */
   readonly room: Room;
 }
 

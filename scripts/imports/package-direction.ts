@@ -1,10 +1,12 @@
 import type { ImportFinding } from './finding.ts';
 import type { Import } from './read-imports.ts';
 
-/** The packages of this repository that each package may import. */
+/** The packages in this repository that each package may import. */
 export type PackageTable = Readonly<Record<string, readonly string[]>>;
 
-/** Finds imports of packages that the table does not allow, and imports of files in another package by path. */
+/**
+ * Finds imports of packages that the table does not allow, and imports of files in another package by path.
+ */
 export function checkPackages(imports: readonly Import[], table: PackageTable): readonly ImportFinding[] {
   return imports.flatMap((at): readonly ImportFinding[] => {
     const message = `${JSON.stringify(at.specifier)} is imported against the direction of the packages`;
@@ -36,7 +38,7 @@ function packageOf(file: string): string {
   return file.split('/')[1] ?? '';
 }
 
-/** Whether a file is code of a package, not a test or tool elsewhere. */
+/** Whether a file is package code, rather than a test or a tool elsewhere. */
 export function isOfPackage(file: string): boolean {
   return /^(?:packages|tools)\/[^/]+\/(?:src|bin)\//.test(file);
 }

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** One import, re-export or `import('…')` of a source file. */
+/** An import, re-export or `import('…')` in a source file. */
 export interface Import {
   /** The importing file. Paths are relative to the root of the repository, with slashes. */
   readonly from: string;
   readonly specifier: string;
-  /** The file of a relative specifier; undefined for a package. */
+  /** The file that a relative specifier refers to; undefined for a package. */
   readonly to: string | undefined;
   /** Whether it is a type import, which is erased at compile time. */
   readonly isType: boolean;

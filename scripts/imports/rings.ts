@@ -2,10 +2,14 @@ import type { ImportFinding } from './finding.ts';
 import type { Import } from './read-imports.ts';
 import { findRings } from './strong-components.ts';
 
-/** Maximum number of files in a ring with type imports, which mutually recursive interfaces may form. */
+/**
+ * Maximum number of files in a ring with type imports. Mutually recursive interfaces may form such a ring.
+ */
 const MAX_TYPE_RING = 8;
 
-/** Finds rings of value imports, and rings with type imports of more than {@link MAX_TYPE_RING} files. */
+/**
+ * Finds rings of value imports, and rings of more than {@link MAX_TYPE_RING} files that include type imports.
+ */
 export function checkFileRings(imports: readonly Import[]): readonly ImportFinding[] {
   const inside = imports.filter(({ to }) => to !== undefined);
   const arrows = inside.map((at) => ({ from: at.from, to: at.to!, at }));
@@ -47,7 +51,7 @@ export function checkFolderRings(imports: readonly Import[]): readonly ImportFin
   });
 }
 
-/** The folders that contain a file, up to its package's `src`: `packages/http/src/`. */
+/** The folders that contain a file, from its package's `src` on, such as `packages/http/src/`. */
 function foldersOf(file: string): readonly string[] {
   const parts = file.split('/');
   return parts.slice(3).map((_part, index) => `${parts.slice(0, index + 3).join('/')}/`);

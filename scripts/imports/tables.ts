@@ -1,6 +1,6 @@
 import type { ImportTables } from './check.ts';
 
-/** The directions of imports, as docs/architecture.md shows them. */
+/** The import directions that docs/architecture.md describes. */
 export const tables: ImportTables = {
   packages: {
     diagnostics: [],

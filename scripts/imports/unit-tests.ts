@@ -7,14 +7,14 @@ const SUPPORT = /\.test\.ts$|\/testing\.ts$|\/(?:testing|fixtures)\//;
 /** Modules that start processes and threads. */
 const STARTERS = /^(?:node:(?:child_process|cluster|worker_threads)|esbuild|miniflare|playwright-core)$/;
 
-/** Published code of a package. Importing it does not mean that it starts a process. */
+/** Published code of a package. A test may import it even if it can start a process. */
 function isPublished(file: string): boolean {
   return isOfPackage(file) && !SUPPORT.test(file);
 }
 
 /**
- * Finds unit tests that import a module that starts processes or threads, directly or through test support. Processes
- * that published code starts are detected at run time by `scripts/unit/no-processes.ts`.
+ * Finds unit tests that import a module that starts processes or threads, directly or through test support.
+ * `scripts/unit/no-processes.ts` detects processes that published code starts at run time.
  */
 export function checkUnitTests(imports: readonly Import[]): readonly ImportFinding[] {
   const byFile = Map.groupBy(

@@ -44,7 +44,7 @@ it('finds a banned phrase in upper and lower case', () => {
 });
 
 it.each(['/** Wag it does. */', '// Wog calls.', '/*\n * Wag it does.\n */', 'call(); // Wag it does.'])(
-  'finds the opening of the comment %j',
+  'finds the banned comment opening %j',
   (comment) => {
     expect(check('a.ts', `const x = 1;\n${comment}\n`)).toMatchObject([
       [expect.anything(), expect.anything(), 'write the thing'],
@@ -57,6 +57,6 @@ it.each([
   '/** Knows Wag it does. */',
   "const x = 'Wag';",
   '// Wagging',
-])('does not mistake a later word for the opening of a comment: %j', (text) => {
+])('does not mistake a later word for a comment opening: %j', (text) => {
   expect(check('a.ts', text)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Diagnostic, SourceText } from '@writ/diagnostics';
 
 /** Language that the project does not use, with replacements. */
 export interface Banned {
-  /** Words in lower case; they are also found as part of a camelCase name. */
+  /** Words in lower case. They are found even as part of a camelCase name. */
   readonly words: Readonly<Record<string, string>>;
   /** Regular expressions for phrases within one line. */
   readonly phrases: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface Banned {
 }
 
 /**
- * Finds each use of banned language in the names, comments, strings and prose of a file.
+ * Finds each use of banned language in a file's names, comments, strings and prose.
  * @param file the name of the file in findings
  */
 export function checkLanguage(file: string, source: SourceText, banned: Banned): Diagnostic[] {
@@ -26,9 +26,9 @@ export function checkLanguage(file: string, source: SourceText, banned: Banned):
 
 function findWords(file: string, source: SourceText, { words, allowed }: Banned): Diagnostic[] {
   const findings: Diagnostic[] = [];
-  // The replacement has the same length, so that positions do not change.
+  // The replacement has the same length, so positions do not change.
   const text = allowed.reduce((rest, name) => rest.replaceAll(name, '-'.repeat(name.length)), source.text);
-  // Words within names begin with a capital letter, and constants are all capitals: see check.test.
+  // Words within names begin with a capital letter, and constants consist of capitals: see check.test.
   for (const match of text.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/gu)) {
     const word = match[0].toLowerCase();
     if (!Object.hasOwn(words, word)) continue;

@@ -7,7 +7,7 @@ const seen = (...times: readonly number[]): Frame[] =>
 const summarize = (frames: readonly Frame[]): unknown =>
   frames.map(({ at, rows }) => [at, rows[0]?.[0]?.text]);
 
-it('paceFrames drops frames that are too short to read, except the first and the last', () => {
+it('paceFrames drops frames that are displayed too briefly to read, except the first and the last', () => {
   expect(summarize(paceFrames(seen(0, 1, 1.01, 1.1, 2, 2.1)))).toEqual([
     [0, '0'],
     [1.1, '1.1'],

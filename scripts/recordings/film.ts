@@ -1,10 +1,10 @@
 import type { Frame } from './picture.ts';
 
-/** Minimum and maximum number of seconds between two frames, to allow time to read without long waits. */
+/** Minimum and maximum number of seconds between two frames, to leave time for reading without long waits. */
 const MIN_PAUSE = 0.25;
 const MAX_PAUSE = 1.5;
 
-/** Drops frames that are too short to read, and shortens long waits. */
+/** Drops frames that are displayed too briefly to read, and shortens long waits. */
 export function paceFrames(seen: readonly Frame[]): readonly Frame[] {
   const frames: Frame[] = [];
   let at = 0;

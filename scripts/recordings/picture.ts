@@ -1,6 +1,6 @@
 import type { Row, Span } from './screen.ts';
 
-/** The content of the screen from a point in time on. */
+/** The screen content from a point in time on. */
 export interface Frame {
   /** Seconds from the beginning. */
   readonly at: number;
@@ -11,7 +11,7 @@ const WIDTH = 8.4;
 const HEIGHT = 19;
 const SIZE = 14;
 const MARGIN = 14;
-/** Seconds that the last frame is shown before the film repeats. */
+/** Duration of the last frame in seconds, before the film repeats. */
 const FINAL_PAUSE = 4;
 
 const STYLE = `
@@ -25,8 +25,8 @@ text { font: ${SIZE}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monosp
 .blue { fill: #79c0ff; }`;
 
 /**
- * Renders a terminal as SVG. Several frames become an animation without scripts; with prefers-reduced-motion, or in a
- * viewer without animations, the last frame is shown.
+ * Renders a terminal as SVG. Several frames become an animation without scripts. With prefers-reduced-motion,
+ * or in a viewer without animations, only the last frame is visible.
  */
 export function renderPicture(title: string, frames: readonly Frame[], columns: number): string {
   const width = Math.ceil(columns * WIDTH + 2 * MARGIN);
@@ -56,7 +56,7 @@ export function renderPicture(title: string, frames: readonly Frame[], columns: 
   ].join('\n');
 }
 
-/** CSS that moves the frames into view one after the other; they are arranged side by side. */
+/** CSS that moves the frames into view one after the other. The frames are arranged side by side. */
 function filmStyle(frames: readonly Frame[], width: number): string {
   const last = frames.at(-1);
   if (last === undefined || frames.length === 1) return '';

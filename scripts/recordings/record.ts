@@ -13,10 +13,11 @@ export const COLUMNS = 100;
 /** Time limit in milliseconds, long enough for an installation on a busy machine. */
 const LIMIT = 300_000;
 
-// The folder is mounted at /srv, which is empty on every Debian, so that recordings do not show paths of this machine.
+// The folder is mounted at /srv, which is empty on every Debian system, so that recordings contain no paths
+// of this machine.
 const COMMAND = `mount --bind "$1" /srv; cd /srv; exec script --quiet --flush --return --command "stty cols ${COLUMNS} rows 50; $2" /dev/null`;
 
-/** Records `command` after a prompt. Throws if it does not exit with `status`. */
+/** Records `command` after a prompt. Throws an error if it does not exit with `status`. */
 export async function record(folder: string, command: string, status: number): Promise<readonly Frame[]> {
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   const child = spawn('unshare', [...user, '--mount', '--', 'sh', '-euc', COMMAND, 'sh', folder, command], {

@@ -10,7 +10,7 @@ function rowsOf(...texts: readonly string[]): unknown {
 }
 
 describe('a screen', () => {
-  it('shows written lines', () =>
+  it('displays written lines', () =>
     expect(rowsOf('one\r\n', '\r\ntwo  \r\n\r\n')).toEqual([plain('one'), [], plain('two')]));
 
   it('breaks a line at the last column', () =>

@@ -1,6 +1,6 @@
-/** Emulates the features of a terminal that `writ` uses: colours, bold and faint text, and overwritten lines. */
+/** Emulates the terminal features that `writ` uses: colours, bold and faint text, and overwritten lines. */
 
-/** Consecutive characters of one style. */
+/** Consecutive characters with the same style. */
 export interface Span {
   readonly text: string;
   /** Style such as `bold red`; empty for plain text. */
@@ -20,7 +20,10 @@ const COLORS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'w
 // oxlint-disable-next-line no-control-regex -- terminal escape sequences
 const TOKEN = /\u001B\[([\d;]*)([A-Za-z])|\r|\n|[^\u0000-\u001F\u007F]/gu;
 
-/** A screen with a fixed number of columns and any number of rows. Throws for an unknown escape sequence. */
+/**
+ * A screen with a fixed number of columns and any number of rows. Throws an error for an unknown escape
+ * sequence.
+ */
 export class Screen {
   readonly #columns: number;
   readonly #rows: Cell[][] = [[]];

@@ -1,6 +1,6 @@
 /**
- * Generates the tables of docs/command.md from the commands that packages/cli declares. The rest of the page is written
- * by hand.
+ * Generates the tables in docs/command.md from the commands that packages/cli declares. The rest of the page
+ * is written by hand.
  */
 import { allCommands } from '../../packages/cli/src/commands/all-commands.ts';
 import type {
@@ -21,7 +21,7 @@ interface DeclaredOption {
 }
 
 /**
- * Replaces the generated blocks of the page.
+ * Replaces the generated blocks on the page.
  *
  * @throws Error if the markers of a block are missing
  */
@@ -39,7 +39,7 @@ export async function commandPage(page: string): Promise<string> {
   });
 }
 
-/** Lists options in the order of the commands; a shared declaration is listed once. */
+/** Lists options in command order; a shared declaration is listed once. */
 function collectOptions(declared: readonly NamedCommand[]): readonly DeclaredOption[] {
   const found = new Map<OptionDeclaration, DeclaredOption>();
   for (const [command, { options }] of declared) {
@@ -65,7 +65,7 @@ function variableRow({ name, option: { variable }, commands }: DeclaredOption): 
 
 const WIDTH = 110;
 
-/** Wraps a usage line and indents continuation lines. Brackets are not split. */
+/** Wraps a usage line and indents continuation lines, without splitting brackets. */
 function wrapUsage(usage: string): readonly string[] {
   const lines: string[] = [];
   for (const part of usage.split(/ (?![^[(]*[\])])/)) {

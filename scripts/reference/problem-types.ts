@@ -2,7 +2,7 @@ import { ERRORS } from '@writ/http';
 import { VALUE_ERRORS, type ErrorCode } from '@writ/http/kernel';
 import { PROBLEMS, VALUE_ERRORS as SERVICE_VALUE_ERRORS } from '../../packages/service/src/problems.ts';
 
-/** The causes of the problem types in `ERRORS`. */
+/** Causes of the problem types in `ERRORS`. */
 const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'bad-request':
     'The request is malformed in a way that no other problem type covers, such as two Host headers.',
@@ -13,21 +13,20 @@ const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'invalid-values':
     'A bound value is missing, cannot be converted or fails validation. `errors` lists each such value.',
   unauthorized: 'The route requires a user, and the credentials are missing or invalid.',
-  forbidden:
-    'The user does not have the required role or right, or a CORS or CSRF policy rejects the request.',
+  forbidden: 'The user lacks the required role or right, or a CORS or CSRF policy rejects the request.',
   'not-found':
     'No route matches the path, or a path variable cannot be converted and the route is set to respond with 404.',
   'method-not-allowed':
-    'Routes match the path, but none of them has the method of the request. `Allow` lists the allowed methods.',
+    "Routes match the path, but none of them accepts the request's method. `Allow` lists the allowed methods.",
   'not-acceptable': 'None of the media types of the response matches the Accept header.',
   'request-timeout': 'The body is not received within the time limit.',
   conflict: 'A handler throws this error because the request conflicts with the current state.',
   'precondition-failed': 'A file does not meet the condition of If-Match or If-Unmodified-Since.',
-  'body-too-large': 'The size of the body, of a part of it or of the decompressed body exceeds a limit.',
+  'body-too-large': 'The size of the body, of a part or of the decompressed body exceeds a limit.',
   'path-too-long': 'The path is longer than 8192 characters.',
   'unsupported-media-type': 'No route or reader accepts the media type or encoding of the body.',
   'range-not-satisfiable': 'The requested range begins after the end of the file.',
-  'too-many-requests': 'A rate limit is exceeded. `Retry-After` says when to try again.',
+  'too-many-requests': 'A rate limit is exceeded. `Retry-After` specifies when to try again.',
   'internal-error': 'A handler or component throws an error other than an `HttpError`. The error is logged.',
   'not-implemented': 'A handler throws this error because the operation is not available on this server.',
   unavailable:

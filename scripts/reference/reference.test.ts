@@ -45,7 +45,7 @@ it('codes appear only in the tables', () => {
   expect(packages.filter((name) => /'W\d{4}'/.test(sourcesOf(name)))).toEqual([]);
 });
 
-it('every rule is reported by some code', () => {
+it('some code reports every rule', () => {
   const sources = new Map<string, string>();
   const unused = allRules().filter((rule) => {
     const users = rule.package === 'source' ? ['source', 'controllers'] : [rule.package];
@@ -76,7 +76,7 @@ it('every rule and every problem type has exactly one anchor', () => {
   expect(anchors).toContain('method-not-allowed');
 });
 
-describe('codes of responses', () => {
+describe('response codes', () => {
   const answering = ['http', 'annotations', 'controllers', 'service', 'web', 'cli'];
   const sources = answering
     .flatMap((name) => globSync(`packages/${name}/src/**/*.ts`, { cwd: top }))

@@ -46,7 +46,7 @@ export interface PackageRule extends Rule {
   readonly package: string;
 }
 
-/** Lists all rules in the order of their codes. */
+/** Lists all rules in code order. */
 export function allRules(): readonly PackageRule[] {
   return ruleTables
     .flatMap((table) => Object.values(table.rules).map((rule) => ({ ...rule, package: table.package })))

@@ -19,7 +19,7 @@ describe('checkVersions', () => {
     expect(checkVersions([source], '1.2.0')).toEqual([]);
   });
 
-  it('reports each different version, and each different dependency on a package of Writ, with its line', () => {
+  it("reports each different version, and each different dependency on one of Writ's packages, with its line", () => {
     const source = manifest({ version: '1.1.0', peerDependencies: { '@writ/source': '1.1.0' } });
     expect(report(checkVersions([source], '1.2.0'))).toEqual([
       '4: "@writ/source" is "1.1.0", but the release is 1.2.0',
@@ -35,7 +35,7 @@ describe('checkVersions', () => {
 });
 
 describe('readChangelog', () => {
-  it('returns the date and the notes of only the given version', () => {
+  it('returns the date and notes of the specified version only', () => {
     const text = '## [Unreleased]\n\n## [1.2.0] - 2026-11-22\n\n- new\n\n## [1.1.0] - 2026-01-01\n\n- old';
     expect(readChangelog(changelog(text), '1.2.0')).toEqual({
       section: { date: '2026-11-22', notes: '- new' },

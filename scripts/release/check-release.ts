@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 
-/** The members of a package.json that are relevant for a release. */
+/** The properties of a package.json that are relevant for a release. */
 interface Manifest {
   readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The section of one version in the changelog. */
+/** The changelog section of one version. */
 export interface ChangelogSection {
   /** The date, as YYYY-MM-DD. */
   readonly date: string;
@@ -20,7 +20,7 @@ const HEADING = /^## \[([^\]]+)\](.*)$/gm;
 const DATE = /^ - (\d{4}-\d{2}-\d{2})$/;
 
 /**
- * Finds the manifests whose version, or whose dependency on a package of this repository, is not `version`.
+ * Finds the manifests whose version, or whose dependency on a package in this repository, is not `version`.
  * @param manifests the text of each package.json
  */
 export function checkVersions(manifests: readonly SourceText[], version: string): Diagnostic[] {

@@ -13,13 +13,16 @@ export interface Tarball {
 /** The input for the release notes. */
 export interface Release {
   readonly version: string;
-  /** The full hash of the commit that was packed. */
+  /** The full hash of the commit from which the packages were packed. */
   readonly commit: string;
   readonly section: ChangelogSection;
   readonly tarballs: readonly Tarball[];
 }
 
-/** Renders the release notes in Markdown: the changelog of the version, then its packages with size and checksum. */
+/**
+ * Renders the release notes in Markdown: the version's changelog section, then its packages with size and
+ * checksum.
+ */
 export function renderNotes({ version, commit, section, tarballs }: Release): string {
   const rows = tarballs.map(
     ({ file, bytes, sha256 }) =>

@@ -38,7 +38,7 @@ async function* once(event: ServerSentEvent): AsyncGenerator<ServerSentEvent> {
   yield event;
 }
 
-/** Handlers that copy input of the request into every part of a response and of the log that can contain it. */
+/** Handlers that copy request input into every part of a response and of the log that can contain it. */
 @Path('/')
 class Saying {
   @GET('/set', TEXT, RESPONSE) set(text: string, { headers }: HttpResponse): string {

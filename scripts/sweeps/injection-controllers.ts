@@ -2,7 +2,7 @@ import { loadControllers } from '@writ/controllers';
 import { Router, type Toolkit } from '@writ/http';
 import { removeLayout, writeLayout } from '../../packages/controllers/test/layout.ts';
 
-/** Handlers that copy input of the request into every part of a response and of the log that can contain it. */
+/** Handlers that copy request input into every part of a response and of the log that can contain it. */
 const SOURCE = `
   import { AccessDenied, Content, Controller, Forbidden, html, redirect, text } from '@writ/controllers';
   import { HttpError, RestResponse } from '@writ/http';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { annotated } from './injection-annotated.ts';
 import { controllers } from './injection-controllers.ts';
 
-/** Strings that could inject a header, a line of the log or a terminal escape sequence. */
+/** Strings that could inject a header, a log line or a terminal escape sequence. */
 const PAYLOADS: readonly (readonly [what: string, text: string])[] = [
   ['CR LF and a header', 'a\r\nx-planted: 1\r\n\r\n<script>planted</script>'],
   ['LF and a header', 'a\nx-planted: 1\nwrit.http error: planted'],
@@ -166,7 +166,7 @@ const CONTROLS =
   // oxlint-disable-next-line no-control-regex -- these characters are under test
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
 
-describeTransports('what a request says', (serve) => {
+describeTransports('request input', (serve) => {
   let log = '';
   beforeEach(() => {
     log = '';
@@ -185,7 +185,7 @@ describeTransports('what a request says', (serve) => {
     'never becomes a header, markup, a line of the log or a terminal sequence in %s: %s',
     async (_front, _what, text, make, places) => {
       const router = await make(new Toolkit());
-      // A policy may also copy input into responses without a route.
+      // A policy may copy input into responses even without a route.
       const client = await serve(router.use('/none', cors({ origin: /[^]*/, credentials: true })));
       for (const [place, request] of places) {
         for (const accept of ACCEPTS) {

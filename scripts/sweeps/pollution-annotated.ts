@@ -34,7 +34,7 @@ class Body {
 const Level = { Low: 'low', High: 'high' } as const;
 const Open = object({ title: optional(String), inner: optional(object({ a: optional(String) })) });
 
-/** A different name in place of those that a header cannot have. */
+/** A replacement for names that a header cannot have. */
 export function headerOf(name: string): string {
   return /^[\w-]+$/.test(name) ? name : 'x-other';
 }

@@ -5,9 +5,9 @@ import { RECEIVED } from './received.ts';
 
 const REFUSED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Controllers that take a value of this name from every source. */
+/** Controllers that accept a value of this name from every source. */
 export async function controllers(toolkit: Toolkit, name: string): Promise<Router> {
-  // A handler that declares one of these names is an error at start-up.
+  // A handler that declares one of these names causes a start-up error.
   const declared = REFUSED.has(name) ? 'value' : name;
   const key = JSON.stringify(declared);
   const sent = JSON.stringify(name);

@@ -178,7 +178,7 @@ const NAMES = [
   '/__proto__/planted',
 ];
 
-describeTransports('a name that objects inherit', (serve) => {
+describeTransports('an inherited property name', (serve) => {
   let values: unknown[] = [];
   const collect = (message: unknown): void => void values.push(message);
   beforeEach(() => {
@@ -208,7 +208,7 @@ describeTransports('a name that objects inherit', (serve) => {
   });
 
   it.each(['toString', 'valueOf', 'constructor', '__proto__', 'hasOwnProperty', '__defineGetter__'])(
-    'is absent when the request does not contain it: %s',
+    'is absent if the request does not contain it: %s',
     async (name) => {
       for (const front of [annotated, controllers]) {
         const client = await serve(await routerOf(front, name, JSON));

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Diagnostics channel on which handlers of the sweeps publish their arguments. */
+/** Diagnostics channel on which the sweeps' handlers publish their arguments. */
 export const RECEIVED = 'writ.sweep.received';
 
 export function received(...values: unknown[]): string {

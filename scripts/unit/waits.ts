@@ -1,13 +1,13 @@
 /**
- * Watches the timers of unit tests: long timers that fire, and intervals that remain. Shared by all test files of a
- * worker.
+ * Watches the timers of unit tests: long timers that fire, and intervals that remain. All test files of a
+ * worker share it.
  */
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Maximum number of milliseconds that a unit test may wait for a timer. */
+/** Maximum time in milliseconds that a unit test may wait for a timer. */
 const LIMIT = 1_000;
 /** Node replaces longer durations with one millisecond. */
 const LONGEST = 2 ** 31 - 1;
@@ -28,13 +28,13 @@ export function takeWaits(): readonly Error[] {
   return found;
 }
 
-/** Clears the intervals that a test file has left; they would run during the tests of the next file. */
+/** Clears the intervals that a test file has left. They would run during the tests of the next file. */
 export function clearLeftIntervals(): void {
   for (const interval of intervals) clearInterval(interval);
   intervals = new Set();
 }
 
-/** Returns a function to call when a timer of `set` fires; undefined for a short timer. */
+/** Returns a function to call when a timer set by `set` fires; undefined for a short timer. */
 function createExpiryCheck(
   milliseconds: unknown,
   set: (...values: never[]) => unknown,

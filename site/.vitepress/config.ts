@@ -16,7 +16,10 @@ const sources = new Set(pages.map(({ source }) => source));
 const withoutPages = new Set(['node_modules', 'dist', '.git', '.cache']);
 const others = globSync('**/*.md', { cwd: root, exclude: (name) => withoutPages.has(name) });
 
-/** Leaves Vue external in the server bundle: pages outside site/ import it, but it is installed in site/. */
+/**
+ * Leaves Vue external in the server bundle, because pages outside site/ import it, but it is installed in
+ * site/.
+ */
 const vueForServer: Plugin = {
   name: 'vue for the server bundle',
   enforce: 'pre',
@@ -24,11 +27,14 @@ const vueForServer: Plugin = {
     ssr === true && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined,
 };
 
-/** ARIA attributes of the search that declare its dialog a button, and its results options, which cannot contain links. */
+/**
+ * ARIA attributes of the search that declare its dialog as a button, and its results as options, which cannot
+ * contain links.
+ */
 const searchRoles =
   /^\s*(?:role="option"|:role="results.*|:aria-selected=.*|:aria-label="\[.*|:aria-owns=.*|aria-expanded=.*|aria-haspopup=.*)$/gm;
 
-/** Makes the search a dialog with a list of links: axe-core reports the roles that VitePress sets. */
+/** Makes the search a dialog with a list of links, because axe-core reports the roles that VitePress sets. */
 const accessibleSearch: Plugin = {
   name: 'accessible search',
   enforce: 'pre',
@@ -59,7 +65,8 @@ export default defineConfig({
   vite: {
     server: { watch: { ignored: ['**/.cache/**', '**/dist/**', '**/coverage/**'] } },
     plugins: [vueForServer, accessibleSearch],
-    // Some chunks are large: the search index, which is fetched when the search is opened, and pages of large modules.
+    // Some chunks are large: the search index, which is loaded when the search is opened, and pages of large
+    // modules.
     build: { chunkSizeWarningLimit: 5000 },
   },
   // List only names, because the headings below each name are the same.

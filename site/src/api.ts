@@ -48,7 +48,7 @@ export async function writeApiReference(root: string, out: string): Promise<void
     excludeExternals: true,
     excludeInternal: true,
     excludePrivate: true,
-    // Skip error checks: the `tsc` run of the workspace reports errors.
+    // Skip error checks, because the workspace's `tsc` run reports errors.
     skipErrorChecking: true,
     sort: ['source-order'],
     // JSON Schema tags in types that are generated from a schema.
@@ -63,7 +63,7 @@ export async function writeApiReference(root: string, out: string): Promise<void
   if (app.logger.hasErrors()) throw new Error('TypeDoc could not write the reference');
 }
 
-/** Names each module by its import specifier; the text after `@module` is its description. */
+/** Names each module after its import specifier. The text after `@module` is its description. */
 function nameModules(context: Context, root: string, entries: readonly Entry[]): void {
   const specifiers = new Map(entries.map(({ specifier, file }) => [join(root, file), specifier]));
   const modules = [context.project, ...context.project.getChildrenByKind(ReflectionKind.Module)];

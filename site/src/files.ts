@@ -3,7 +3,9 @@ import { dirname, extname, join } from 'node:path';
 import { filePage, linkedFiles } from './links.ts';
 import { FILES, findPages } from './pages.ts';
 
-/** Writes a page for each linked file or folder that is not a page itself, such as the source of an example. */
+/**
+ * Writes a page for each linked file or folder that is not a page itself, such as the source of an example.
+ */
 export function writeFilePages(root: string): void {
   rmSync(join(root, FILES), { recursive: true, force: true });
   for (const file of linkedFiles(root, findPages(root))) {

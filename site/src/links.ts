@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { addressOf, FILES, type Page } from './pages.ts';
 
-/** A link of a page to a file of the workspace. */
+/** A link from a page to a file in the workspace. */
 export interface FileLink {
-  /** Relative to the root of the workspace. */
+  /** Path relative to the root of the workspace. */
   readonly file: string;
   /** The fragment with its `#`; empty if the link has none. */
   readonly fragment: string;
@@ -18,7 +18,8 @@ export function parseFileLink(source: string, href: string): FileLink | undefine
 }
 
 /**
- * The path of the page that shows a file. Brackets are replaced, because VitePress would treat them as a dynamic route.
+ * The path of the page that contains a file. Brackets are replaced, because VitePress would treat them as a
+ * dynamic route.
  */
 export function filePage(file: string): Page {
   const name = file.replaceAll(/[[\]]/g, '_');
@@ -34,14 +35,16 @@ export function createLinks(pages: readonly Page[]): (source: string, href: stri
     const { file, fragment } = link;
     const path = paths.get(file) ?? paths.get(join(file, 'README.md'));
     const pagePath = paths.get(filePage(file).source);
-    // Without .html, VitePress would mistake the extension of the file for that of the page.
+    // Without .html, VitePress would mistake the file's extension for the page's extension.
     if (path === undefined && pagePath !== undefined) return `${addressOf(pagePath)}.html`;
     if (path === undefined) throw new Error(`${source}: ${href} leads to neither a page nor a file`);
     return `${addressOf(path)}${fragment}`;
   };
 }
 
-/** Lists linked files and folders that are not pages, sorted. Throws for a link to a missing file. */
+/**
+ * Lists linked files and folders that are not pages, sorted. Throws an error for a link to a missing file.
+ */
 export function linkedFiles(root: string, pages: readonly Page[]): readonly string[] {
   const sources = new Set(pages.map(({ source }) => source));
   const files = new Set<string>();
@@ -58,7 +61,7 @@ export function linkedFiles(root: string, pages: readonly Page[]): readonly stri
   return [...files].toSorted();
 }
 
-/** Lists the link targets in a Markdown page, except those in code and of images. */
+/** Lists the link targets in a Markdown page, except targets in code and of images. */
 export function findHrefs(markdown: string): readonly string[] {
   const prose = markdown.replaceAll(/^(```+)[^]*?^\1$/gm, '').replaceAll(/(`+)[^`][^]*?\1/g, '');
   return [...prose.matchAll(/(?<!!)\[(?:[^[\]]|\[[^\]]*\])*\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);

@@ -7,7 +7,7 @@ interface PageEnvironment {
   readonly path?: string;
 }
 
-/** Adapts the rendering of links to files, indented code, tables and braces. */
+/** Adapts the rendering of file links, indented code, tables and braces. */
 export function configureMarkdown(
   md: MarkdownRenderer,
   root: string,
@@ -16,11 +16,11 @@ export function configureMarkdown(
   md.core.ruler.push('links and examples', ({ tokens, env }) => {
     const { realPath, path = '' } = env as PageEnvironment;
     const source = (realPath ?? path).slice(root.length + 1);
-    // Examples in docstrings are indented; highlight them as TypeScript.
+    // Examples in docstrings are indented and highlighted as TypeScript.
     for (const token of tokens) {
       if (token.type === 'code_block') Object.assign(token, { type: 'fence', info: 'ts', markup: '```' });
     }
-    // An empty header cell is not a heading: axe-core reports it.
+    // An empty header cell is not a heading, and axe-core reports it.
     for (const [index, token] of tokens.entries()) {
       if (token.type !== 'th_open' || tokens[index + 1]?.content !== '') continue;
       token.tag = 'td';
@@ -30,7 +30,7 @@ export function configureMarkdown(
       if (token.type === 'link_open') token.attrSet('href', resolve(source, token.attrGet('href') ?? ''));
     }
   });
-  // A wide table scrolls in its own box, also by keyboard, instead of the page.
+  // A wide table scrolls in its own box, even by keyboard, instead of scrolling the page.
   md.renderer.rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
   md.renderer.rules['table_close'] = () => '</table></div>\n';
   // Vue reads braces in text as an expression.

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A Markdown file of the workspace that is a page of the site. Paths are relative. */
+/** A Markdown file in the workspace that is a page of the site. Paths are relative. */
 export interface Page {
   /** Path in the workspace: `docs/guide/installer/README.md`. */
   readonly source: string;
@@ -13,7 +13,7 @@ export interface Page {
 export const API = 'site/api';
 export const FILES = 'site/files';
 
-/** Paths on the site, by patterns of source paths. The first match applies. */
+/** Paths on the site, by patterns for source paths. The first match applies. */
 const SITE_PATHS: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/^docs\/(.*\/)?README\.md$/, '$1index.md'],
   [/^docs\/(.*)$/, '$1'],
@@ -48,7 +48,7 @@ export function addressOf(path: string): string {
   return `/${path.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
 }
 
-/** The first heading of a page as plain text. Throws for a page without one. */
+/** The first heading of a page as plain text. Throws an error for a page without a heading. */
 export function readTitle(root: string, { source }: Page): string {
   const [, title] = /^# (.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
   if (title === undefined) throw new Error(`${source} has no heading`);

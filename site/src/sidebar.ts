@@ -25,10 +25,10 @@ const FOLDER_ORDER = [
   'project',
 ];
 
-/** Headings of folders without an index page, where they differ from the folder's name. */
+/** Headings of folders without an index page, if they differ from the folder's name. */
 const HEADINGS: Readonly<Record<string, string>> = { guide: 'Guides', bench: 'Benchmarks' };
 
-/** Every page of the site by folder, except pages that show a file. */
+/** Lists every page of the site by folder, except pages for linked files. */
 export function createSidebar(root: string, pages: readonly Page[]): SidebarItem[] {
   const listed = pages.filter(({ path }) => !path.startsWith('files/'));
   const rank = (folder: string): number => FOLDER_ORDER.indexOf(FOLDER_ORDER.includes(folder) ? folder : '*');
@@ -54,7 +54,8 @@ function createGroup(root: string, folder: string, pages: readonly Page[]): Side
   const name = basename(folder);
   return {
     text: index ? readTitle(root, index) : (HEADINGS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`),
-    // In VitePress, the heading of a collapsible group contains a button, so it must be a link and not a button itself.
+    // In VitePress, the heading of a collapsible group contains a button, so the heading itself must be a
+    // link.
     ...(index && { link: addressOf(index.path), collapsed: true }),
     items: [
       ...createItems(root, directPages, index),
@@ -63,7 +64,7 @@ function createGroup(root: string, folder: string, pages: readonly Page[]): Side
   };
 }
 
-/** Sorts pages by the order of their links on the index page; others follow, sorted by title. */
+/** Sorts pages by the order of their links on the index page; other pages follow, sorted by title. */
 function createItems(root: string, pages: readonly Page[] = [], index?: Page): SidebarItem[] {
   const hrefs = index ? findHrefs(readFileSync(join(root, index.source), 'utf8')) : [];
   const linked = hrefs.map((href) => parseFileLink(index!.source, href)?.file);

@@ -29,7 +29,7 @@ function linksIn(items: readonly SidebarItem[]): readonly string[] {
 }
 
 describe('the sidebar', () => {
-  it('links every page of docs/ once', () => {
+  it('links to every page of docs/ once', () => {
     const pages = findPages(workspace).filter(({ source }) => source.startsWith('docs/'));
     expect(pages.length).toBeGreaterThan(50);
     expect(linksIn(createSidebar(workspace, pages)).toSorted()).toEqual(
@@ -37,7 +37,7 @@ describe('the sidebar', () => {
     );
   });
 
-  it('links a new page and a new folder without code changes', () => {
+  it('links to a new page and a new folder without code changes', () => {
     const root = workspaceOf({
       'docs/index.md': '# Start',
       'docs/tutorial/README.md': '# A tutorial\n\n- [second](b.md)\n- [first](a.md)',
@@ -60,7 +60,7 @@ describe('the sidebar', () => {
     ]);
   });
 
-  it('shows pages for users before pages for contributors', () => {
+  it('lists pages for users before pages for contributors', () => {
     const root = workspaceOf({
       'CONTRIBUTING.md': '# Contributing',
       'docs/index.md': '# Start',
@@ -85,7 +85,7 @@ describe('a link in a page', () => {
   });
   const pages = findPages(root);
 
-  it('to a page leads to that page on the site, even if the file name is unusual', () => {
+  it('to another page leads to that page on the site, even if the file name is unusual', () => {
     const resolveLink = createLinks(pages);
     expect(resolveLink('docs/index.md', 'guide/README.md#first')).toBe('/guide/#first');
     expect(resolveLink('docs/index.md', 'guide')).toBe('/guide/');
@@ -97,7 +97,7 @@ describe('a link in a page', () => {
     );
   });
 
-  it('to a file that is not a page leads to a page that shows it; links in code are ignored', () => {
+  it('to a file that is not a page leads to a page that contains the file; links in code are ignored', () => {
     expect(linkedFiles(root, pages)).toEqual(['LICENSE', 'src/[id].ts']);
     const shown = { source: 'site/files/src/_id_.ts.md', path: 'files/src/_id_.ts.md' };
     expect(createLinks([...pages, shown])('docs/guide/a.md', '../../src/[id].ts')).toBe(
@@ -112,7 +112,7 @@ describe('a link in a page', () => {
     );
   });
 
-  it('leads to a page or a file, in every page of the workspace', () => {
+  it('leads to a page or a file, on every page of the workspace', () => {
     expect(() => linkedFiles(workspace, findPages(workspace))).not.toThrow();
   });
 });

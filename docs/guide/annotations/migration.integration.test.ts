@@ -1,4 +1,4 @@
-/** Compares the tables of the migration page with the exported names. */
+/** Compares the tables on the migration page with the exported names. */
 import { readFileSync } from 'node:fs';
 import * as annotations from '@writ/annotations';
 import * as http from '@writ/http';
@@ -13,7 +13,7 @@ const rows = page
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
 const known = new Set([annotations, http, openapi, testing].flatMap((module) => Object.keys(module)));
 
-it('the page has three tables', () => {
+it('the migration page has three tables', () => {
   expect(rows.filter(([, , writ]) => writ === 'Writ')).toHaveLength(3);
   expect(rows.length).toBeGreaterThan(70);
 });

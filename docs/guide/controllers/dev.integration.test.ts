@@ -1,4 +1,4 @@
-/** Changes a file while `writ dev` runs, as the page shows, and compares the output. */
+/** Changes a file while `writ dev` runs, as the page describes, and compares the output. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { project, write, writ } from '../../../packages/cli/test/project.ts';

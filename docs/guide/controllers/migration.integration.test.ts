@@ -1,4 +1,4 @@
-/** Compares the tables of the migration page with the existing members and policies. */
+/** Compares the tables on the migration page with the existing members and policies. */
 import { readFileSync } from 'node:fs';
 import * as controllers from '@writ/controllers';
 import * as http from '@writ/http';
@@ -23,7 +23,7 @@ const policies: Record<keyof controllers.Policies, true> = {
 };
 const statics = new Set([...Object.keys(policies), 'private', 'params']);
 
-it('the page has three tables, and lists features without an equivalent', () => {
+it('the migration page has three tables, and lists features without an equivalent', () => {
   expect(rows.filter(([, , writ]) => writ === 'Writ')).toHaveLength(3);
   expect(rows.length).toBeGreaterThan(60);
   expect(rows.filter(([, , writ]) => writ === 'none').length).toBeGreaterThan(5);

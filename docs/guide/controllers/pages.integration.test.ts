@@ -22,7 +22,7 @@ for (const { name, text, folder } of guide.pages) {
 expectAllListed(guide);
 expectTypes(guide);
 
-/** Commands of a page, with the preceding command that starts a server, if there is one. */
+/** A page's commands, each with the preceding command that starts a server, if there is one. */
 interface Section {
   readonly server: string | undefined;
   readonly commands: Command[];

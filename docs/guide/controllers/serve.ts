@@ -1,4 +1,4 @@
-/** Starts the programs that the pages of this folder show. */
+/** Starts the programs on the pages of this folder. */
 import { fileURLToPath } from 'node:url';
 import { runtimes, serveBy } from '../../../packages/controllers/test/runtimes/runtime.ts';
 import type { Command } from '../../../scripts/docs/blocks.ts';
@@ -12,7 +12,7 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** Whether a command runs until it is stopped; the page then shows no output. */
+/** Whether a command runs until it is stopped. The page then contains no output. */
 export function isServer({ line, output: shown }: Command): boolean {
   return !line.startsWith('curl ') && shown === undefined;
 }
@@ -27,7 +27,7 @@ export async function serve(line: string, folder: string): Promise<Serving> {
   return { port: Number(new URL(url).port), stop: end };
 }
 
-/** The arguments of Node for `npx writ …` or `node …`. */
+/** Returns Node's arguments for `npx writ …` or `node …`. */
 export function toArguments(line: string): readonly string[] {
   const [program, ...args] = splitWords(line);
   if (program === 'node') return args;

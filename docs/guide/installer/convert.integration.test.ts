@@ -1,4 +1,4 @@
-/** Runs the examples of the page, and compares its table with the known legacy keys. */
+/** Runs the page's examples, and compares its table with the known legacy keys. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ function run(...args: string[]): { status: number | null; stderr: string } {
   return spawnSync(process.execPath, [writ, ...args], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
 }
 
-it('the first example is converted as shown on the page', () => {
+it('the first example is converted as on the page', () => {
   for (const name of ['old.json', 'old-creds.json']) writeFileSync(join(folder, name), block(`json ${name}`));
   const [, command = ''] = /^`writ (convert old\.json .*?)` exits with 0/m.exec(page) ?? [];
   const { status, stderr } = run(...command.split(' '));

@@ -1,4 +1,4 @@
-/** Plans with the profile definitions of the page. */
+/** Plans with the profile definitions on the page. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function planWith(path: string): Promise<PlanResult> {
 }
 
 it.each(['json kiosk.json', 'python kiosk.py'])(
-  'the page shows a definition that can be planned: %s',
+  'the page contains a definition that can be planned: %s',
   async (head) => {
     const [, name = ''] = head.split(' ');
     writeFileSync(join(folder, name), block(head));

@@ -1,4 +1,4 @@
-/** Runs the examples of the pages: writes their files, runs their commands, and compares the output. */
+/** Runs the examples on the pages: writes their files, runs their commands, and compares the output. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ const pages = readdirSync(at('.')).filter(
 );
 
 describe.each(pages)('the page %s', (page) => {
-  it('shows the actual output of its commands', () => {
+  it('contains the actual output of its commands', () => {
     let printed = '';
     for (const { language, file, text: content } of parseBlocks(text(page))) {
       if (file !== '') writeFileSync(join(folder, file), content);

@@ -1,4 +1,4 @@
-/** Runs the commands of the page. */
+/** Runs the commands on the page. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const lines = [...readFileSync(at('targets.md'), 'utf8').matchAll(/```sh\n([^]*?
   .flatMap(([, text = '']) => text.split('\n'))
   .filter(Boolean);
 
-it.each(lines)('the command of the page succeeds: %s', (line) => {
+it.each(lines)('the command on the page succeeds: %s', (line) => {
   const shown = line
     .replace(/ > facts\.json$/, '')
     .split(' ')

@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 const folder = new URL('../public/', import.meta.url);
-/** The scripts, which are bundled during set-up. */
+/** The scripts, which are bundled during setup. */
 const bundles = new URL('dist/', folder);
 
 // Requests never reach the file system: they select from the files that existed when the service started.

@@ -1,4 +1,4 @@
-/** The tests in `fixtures/` do what unit tests must not do, and must fail. */
+/** The tests in `fixtures/` violate the rules for unit tests, and must fail. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** The members of Vitest's JSON report that are used here. */
+/** The properties of Vitest's JSON report that this test uses. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string;
@@ -50,7 +50,7 @@ it.each([
   ['waits', 3],
   ['other-waits', 3],
   ['hook', 1],
-])('a unit test of %s fails, and the message names the violation', (file, count) => {
+])('a unit test of %s fails, and the message describes the violation', (file, count) => {
   const failed = outcomes(file, 'failed');
   const titles = Object.keys(failed);
   expect(titles.filter((title) => !title.startsWith('refused '))).toEqual([]);
