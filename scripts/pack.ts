@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addLlhttp } from './pack/llhttp.ts';
 
 interface Manifest {
   readonly name: string;
@@ -29,6 +30,7 @@ compileAll();
 for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));
 execFileSync('node', ['packages/web/scripts/build.ts'], { cwd: root, stdio: 'inherit', timeout: MINUTES });
 for (const folder of folders) preparePackage(folder);
+addLlhttp(join(root, 'packages/http/dist'));
 packAll();
 rmSync(build, { recursive: true });
 

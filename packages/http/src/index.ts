@@ -53,7 +53,14 @@ export type {
   ValueReader,
 } from './contract/roles.ts';
 export { logRejections } from './server/rejections.ts';
-export type { CloseReport, Server, ServerAddress, ServerOptions } from './server/server.ts';
+export type {
+  CloseReport,
+  NodeServerOptions,
+  Server,
+  ServerAddress,
+  ServerOptions,
+  TransportName,
+} from './server/server-types.ts';
 export { Toolkit, type ToolkitOptions } from './toolkit.ts';
 export { BodyHandler, type BodyHandlerOptions } from './binding/uploads/body-handler.ts';
 export { FileUpload } from './contract/file-upload.ts';

@@ -63,7 +63,7 @@ export type { JsonMapper } from './contract/json-mapper.ts';
 export type { DefaultLimits } from './contract/limits.ts';
 export { type Component, instanceOf, type TypeToken } from './contract/component.ts';
 export { Registries, Registry } from './contract/registry.ts';
-export type { AbortedRequest } from './server/server.ts';
+export type { AbortedRequest } from './server/server-types.ts';
 export type { Candidate, ExplainedPart, ExplainedPlan, Explanation } from './inspect/explanation.ts';
 export {
   type ConsideredRoute,

@@ -16,7 +16,9 @@ import { assertMethods, assertTypes } from './internal/option-types.ts';
 import { assertOptions, type OptionNames } from './internal/options.ts';
 import { assertProblemBase, DEFAULT_PROBLEM_BASE } from './protocol/problem-base.ts';
 import { limits } from './policies/limits.ts';
-import { createServer, type Server, type ServerOptions } from './server/server.ts';
+import type { Server as NetServer } from 'node:net';
+import { createServer } from './server/server.ts';
+import type { NodeServerOptions, Server, ServerOptions } from './server/server-types.ts';
 import { WorkerPool } from './workers/pool.ts';
 import { resolvePoolSettings, type PoolSettings } from './workers/pool-settings.ts';
 import { Watchdog } from './workers/watchdog.ts';
@@ -149,8 +151,10 @@ export class Toolkit implements ToolkitContext {
     return unfinished;
   }
 
-  /** Creates a `node:http` server for the router; `listen` starts it. Throws {@link StartupError} if routes are invalid. */
-  createServer(router: Servable, options: ServerOptions = {}): Server {
+  /** Creates a server for the router; `listen` starts it. Throws {@link StartupError} if routes are invalid. */
+  createServer(router: Servable, options?: NodeServerOptions): Server;
+  createServer(router: Servable, options: ServerOptions): Server<NetServer>;
+  createServer(router: Servable, options: ServerOptions = {}): Server<NetServer> {
     return createServer(router, options);
   }
 }

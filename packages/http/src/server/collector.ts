@@ -1,14 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
+import type { BodyReceiver, BodySource } from './body-source.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
-import { Incoming, type BodyReceiver } from './incoming.ts';
 
-/** Collects the body of a `node:http` request within a size limit and a time limit. */
+/** Collects the body of a request within a size limit and a time limit. */
 export class Collector implements Deadline, BodyReceiver {
   expiresAt = 0;
   readonly time: number;
   readonly body: Promise<Uint8Array>;
-  readonly #request: IncomingMessage;
+  readonly #source: BodySource;
   readonly #limit: number;
   readonly #deadlines: Deadlines;
   readonly #resolve: (body: Uint8Array) => void;
@@ -19,8 +18,8 @@ export class Collector implements Deadline, BodyReceiver {
   #length = 0;
   #isDone = false;
 
-  constructor(request: IncomingMessage, limit: number, time: number, deadlines: Deadlines) {
-    this.#request = request;
+  constructor(source: BodySource, limit: number, time: number, deadlines: Deadlines) {
+    this.#source = source;
     this.#limit = limit;
     this.time = time;
     this.#deadlines = deadlines;
@@ -29,20 +28,7 @@ export class Collector implements Deadline, BodyReceiver {
     this.#resolve = resolve;
     this.#reject = reject;
     deadlines.add(this);
-    if (!(request instanceof Incoming && request.divert(this))) this.#listen();
-  }
-
-  /**
-   * Reads from the stream if the server creates no `Incoming` requests, or part of the body has
-   * already arrived.
-   */
-  #listen(): void {
-    const request = this.#request;
-    // If the client disconnects while sending, the stream emits 'error'.
-    request.on('data', (part: Uint8Array) => this.receive(part));
-    request.on('end', () => this.end());
-    request.on('error', (error: Error) => this.abort(error));
-    if (request.destroyed) this.abort(new Error('the client disconnected while sending the body'));
+    source.divert(this);
   }
 
   expire(): void {
@@ -73,8 +59,8 @@ export class Collector implements Deadline, BodyReceiver {
     this.#finish();
     this.#first = undefined;
     this.#others = undefined;
-    // `drainUnreadBody` reads and discards the rest.
-    if (this.#request instanceof Incoming) this.#request.stopDiverting();
+    // The transport reads and discards the rest.
+    this.#source.stopDiverting();
     this.#reject(error);
   }
 

@@ -1,32 +1,23 @@
 import { IncomingMessage } from 'node:http';
-
-/** Receives the parts of a body as they arrive. */
-export interface BodyReceiver {
-  receive(part: Uint8Array): void;
-  /** Called once after the last part. */
-  end(): void;
-  /** Called if the client disconnects before the last part. */
-  abort(error: Error): void;
-}
+import type { BodyReceiver, BodySource } from './body-source.ts';
 
 /**
  * A request that can pass its body directly from Node's parser to a receiver. Without it, the body
  * passes through a Node stream, whose buffer and events cost more than parsing a small body as JSON
  * (test: incoming.test.ts, figures: bench/http).
  */
-export class Incoming extends IncomingMessage {
+export class Incoming extends IncomingMessage implements BodySource {
   #receiver: BodyReceiver | undefined = undefined;
 
-  /**
-   * Sends the body to the receiver instead of the stream. Returns false if the stream already
-   * contains part of it.
-   */
-  divert(receiver: BodyReceiver): boolean {
-    if (this.complete || this.readableLength > 0 || this.destroyed) return false;
+  /** Sends the body to the receiver instead of the stream, unless the stream already contains part of it. */
+  divert(receiver: BodyReceiver): void {
+    if (this.complete || this.readableLength > 0 || this.destroyed) {
+      new StreamSource(this).divert(receiver);
+      return;
+    }
     this.#receiver = receiver;
     // Marks the request as being read; otherwise Node would discard the rest of the body after the response.
     this.read(0);
-    return true;
   }
 
   /** Sends the rest of the body through the stream again. */
@@ -46,4 +37,29 @@ export class Incoming extends IncomingMessage {
     this.#receiver?.abort(error ?? new Error('the client disconnected while sending the body'));
     super._destroy(error, callback);
   }
+}
+
+/** The body of a request as the events of its stream. */
+class StreamSource implements BodySource {
+  readonly #request: IncomingMessage;
+
+  constructor(request: IncomingMessage) {
+    this.#request = request;
+  }
+
+  divert(receiver: BodyReceiver): void {
+    const request = this.#request;
+    // If the client disconnects while sending, the stream emits 'error'.
+    request.on('data', (part: Uint8Array) => receiver.receive(part));
+    request.on('end', () => receiver.end());
+    request.on('error', (error: Error) => receiver.abort(error));
+    if (request.destroyed) receiver.abort(new Error('the client disconnected while sending the body'));
+  }
+
+  stopDiverting(): void {}
+}
+
+/** The body of any node:http request. */
+export function bodySourceOf(request: IncomingMessage): BodySource {
+  return request instanceof Incoming ? request : new StreamSource(request);
 }

@@ -4,11 +4,11 @@ import { HttpError } from '../errors/http-error.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 import { limitStream } from '../exchange/collect-bytes.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Transport } from '../contract/transport.ts';
 import { Collector } from './collector.ts';
+import { bodySourceOf } from './incoming.ts';
 import { isBodyConsumed, streamConsumedBody, readConsumedBody } from './consumed-body.ts';
 import { DECLARES_BODY, isBodiless, REPEATS_HOST, readHead, withLength } from '../protocol/framing.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Lifecycle, ServerTransport } from './lifecycle.ts';
 import { drainUnreadBody } from './drain-unread-body.ts';
 import { joinRawHeader, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 
@@ -19,7 +19,7 @@ import { joinRawHeader, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 const STALL_TIMEOUT = 60_000;
 
 /** A transport for a `node:http` request. Creates web objects only on access. */
-export class NodeTransport implements Transport {
+export class NodeTransport implements ServerTransport {
   readonly method: string;
   readonly target: string;
   /** Whether the whole response was handed to the socket. */
@@ -90,7 +90,7 @@ export class NodeTransport implements Transport {
   bytes(limit: number, time: number): Promise<Uint8Array> {
     this.#continue();
     if (isBodyConsumed(this.#request)) return readConsumedBody(this.#request, limit);
-    return new Collector(this.#request, limit, time, this.#lifecycle.deadlines).body;
+    return new Collector(bodySourceOf(this.#request), limit, time, this.#lifecycle.deadlines).body;
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {

@@ -1,4 +1,4 @@
-/** @module Runs application tests over every transport: in process, `node:http` and fetch. Requires Vitest. */
+/** @module Runs application tests over every transport: in process, servers and fetch. Requires Vitest. */
 import { request as nodeRequest, type IncomingMessage } from 'node:http';
 import { afterEach, describe } from 'vitest';
 import { concatBytes } from '../exchange/collect-bytes.ts';
@@ -13,7 +13,8 @@ export type Client = (request: InjectRequest | string) => Promise<InjectResponse
 export type ClientFactory = (router: Router) => Promise<Client>;
 
 /**
- * A Vitest `describe` that runs its tests three times: in process, over a Node server and over the fetch handler.
+ * A Vitest `describe` that runs its tests four times: in process, over servers with the transports `node` and `fast`, and
+ * over the fetch handler.
  *
  *     describeTransports('notes', (serve) => {
  *       it('answers', async () => {
@@ -25,18 +26,20 @@ export type ClientFactory = (router: Router) => Promise<Client>;
 export function describeTransports(name: string, cases: (serve: ClientFactory) => void): void {
   describe(`${name} (inject)`, () =>
     cases((router) => Promise.resolve((request) => inject(router, request))));
-  describe(`${name} (node)`, () => {
-    const stops: (() => Promise<unknown>)[] = [];
-    afterEach(async () => {
-      await Promise.all(stops.splice(0).map((stop) => stop()));
+  for (const transport of ['node', 'fast'] as const) {
+    describe(`${name} (${transport})`, () => {
+      const stops: (() => Promise<unknown>)[] = [];
+      afterEach(async () => {
+        await Promise.all(stops.splice(0).map((stop) => stop()));
+      });
+      cases(async (router) => {
+        const server = createServer(router, { transport });
+        const { port } = await server.listen(0, '127.0.0.1');
+        stops.push(() => server.close({ timeout: 0 }));
+        return (request) => overNode(port, request);
+      });
     });
-    cases(async (router) => {
-      const server = createServer(router, {});
-      const { port } = await server.listen(0, '127.0.0.1');
-      stops.push(() => server.close({ timeout: 0 }));
-      return (request) => overNode(port, request);
-    });
-  });
+  }
   describe(`${name} (fetch)`, () =>
     cases((router) => Promise.resolve((request) => overFetch(router, request))));
 }

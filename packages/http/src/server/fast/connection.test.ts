@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { BodyParam, Context, PathParam, route, Router, RoutingContext, Toolkit } from '../../index.ts';
+
+const toolkit = new Toolkit({ limits: { body: 1_000_000 } });
+
+/** Opens a connection to a server of the router with the transport `fast`. */
+async function open(router: Router): Promise<{ socket: Socket; received: () => string }> {
+  const server = router.toolkit.createServer(router, { transport: 'fast' });
+  onTestFinished(async () => void (await server.close({ timeout: 0 })));
+  const { port } = await server.listen(0, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+  socket.on('error', () => {});
+  return { socket, received: () => text };
+}
+
+/** Sends a request and returns everything received until the connection closes. */
+async function exchange(router: Router, request: string): Promise<string> {
+  const { socket, received } = await open(router);
+  socket.write(request);
+  await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+  return received();
+}
+
+const head = (path: string, ...headers: readonly string[]): string =>
+  [`GET ${path} HTTP/1.1`, 'Host: a', ...headers, '', ''].join('\r\n');
+
+const last = (path: string): string => head(path, 'Connection: close');
+
+/** The bodies of responses with a Content-Length. */
+function bodies(text: string): readonly string[] {
+  return text.split(/HTTP\/1\.1 \d+ .*\r\n(?:.+\r\n)*\r\n/).slice(1);
+}
+
+const hello = new Router(toolkit).add(
+  route({ method: 'GET', path: '/', handler: () => 'hello' }),
+  route({ method: 'GET', path: '/words', handler: () => ['one ', 'two'].values() }),
+  route({ method: 'POST', path: '/', bindings: [BodyParam(String)], handler: (text) => text }),
+);
+
+describe('a connection of the transport fast', () => {
+  it('writes the same headers as node:http', async () => {
+    const responses = await Promise.all(
+      (['node', 'fast'] as const).map(async (transport) => {
+        const server = toolkit.createServer(hello, { transport });
+        onTestFinished(async () => void (await server.close({ timeout: 0 })));
+        const { url } = await server.listen(0, '127.0.0.1');
+        const texts = ['/', '/words', '/nowhere'].flatMap((path) =>
+          ['GET', 'HEAD', 'OPTIONS'].map(async (method) => {
+            const response = await fetch(url + path, { method });
+            const headers = [...response.headers].filter(([name]) => name !== 'date');
+            return [response.status, response.statusText, headers, await response.text()];
+          }),
+        );
+        return Promise.all(texts);
+      }),
+    );
+    expect(responses[1]).toEqual(responses[0]);
+  });
+
+  it('answers requests in the order in which they arrived, whenever their handlers finish', async () => {
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/{delay}',
+        bindings: [PathParam('delay', Number)],
+        handler: async (delay) => {
+          await new Promise((resolve) => setTimeout(resolve, delay));
+          return `${delay}\n`;
+        },
+      }),
+      route({
+        method: 'GET',
+        path: '/now/{text}',
+        bindings: [PathParam('text', String)],
+        handler: (text) => text,
+      }),
+    );
+    const requests = head('/30') + head('/now/a') + head('/10') + head('/0') + last('/now/b');
+    expect(bodies(await exchange(router, requests))).toEqual(['30\n', 'a', '10\n', '0\n', 'b']);
+  });
+
+  it('calls the next handler in the asynchronous context of the connection', async () => {
+    const { AsyncLocalStorage } = await import('node:async_hooks');
+    const storage = new AsyncLocalStorage<string>();
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/{text}',
+        bindings: [PathParam('text', String)],
+        handler: async (text) => {
+          const before = storage.getStore() ?? 'none';
+          storage.enterWith(text);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          return before;
+        },
+      }),
+    );
+    expect(bodies(await exchange(router, head('/one') + head('/two') + last('/three')))).toEqual([
+      'none',
+      'none',
+      'none',
+    ]);
+  });
+
+  it('stops reading while requests wait for a response', async () => {
+    const opened = Promise.withResolvers<void>();
+    const router = new Router(toolkit).add(
+      route({ method: 'GET', path: '/gate', handler: () => opened.promise.then(() => 'open') }),
+      route({ method: 'GET', path: '/', handler: () => 'x' }),
+    );
+    const { socket, received } = await open(router);
+    const count = 100_000;
+    socket.write(head('/gate'));
+    const isFlushed = socket.write(head('/').repeat(count - 1) + last('/'));
+    expect(isFlushed).toBe(false);
+    await vi.waitFor(() => expect(socket.bytesWritten).toBeGreaterThan(65_536));
+    expect(received()).toBe('');
+    opened.resolve();
+    await once(socket, 'close', { signal: AbortSignal.timeout(60_000) });
+    expect(received().match(/HTTP\/1\.1 200 OK/g)).toHaveLength(count + 1);
+  });
+
+  it('does not read a body that the handler does not read', async () => {
+    const opened = Promise.withResolvers<void>();
+    let length = 0;
+    const router = new Router(new Toolkit({ limits: { body: 100_000_000 } })).add(
+      route({
+        method: 'POST',
+        path: '/',
+        bindings: [Context(RoutingContext)],
+        handler: async ({ body }) => {
+          await opened.promise;
+          for await (const chunk of body.stream()) length += chunk.byteLength;
+          return length;
+        },
+      }),
+    );
+    const { socket, received } = await open(router);
+    const size = 40_000_000;
+    const body = Buffer.alloc(size, 'x');
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`);
+    socket.write(body);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(socket.writableLength).toBeGreaterThan(0);
+    opened.resolve();
+    await once(socket, 'close', { signal: AbortSignal.timeout(60_000) });
+    expect(bodies(received())).toEqual([String(size)]);
+  });
+
+  it('sends a response without Content-Length in chunks, and to HTTP/1.0 until the connection closes', async () => {
+    const chunked = await exchange(hello, last('/words'));
+    expect(chunked).toMatch(
+      /\r\ntransfer-encoding: chunked\r\n[^]*\r\n\r\n4\r\none \r\n3\r\ntwo\r\n0\r\n\r\n$/,
+    );
+    const plain = await exchange(hello, 'GET /words HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
+    expect(plain).toMatch(/\r\nConnection: close\r\n\r\none two$/);
+    expect(plain).not.toContain('chunked');
+  });
+
+  it('keeps a connection of HTTP/1.0 open only on request', async () => {
+    expect(await exchange(hello, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/\r\nConnection: close\r\n\r\nhello$/);
+    const request = 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
+    const kept = await exchange(hello, `${request}GET / HTTP/1.0\r\n\r\n`);
+    expect(bodies(kept)).toEqual(['hello', 'hello']);
+    expect(kept).toMatch(/Connection: keep-alive[^]*Connection: close/);
+  });
+
+  it('sends text that is not ASCII with the right length', async () => {
+    const router = new Router(toolkit).add(route({ method: 'GET', path: '/', handler: () => 'ä€😀' }));
+    const text = await exchange(router, last('/'));
+    expect(text).toContain('content-length: 9\r\n');
+    expect(Buffer.from(bodies(text)[0]!, 'latin1').toString()).toBe('ä€😀');
+  });
+
+  it('rejects an unknown expectation with 417, and CONNECT by closing', async () => {
+    const got = await exchange(hello, head('/', 'Expect: more') + last('/'));
+    expect(got).toMatch(/^HTTP\/1\.1 417 [^]*HTTP\/1\.1 200 OK/);
+    expect(await exchange(hello, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('');
+  });
+
+  it('answers a request whose chunks are invalid with 400 after those before it', async () => {
+    const chunked =
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const got = await exchange(hello, `${head('/')}${chunked}2\r\nab\r\nx`);
+    expect(got).toMatch(
+      /^HTTP\/1\.1 200 OK[^]*helloHTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n\r\n$/,
+    );
+  });
+
+  it('rejects an unknown transport', () => {
+    const options = { transport: 'quick' } as unknown as { transport: 'fast' };
+    expect(() => toolkit.createServer(hello, options)).toThrow(
+      "createServer: transport must be 'node' or 'fast', not \"quick\"",
+    );
+  });
+});

@@ -1,0 +1,356 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { Socket } from 'node:net';
+import type { Deadlines } from '../deadlines.ts';
+import { HEAD_FLAGS, type RequestHead } from '../parser/request-head.ts';
+import type { ParseFailure, RequestParser, RequestReceiver } from '../parser/request-parser.ts';
+import type { ConnectionContext } from './connection-context.ts';
+import { FastTransport } from './fast-transport.ts';
+import type { Reading } from './request-body.ts';
+import type { ResponseHead } from './response-head.ts';
+
+/** Milliseconds for which a client may stop reading a response. */
+const STALL_TIMEOUT = 60_000;
+/** Bytes of later requests that may wait for the response to the current one. */
+const MAX_PENDING = 65_536;
+/** Characters of responses that are collected before they are written. */
+const MAX_COLLECTED = 65_536;
+/** Limits for reading the rest of a body whose request was already answered. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+const MAX_UNREAD_MS = 2_000;
+/** Milliseconds by which an idle connection outlives the announced Keep-Alive timeout, as in Node. */
+const KEEP_ALIVE_BUFFER = 1_000;
+
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+const CLOSE = /(?:^|\W)close(?:$|\W)/i;
+
+/** Responses to requests that cannot be parsed. */
+const REFUSALS: Readonly<Record<ParseFailure | 'timeout', string>> = {
+  'bad-request': '400 Bad Request',
+  timeout: '408 Request Timeout',
+  'extensions-too-large': '413 Payload Too Large',
+  'headers-too-large': '431 Request Header Fields Too Large',
+  version: '505 HTTP Version Not Supported',
+};
+
+/** A connection: it parses one request after the other and sends the responses in that order. */
+export class Connection implements RequestReceiver, Reading {
+  readonly #socket: Socket;
+  readonly #context: ConnectionContext;
+  readonly #parser: RequestParser;
+  /** Runs `#continue` in the asynchronous context of the connection, not of the request that has ended. */
+  readonly #resumeParsing: () => void;
+  /** The request whose response is incomplete or whose body is still arriving. */
+  #current: FastTransport | undefined = undefined;
+  /** Whether the handler of the current request was called. */
+  #isDispatched = false;
+  /** Whether the current request has arrived. */
+  #isReceived = false;
+  /** Data of later requests. */
+  #pending: Buffer[] = [];
+  #pendingSize = 0;
+  #isParsing = false;
+  /** Responses of the requests in the chunk that is being parsed. */
+  #collected = '';
+  /** Whether the handler reads the body more slowly than it arrives. */
+  #isBodyPaused = false;
+  #isBlocked = false;
+  #isPaused = false;
+  /** Whether nothing more will be parsed or sent. */
+  #isEnding = false;
+  #unread = 0;
+  #unreadTimer: NodeJS.Timeout | undefined = undefined;
+  #drained: PromiseWithResolvers<void> | undefined = undefined;
+  /** When the current request began or the last one ended, by the time of the last check. */
+  #since: number;
+  #hasServed = false;
+
+  constructor(socket: Socket, context: ConnectionContext) {
+    this.#socket = socket;
+    this.#context = context;
+    this.#parser = context.createParser(this);
+    this.#since = context.connections.now;
+    this.#resumeParsing = AsyncResource.bind(() => this.#continue());
+    socket.on('data', (chunk: Buffer) => this.#onData(chunk));
+    socket.on('end', () => this.#onEnd());
+    socket.on('drain', () => this.#onDrain());
+    socket.on('timeout', () => socket.destroy());
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#onClose());
+  }
+
+  get deadlines(): Deadlines {
+    return this.#context.lifecycle.deadlines;
+  }
+
+  get isEncrypted(): boolean {
+    return 'encrypted' in this.#socket;
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#socket.remoteAddress;
+  }
+
+  /** Whether no response can be sent any more. */
+  get isGone(): boolean {
+    return this.#isEnding || this.#socket.destroyed;
+  }
+
+  /** Closes the connection if no request is in progress. */
+  closeIfIdle(): void {
+    if (this.#current === undefined && this.#pendingSize === 0 && !this.#parser.isInside) this.#end();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Closes the connection if it has been waiting for too long. */
+  check(now: number, interval: number): void {
+    if (this.#socket.writableLength > 0 || this.#isPaused) return;
+    if (this.#socket.timeout === STALL_TIMEOUT) this.#socket.setTimeout(0);
+    const { headersTimeout, requestTimeout, keepAliveTimeout } = this.#context.timeouts;
+    const isOver = (limit: number): boolean => limit > 0 && now - this.#since > limit + interval;
+    if (this.#current !== undefined) {
+      if (!this.#isReceived && isOver(requestTimeout)) this.#refuse('timeout');
+    } else if (this.#parser.isInside || !this.#hasServed) {
+      if (isOver(headersTimeout) || isOver(requestTimeout)) this.#refuse('timeout');
+    } else if (isOver(keepAliveTimeout + KEEP_ALIVE_BUFFER)) this.#socket.destroy();
+  }
+
+  onHead(head: RequestHead): void {
+    this.#current = new FastTransport(head, this);
+    this.#isDispatched = false;
+    this.#isReceived = false;
+  }
+
+  onBody(part: Uint8Array): void {
+    const current = this.#current!;
+    if (!current.done) {
+      current.body?.receive(part);
+      return;
+    }
+    this.#unread += part.byteLength;
+    if (this.#unread > MAX_UNREAD_BYTES) this.#socket.destroy();
+  }
+
+  onEnd(): void {
+    this.#isReceived = true;
+    this.#isBodyPaused = false;
+    this.#current!.body?.end();
+  }
+
+  pause(): void {
+    if (this.#isReceived) return;
+    this.#isBodyPaused = true;
+    this.#updateReading();
+  }
+
+  resume(): void {
+    if (!this.#isBodyPaused) return;
+    this.#isBodyPaused = false;
+    this.#updateReading();
+  }
+
+  /** Adds Date, Connection and the empty line to the head of a response. */
+  completeHead(transport: FastTransport, { text, hasDate, connection }: ResponseHead): string {
+    const { lifecycle, endings } = this.#context;
+    if (lifecycle.closing || (connection !== undefined && CLOSE.test(connection))) {
+      transport.isPersistent = false;
+    }
+    if (!hasDate && connection === undefined) return text + endings.get(transport.isPersistent);
+    const date = hasDate ? '' : endings.date;
+    const value = connection ?? (transport.isPersistent ? 'keep-alive' : 'close');
+    return `${text}${date}Connection: ${value}\r\n\r\n`;
+  }
+
+  /** Sends a head, whose characters are Latin-1, and a body. */
+  send(head: string, body: string | Uint8Array): void {
+    if (this.isGone) return;
+    if (typeof body === 'string' && (body === '' || Buffer.byteLength(body) === body.length)) {
+      if (!this.#isParsing) this.#socket.write(head + body, 'latin1');
+      else {
+        this.#collected += head + body;
+        if (this.#collected.length > MAX_COLLECTED) this.#flush();
+      }
+      return;
+    }
+    this.#flush();
+    const socket = this.#socket;
+    socket.cork();
+    socket.write(head, 'latin1');
+    if (typeof body === 'string') socket.write(body, 'utf8');
+    else socket.write(body);
+    socket.uncork();
+  }
+
+  /** Writes a part of a response. Returns a promise if the client is slower than the writer. */
+  write(chunk: string | Uint8Array, before = '', after = ''): void | Promise<void> {
+    if (this.isGone) return undefined;
+    this.#flush();
+    const socket = this.#socket;
+    socket.cork();
+    if (before !== '') socket.write(before, 'latin1');
+    if (typeof chunk === 'string') socket.write(chunk, 'utf8');
+    else socket.write(chunk);
+    if (after !== '') socket.write(after, 'latin1');
+    socket.uncork();
+    if (!socket.writableNeedDrain) return undefined;
+    socket.setTimeout(STALL_TIMEOUT);
+    // One promise for all pending writes: a handler may write again without waiting.
+    return (this.#drained ??= Promise.withResolvers<void>()).promise;
+  }
+
+  /** Called when the whole response was handed to the socket. */
+  onAnswered(transport: FastTransport): void {
+    if (transport.since > 0) this.#context.lifecycle.leave(transport);
+    if (transport !== this.#current) return;
+    if (this.#socket.writableLength > 0) this.#socket.setTimeout(STALL_TIMEOUT);
+    if (this.#isDispatched && !this.#isReceived) this.#dropUnread(transport);
+    this.#settle();
+  }
+
+  /** Closes the connection so that the client sees that a response is incomplete. */
+  abort(transport: FastTransport): void {
+    this.#context.lifecycle.leave(transport);
+    this.#socket.destroy();
+  }
+
+  #onData(chunk: Buffer): void {
+    if (this.#pendingSize > 0) this.#hold(chunk);
+    else this.#parse(chunk);
+  }
+
+  #parse(chunk: Buffer): void {
+    this.#isParsing = true;
+    let position = 0;
+    while (position < chunk.length && !this.isGone) {
+      if (this.#current === undefined && this.#socket.writableNeedDrain) this.#isBlocked = true;
+      if (this.#isBlocked || (this.#current !== undefined && this.#isReceived)) {
+        this.#hold(chunk.subarray(position));
+        break;
+      }
+      if (!this.#parser.isInside) this.#since = this.#context.connections.now;
+      position = this.#parser.execute(chunk, position);
+      if (this.#current !== undefined && !this.#isDispatched) this.#dispatch(this.#current);
+      if (this.#parser.failure !== undefined) this.#refuse(this.#parser.failure);
+      else this.#settle();
+    }
+    this.#isParsing = false;
+    this.#flush();
+  }
+
+  #dispatch(transport: FastTransport): void {
+    this.#isDispatched = true;
+    const { head } = transport;
+    if (head.method === 'CONNECT') this.#socket.destroy();
+    else if (head.minor === 1 && !head.has(HEAD_FLAGS.host)) {
+      transport.send(400, ['connection', 'close'], undefined);
+    } else if (head.minor === 1 && head.has(HEAD_FLAGS.expect)) {
+      transport.expectsContinue = CONTINUE.test(head.get('expect')!);
+      if (transport.expectsContinue) this.#context.serve(transport);
+      else transport.send(417, [], undefined);
+    } else this.#context.serve(transport);
+    if (transport.done && !this.#isReceived) this.#dropUnread(transport);
+  }
+
+  /** Ends the current request once it has arrived and was answered. */
+  #settle(): void {
+    const current = this.#current;
+    if (current === undefined || !current.done || !this.#isReceived) return;
+    this.#current = undefined;
+    this.#hasServed = true;
+    this.#since = this.#context.connections.now;
+    if (this.#unreadTimer !== undefined) {
+      clearTimeout(this.#unreadTimer);
+      this.#unreadTimer = undefined;
+    }
+    if (!current.isPersistent || this.#context.lifecycle.closing) this.#end();
+    else if (this.#pendingSize > 0 && !this.#isParsing) queueMicrotask(this.#resumeParsing);
+  }
+
+  /**
+   * Reads and drops the rest of a body; beyond the limits it closes the connection. If the connection were closed
+   * immediately, a client that is still sending would lose the response (413, 401 …) before reading it.
+   */
+  #dropUnread(transport: FastTransport): void {
+    if (this.#unreadTimer !== undefined) return;
+    this.#unread = 0;
+    this.#unreadTimer = setTimeout(() => this.#socket.destroy(), MAX_UNREAD_MS).unref();
+    transport.body?.drop();
+  }
+
+  #continue(): void {
+    if (this.isGone || this.#isBlocked || this.#current !== undefined) return;
+    const pending = this.#pending;
+    this.#pending = [];
+    this.#pendingSize = 0;
+    for (const chunk of pending) this.#onData(chunk);
+    this.#updateReading();
+  }
+
+  #hold(chunk: Buffer): void {
+    this.#pending.push(chunk);
+    this.#pendingSize += chunk.length;
+    this.#updateReading();
+  }
+
+  #updateReading(): void {
+    const isPaused = this.#isBodyPaused || this.#isBlocked || this.#pendingSize > MAX_PENDING;
+    if (isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    if (isPaused) this.#socket.pause();
+    else this.#socket.resume();
+  }
+
+  #flush(): void {
+    if (this.#collected === '') return;
+    const text = this.#collected;
+    this.#collected = '';
+    this.#socket.write(text, 'latin1');
+  }
+
+  #onDrain(): void {
+    this.#socket.setTimeout(0);
+    this.#drained?.resolve();
+    this.#drained = undefined;
+    if (!this.#isBlocked) return;
+    this.#isBlocked = false;
+    this.#updateReading();
+    this.#continue();
+  }
+
+  /** The client has sent everything; like Node, the connection closes after what was written so far. */
+  #onEnd(): void {
+    if (this.#isEnding) return;
+    if (this.#parser.isInside) this.#refuse('bad-request');
+    else this.#end();
+  }
+
+  /** Answers a request that cannot be parsed, unless a response has begun, and closes the connection. */
+  #refuse(failure: ParseFailure | 'timeout'): void {
+    if (this.isGone) return;
+    if (this.#current === undefined || !this.#current.hasStarted || this.#current.done) {
+      this.send(`HTTP/1.1 ${REFUSALS[failure]}\r\nConnection: close\r\n\r\n`, '');
+      this.#end();
+    } else this.#socket.destroy();
+  }
+
+  /** Closes the connection after what was written so far. */
+  #end(): void {
+    this.#flush();
+    this.#isEnding = true;
+    if (this.#socket.writableLength > 0) this.#socket.setTimeout(STALL_TIMEOUT);
+    this.#socket.destroySoon();
+  }
+
+  #onClose(): void {
+    this.#isEnding = true;
+    clearTimeout(this.#unreadTimer);
+    this.#parser.free();
+    this.#context.connections.delete(this);
+    this.#drained?.resolve();
+    if (this.#current === undefined) return;
+    this.#context.lifecycle.leave(this.#current);
+    this.#current.disconnect();
+  }
+}

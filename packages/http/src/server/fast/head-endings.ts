@@ -1,0 +1,33 @@
+/** The end of a response's head: Date and Connection, formatted once per second. */
+export class HeadEndings {
+  readonly #keepAlive: string;
+  #date = '';
+  #persistent = '';
+  #closing = '';
+
+  /** `timeout`: milliseconds for which an idle connection stays open. */
+  constructor(timeout: number) {
+    const seconds = Math.floor(timeout / 1_000);
+    this.#keepAlive = timeout > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : '';
+  }
+
+  /** Date, Connection and the empty line. */
+  get(isPersistent: boolean): string {
+    if (this.#date === '') this.#update();
+    return isPersistent ? this.#persistent : this.#closing;
+  }
+
+  /** The line of the Date header. */
+  get date(): string {
+    if (this.#date === '') this.#update();
+    return this.#date;
+  }
+
+  #update(): void {
+    const now = new Date();
+    this.#date = `Date: ${now.toUTCString()}\r\n`;
+    this.#persistent = `${this.#date}Connection: keep-alive\r\n${this.#keepAlive}\r\n`;
+    this.#closing = `${this.#date}Connection: close\r\n\r\n`;
+    setTimeout(() => (this.#date = ''), 1_000 - now.getMilliseconds()).unref();
+  }
+}

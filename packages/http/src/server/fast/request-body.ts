@@ -1,0 +1,134 @@
+import type { Chunks } from '../../protocol/chunks.ts';
+import type { BodyReceiver, BodySource } from '../body-source.ts';
+
+/** Bytes of a body that may wait for the handler to read them. */
+const MAX_BUFFERED = 65_536;
+
+/** The parts of a connection that its body controls. */
+export interface Reading {
+  pause(): void;
+  resume(): void;
+}
+
+/** The body of a request as it arrives. */
+export class RequestBody implements BodySource {
+  /** Whether the last part has arrived. */
+  isComplete = false;
+  readonly #reading: Reading;
+  #parts: Uint8Array[] = [];
+  #buffered = 0;
+  #receiver: BodyReceiver | undefined = undefined;
+  #error: Error | undefined = undefined;
+  /** Whether the rest is dropped. */
+  #isDropped = false;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  receive(part: Uint8Array): void {
+    if (this.#isDropped) return;
+    if (this.#receiver !== undefined) {
+      this.#receiver.receive(part);
+      return;
+    }
+    this.#parts.push(part);
+    this.#buffered += part.byteLength;
+    if (this.#buffered >= MAX_BUFFERED) this.#reading.pause();
+  }
+
+  end(): void {
+    this.isComplete = true;
+    this.#receiver?.end();
+  }
+
+  abort(error: Error): void {
+    if (this.isComplete || this.#error !== undefined) return;
+    this.#error = error;
+    this.#receiver?.abort(error);
+  }
+
+  /** The whole body, if it has arrived and is not being read. */
+  takeWhole(): Uint8Array | undefined {
+    if (!this.isComplete || this.#receiver !== undefined) return undefined;
+    const parts = this.#take();
+    return parts.length === 1 ? parts[0] : Buffer.concat(parts);
+  }
+
+  divert(receiver: BodyReceiver): void {
+    this.#receiver = receiver;
+    for (const part of this.#take()) receiver.receive(part);
+    if (this.isComplete) receiver.end();
+    else if (this.#error !== undefined) receiver.abort(this.#error);
+    else this.#reading.resume();
+  }
+
+  stopDiverting(): void {
+    this.drop();
+  }
+
+  /** Drops what has arrived and what follows. */
+  drop(): void {
+    this.#isDropped = true;
+    this.#receiver = undefined;
+    this.#take();
+    this.#reading.resume();
+  }
+
+  /** The body as chunks; it is received only while one is awaited. */
+  chunks(): Chunks<Uint8Array> {
+    let waiting: PromiseWithResolvers<IteratorResult<Uint8Array, unknown>> | undefined;
+    let hasEnded = false;
+    const queue: Uint8Array[] = [];
+    const settle = (): void => {
+      if (waiting === undefined) return;
+      const { resolve, reject } = waiting;
+      const part = queue.shift();
+      if (part !== undefined) resolve({ done: false, value: part });
+      else if (this.#error !== undefined) reject(this.#error);
+      else if (hasEnded) resolve({ done: true, value: undefined });
+      else return;
+      waiting = undefined;
+      if (queue.length > 0) this.#reading.pause();
+    };
+    const start = (): void =>
+      this.divert({
+        receive: (part) => {
+          queue.push(part);
+          if (waiting === undefined) this.#reading.pause();
+          else settle();
+        },
+        end: () => {
+          hasEnded = true;
+          settle();
+        },
+        abort: settle,
+      });
+    let hasStarted = false;
+    return {
+      next: () => {
+        waiting = Promise.withResolvers();
+        const { promise } = waiting;
+        if (!hasStarted) {
+          hasStarted = true;
+          start();
+        } else {
+          settle();
+          if (waiting !== undefined) this.#reading.resume();
+        }
+        return promise;
+      },
+      stop: () => {
+        queue.length = 0;
+        if (!this.isComplete) this.drop();
+      },
+    };
+  }
+
+  #take(): readonly Uint8Array[] {
+    const parts = this.#parts;
+    this.#parts = [];
+    this.#buffered = 0;
+    return parts;
+  }
+}

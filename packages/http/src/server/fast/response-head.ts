@@ -1,0 +1,54 @@
+import { STATUS_CODES } from 'node:http';
+
+const STATUS_LINES: readonly string[] = Array.from({ length: 600 }, (_, status) => {
+  const reason = STATUS_CODES[status] ?? 'unknown';
+  return `HTTP/1.1 ${status} ${reason}\r\n`;
+});
+
+/** The head of a response, and the headers that decide about its framing. */
+export interface ResponseHead {
+  /** Status line and headers, without Date and Connection and without the empty line. */
+  text: string;
+  /** Content-Length; undefined without one. */
+  length: number | undefined;
+  hasDate: boolean;
+  /** The value of Connection that the application set. */
+  connection: string | undefined;
+}
+
+/** Characters that a header must not contain. */
+// oxlint-disable-next-line no-control-regex
+const INVALID = /[^\t\u0020-\u007e\u0080-\u00ff]/;
+
+/** Writes status line and headers. `headers` is flat: name, value, name, value; names are in lower case. */
+export function formatHead(status: number, headers: readonly string[]): ResponseHead {
+  const head: ResponseHead = {
+    text: STATUS_LINES[status]!,
+    length: undefined,
+    hasDate: false,
+    connection: undefined,
+  };
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index]!;
+    const value = headers[index + 1]!;
+    if (INVALID.test(value)) throw new TypeError(`the value of the header ${name} has an invalid character`);
+    switch (name) {
+      case 'content-length':
+        head.length = Number(value);
+        break;
+      case 'date':
+        head.hasDate = true;
+        break;
+      case 'connection':
+        head.connection = value;
+        continue;
+      case 'transfer-encoding':
+      case 'keep-alive':
+        // The transport decides about them.
+        continue;
+      default:
+    }
+    head.text += `${name}: ${value}\r\n`;
+  }
+  return head;
+}

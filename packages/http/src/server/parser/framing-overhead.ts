@@ -1,0 +1,64 @@
+/** Limit for the bytes that describe chunks, beyond their sizes and the length of the body; Node limits each chunk. */
+const MAX_EXTENSIONS = 16_384;
+
+/** Bytes between two chunks: a size of up to 16 digits and two line breaks. */
+const SIZE_LINE = 20;
+
+/**
+ * Counts the bytes of a message that are neither headers nor body: extensions of chunks, and zeros before their sizes.
+ * llhttp reports neither of them, and they would be unlimited otherwise.
+ */
+export class FramingOverhead {
+  #lastEnd = 0;
+  /** Bytes since the last part of the body, in earlier chunks of data. */
+  #gap = 0;
+  #extensions = 0;
+  #body = 0;
+  #inTrailers = false;
+
+  /** Starts counting after the last header. */
+  start(at: number): void {
+    this.#lastEnd = at;
+    this.#gap = 0;
+    this.#extensions = 0;
+    this.#body = 0;
+    this.#inTrailers = false;
+  }
+
+  /** Adds a part of the body. Returns false if a limit is exceeded, as do the others. */
+  add(at: number, length: number): boolean {
+    const isWithin = this.#close(at);
+    this.#lastEnd = at + length;
+    this.#body += length;
+    return isWithin;
+  }
+
+  /** Ends counting: trailers have their own limit. */
+  startTrailers(at: number): boolean {
+    if (this.#inTrailers) return true;
+    this.#inTrailers = true;
+    return this.#close(at);
+  }
+
+  /** Called after each chunk of data, with its end. */
+  advance(end: number): boolean {
+    if (this.#inTrailers) return true;
+    this.#gap += end - this.#lastEnd;
+    this.#lastEnd = 0;
+    return this.#isWithin(this.#gap);
+  }
+
+  #close(at: number): boolean {
+    const gap = this.#gap + at - this.#lastEnd;
+    this.#gap = 0;
+    if (!this.#isWithin(gap)) return false;
+    this.#extensions += Math.max(0, gap - SIZE_LINE);
+    return true;
+  }
+
+  #isWithin(gap: number): boolean {
+    return (
+      gap - SIZE_LINE <= MAX_EXTENSIONS && this.#extensions + gap - SIZE_LINE <= MAX_EXTENSIONS + this.#body
+    );
+  }
+}

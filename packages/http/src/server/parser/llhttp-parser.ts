@@ -1,0 +1,261 @@
+import {
+  INPUT_SIZE,
+  OK,
+  PAUSED,
+  PAUSED_UPGRADE,
+  UPGRADED,
+  USER_ERROR,
+  type Llhttp,
+  type LlhttpCallbacks,
+} from './llhttp.ts';
+import { METHODS } from './llhttp-methods.ts';
+import { FramingOverhead } from './framing-overhead.ts';
+import { RequestHead } from './request-head.ts';
+import type { ParseFailure, RequestParser, RequestReceiver } from './request-parser.ts';
+
+/** Limit for the characters of the target and of all names and values, the default of Node (`maxHeaderSize`). */
+export const MAX_HEADERS_SIZE = 16_384;
+/** Limit for the number of headers. Node ignores the headers above it. */
+export const MAX_HEADERS = 1_000;
+/** Limit for the received bytes of a head that arrives in several chunks, including spaces, which llhttp skips. */
+const MAX_TEXT = 4 * MAX_HEADERS_SIZE;
+
+const NOTHING = 0;
+const TARGET = 1;
+const NAME = 2;
+const VALUE = 3;
+
+/** A parser of requests that uses llhttp, the parser of Node. */
+export class LlhttpParser implements RequestParser, LlhttpCallbacks {
+  failure: ParseFailure | undefined = undefined;
+  readonly #llhttp: Llhttp;
+  readonly #receiver: RequestReceiver;
+  readonly #acceptsUpgrades: boolean;
+  readonly #pointer: number;
+  readonly #overhead: FramingOverhead = new FramingOverhead();
+  #isFree = false;
+  /** llhttp pauses after each request. */
+  #isPaused = false;
+  /** Kind of the characters that the last callback received. */
+  #last = NOTHING;
+  /** Position of the head's first character in the data; negative if it was in an earlier chunk. */
+  #origin = 0;
+  /** The beginning of a head of which only a part has arrived. */
+  #text = '';
+  #savedSpans: readonly number[] | undefined = undefined;
+  /** Number of positions in the spans. */
+  #count = 0;
+  /** Characters that count for the limit of headers or trailers. */
+  #size = 0;
+  #isHeadDone = false;
+  #isComplete = false;
+  #isPersistent = false;
+  #isUpgrade = false;
+  /** Data follows a request for another protocol that is not supported. */
+  #isLeftover = false;
+  #data: Buffer = EMPTY;
+  #parts: Uint8Array[] | undefined = undefined;
+
+  constructor(llhttp: Llhttp, receiver: RequestReceiver, acceptsUpgrades = false) {
+    this.#llhttp = llhttp;
+    this.#receiver = receiver;
+    this.#acceptsUpgrades = acceptsUpgrades;
+    this.#pointer = llhttp.allocate();
+  }
+
+  get isInside(): boolean {
+    return this.#last !== NOTHING;
+  }
+
+  free(): void {
+    if (this.#isFree) return;
+    this.#isFree = true;
+    this.#llhttp.exports.llhttp_free(this.#pointer);
+  }
+
+  execute(chunk: Buffer, start: number): number {
+    if (this.failure !== undefined || this.#isFree) return chunk.length;
+    if (this.#isLeftover) return this.#stop('bad-request', chunk);
+    const isWhole = start === 0 && chunk.length <= INPUT_SIZE;
+    const data = isWhole ? chunk : chunk.subarray(start, start + INPUT_SIZE);
+    this.#data = data;
+    this.#restore();
+    const wasHeadDone = this.#isHeadDone;
+    const end = this.#run(data);
+    this.#data = EMPTY;
+    if (this.failure === undefined && this.isInside && this.#isHeadDone) {
+      if (!this.#overhead.advance(end)) this.failure = 'extensions-too-large';
+    }
+    if (this.failure !== undefined && !this.#isHeadDone) return chunk.length;
+    if (this.#isHeadDone && !wasHeadDone) this.#receiver.onHead(this.#takeHead(data));
+    else if (!this.#isHeadDone) this.#save(data);
+    this.#deliverParts();
+    if (this.failure !== undefined) return chunk.length;
+    if (this.#isComplete) this.#finish(start + end < chunk.length);
+    return start + end;
+  }
+
+  onTarget(at: number, length: number): number {
+    const { spans } = this.#llhttp;
+    if (this.#last === NOTHING) {
+      this.#origin = at;
+      spans[0] = 0;
+      this.#count = 2;
+      this.#last = TARGET;
+    }
+    spans[1] = at - this.#origin + length;
+    return this.#add(length);
+  }
+
+  onName(at: number, length: number): number {
+    if (this.#isHeadDone) {
+      if (!this.#overhead.startTrailers(at)) return this.#fail('extensions-too-large');
+      return this.#add(length);
+    }
+    const { spans } = this.#llhttp;
+    if (this.#last !== NAME) {
+      if (this.#count >= 2 + 4 * MAX_HEADERS) return this.#fail('headers-too-large');
+      spans[this.#count] = at - this.#origin;
+      this.#count += 2;
+      this.#last = NAME;
+    }
+    spans[this.#count - 1] = at - this.#origin + length;
+    return this.#add(length);
+  }
+
+  onValue(at: number, length: number): number {
+    if (this.#isHeadDone) return this.#add(length);
+    const { spans } = this.#llhttp;
+    if (this.#last !== VALUE) {
+      spans[this.#count] = at - this.#origin;
+      this.#count += 2;
+      this.#last = VALUE;
+    } else if (length > 0 && spans[this.#count - 1] !== at - this.#origin) {
+      // The value continues on another line, which RFC 9112 permits servers to reject.
+      return this.#fail('bad-request');
+    }
+    spans[this.#count - 1] = at - this.#origin + length;
+    return this.#add(length);
+  }
+
+  onHeadersComplete(upgrade: boolean, isPersistent: boolean): number {
+    const { exports } = this.#llhttp;
+    if (
+      exports.llhttp_get_http_major(this.#pointer) !== 1 ||
+      exports.llhttp_get_http_minor(this.#pointer) > 1
+    ) {
+      return this.#fail('version');
+    }
+    this.#isHeadDone = true;
+    this.#isPersistent = isPersistent;
+    this.#isUpgrade = upgrade;
+    this.#size = 0;
+    this.#overhead.start(this.#origin + this.#llhttp.spans[this.#count - 1]!);
+    return upgrade && this.#acceptsUpgrades ? UPGRADED : OK;
+  }
+
+  onBodyPart(at: number, length: number): number {
+    if (!this.#overhead.add(at, length)) return this.#fail('extensions-too-large');
+    (this.#parts ??= []).push(this.#data.subarray(at, at + length));
+    return OK;
+  }
+
+  onComplete(): number {
+    this.#isComplete = true;
+    return PAUSED;
+  }
+
+  /** Runs llhttp and returns the position at which it stopped. */
+  #run(data: Buffer): number {
+    const { exports } = this.#llhttp;
+    this.#llhttp.load(data);
+    if (this.#isPaused) {
+      this.#isPaused = false;
+      exports.llhttp_resume(this.#pointer);
+    }
+    let result = this.#llhttp.execute(this.#pointer, data.length, this);
+    if (result === PAUSED_UPGRADE && !this.#isComplete) {
+      // The request before asked for another protocol, which was ignored.
+      exports.llhttp_resume_after_upgrade(this.#pointer);
+      result = this.#llhttp.execute(this.#pointer, data.length, this);
+    }
+    if (result === OK) return data.length;
+    if (result === PAUSED) {
+      this.#isPaused = true;
+      return this.#llhttp.position(this.#pointer);
+    }
+    this.failure ??= 'bad-request';
+    return data.length;
+  }
+
+  #takeHead(data: Buffer): RequestHead {
+    const spans = this.#llhttp.spans.slice(0, this.#count);
+    const last = spans[this.#count - 1]!;
+    const from = Math.max(this.#origin, 0);
+    const text = this.#text + data.toString('latin1', from, Math.max(this.#origin + last, from));
+    const { exports } = this.#llhttp;
+    const method = METHODS[exports.llhttp_get_method(this.#pointer)]!;
+    const minor = exports.llhttp_get_http_minor(this.#pointer);
+    return new RequestHead({
+      method,
+      minor,
+      isPersistent: this.#isPersistent,
+      isUpgrade: this.#isUpgrade,
+      text,
+      spans,
+    });
+  }
+
+  /** Stores the beginning of a head until the rest arrives. */
+  #save(data: Buffer): void {
+    if (this.#last === NOTHING) return;
+    this.#text += data.toString('latin1', Math.max(this.#origin, 0), data.length);
+    this.#savedSpans = this.#llhttp.spans.slice(0, this.#count);
+    if (this.#text.length > MAX_TEXT) this.failure = 'headers-too-large';
+  }
+
+  #restore(): void {
+    if (this.#savedSpans === undefined) return;
+    for (let index = 0; index < this.#count; index += 1) {
+      this.#llhttp.spans[index] = this.#savedSpans[index]!;
+    }
+    this.#savedSpans = undefined;
+    this.#origin = -this.#text.length;
+  }
+
+  #deliverParts(): void {
+    const parts = this.#parts;
+    if (parts === undefined) return;
+    this.#parts = undefined;
+    for (const part of parts) this.#receiver.onBody(part);
+  }
+
+  #finish(hasMore: boolean): void {
+    this.#isLeftover = this.#isUpgrade && hasMore && !this.#acceptsUpgrades;
+    this.#last = NOTHING;
+    this.#text = '';
+    this.#count = 0;
+    this.#size = 0;
+    this.#isHeadDone = false;
+    this.#isComplete = false;
+    this.#receiver.onEnd();
+  }
+
+  /** Counts as Node does, which rejects 16,384 characters. */
+  #add(length: number): number {
+    this.#size += length;
+    return this.#size >= MAX_HEADERS_SIZE ? this.#fail('headers-too-large') : OK;
+  }
+
+  #fail(failure: ParseFailure): number {
+    this.failure = failure;
+    return USER_ERROR;
+  }
+
+  #stop(failure: ParseFailure, chunk: Buffer): number {
+    this.failure = failure;
+    return chunk.length;
+  }
+}
+
+const EMPTY: Buffer = Buffer.alloc(0);

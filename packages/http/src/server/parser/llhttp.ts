@@ -1,0 +1,101 @@
+import { readLlhttp } from './llhttp-module.ts';
+
+/** Functions of the WebAssembly module; pointers are addresses in its memory. */
+export interface LlhttpExports {
+  readonly memory: WebAssembly.Memory;
+  malloc(size: number): number;
+  llhttp_alloc(type: number): number;
+  llhttp_free(parser: number): void;
+  llhttp_execute(parser: number, data: number, length: number): number;
+  llhttp_resume(parser: number): void;
+  llhttp_resume_after_upgrade(parser: number): void;
+  llhttp_get_error_pos(parser: number): number;
+  llhttp_get_method(parser: number): number;
+  llhttp_get_http_major(parser: number): number;
+  llhttp_get_http_minor(parser: number): number;
+}
+
+/** Receives what llhttp finds. Positions are offsets in the data; any result but 0 stops llhttp. */
+export interface LlhttpCallbacks {
+  onTarget(at: number, length: number): number;
+  onName(at: number, length: number): number;
+  onValue(at: number, length: number): number;
+  onHeadersComplete(upgrade: boolean, isPersistent: boolean): number;
+  onBodyPart(at: number, length: number): number;
+  onComplete(): number;
+}
+
+/** Results of llhttp and of its callbacks. */
+export const OK = 0;
+export const PAUSED = 21;
+export const PAUSED_UPGRADE = 22;
+export const USER_ERROR = 24;
+/** Result of `onHeadersComplete`: what follows is another protocol. */
+export const UPGRADED = 2;
+
+/** Bytes that llhttp parses at once. */
+export const INPUT_SIZE = 65_536;
+
+const REQUEST = 1;
+
+/** An instance of llhttp, which the parsers of a server share. */
+export class Llhttp {
+  readonly exports: LlhttpExports;
+  /** The parser that runs. */
+  current: LlhttpCallbacks | undefined = undefined;
+  /** Positions in the head that is being parsed. */
+  readonly spans: number[] = [];
+  /** Address of the data to parse. */
+  readonly #input: number;
+  #bytes: Uint8Array;
+
+  constructor() {
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(readLlhttp()), {
+      env: {
+        wasm_on_message_begin: () => OK,
+        wasm_on_url: (_parser: number, at: number, length: number) =>
+          this.current!.onTarget(at - this.#input, length),
+        wasm_on_status: () => OK,
+        wasm_on_header_field: (_parser: number, at: number, length: number) =>
+          this.current!.onName(at - this.#input, length),
+        wasm_on_header_value: (_parser: number, at: number, length: number) =>
+          this.current!.onValue(at - this.#input, length),
+        wasm_on_headers_complete: (_parser: number, _status: number, upgrade: number, isPersistent: number) =>
+          this.current!.onHeadersComplete(upgrade !== 0, isPersistent !== 0),
+        wasm_on_body: (_parser: number, at: number, length: number) =>
+          this.current!.onBodyPart(at - this.#input, length),
+        wasm_on_message_complete: () => this.current!.onComplete(),
+      },
+    });
+    this.exports = instance.exports as unknown as LlhttpExports;
+    this.#input = this.exports.malloc(INPUT_SIZE);
+    this.#bytes = new Uint8Array(this.exports.memory.buffer);
+  }
+
+  /** Allocates a parser for requests and returns its address. */
+  allocate(): number {
+    return this.exports.llhttp_alloc(REQUEST);
+  }
+
+  /** Copies the data to the memory of llhttp. */
+  load(data: Uint8Array): void {
+    // The memory is replaced when it grows.
+    if (this.#bytes.buffer !== this.exports.memory.buffer) {
+      this.#bytes = new Uint8Array(this.exports.memory.buffer);
+    }
+    this.#bytes.set(data, this.#input);
+  }
+
+  /** Runs the parser on the loaded data. */
+  execute(parser: number, length: number, callbacks: LlhttpCallbacks): number {
+    this.current = callbacks;
+    const result = this.exports.llhttp_execute(parser, this.#input, length);
+    this.current = undefined;
+    return result;
+  }
+
+  /** Offset in the data at which the parser stopped. */
+  position(parser: number): number {
+    return this.exports.llhttp_get_error_pos(parser) - this.#input;
+  }
+}

@@ -1,0 +1,185 @@
+import { joinRawHeader } from '../../protocol/raw-headers.ts';
+
+/** Properties of a request as bits: a record of booleans would cost more. */
+export const HEAD_FLAGS = {
+  /** A body is announced; a Content-Length of 0 counts as none. */
+  body: 1,
+  /** The connection remains open after the response. */
+  keepAlive: 2,
+  /** The request asks for another protocol. */
+  upgrade: 4,
+  host: 8,
+  repeatsHost: 16,
+  expect: 32,
+  /** Connection contains `close`. */
+  close: 64,
+} as const;
+
+/** Headers of which Node, and therefore this transport, uses only the first value. */
+const SINGLE: ReadonlySet<string> = new Set([
+  'age',
+  'authorization',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'last-modified',
+  'location',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'retry-after',
+  'server',
+  'user-agent',
+]);
+
+/** A head as the parser found it. */
+export interface ParsedHead {
+  readonly method: string;
+  /** The minor version of HTTP/1. */
+  readonly minor: number;
+  readonly isPersistent: boolean;
+  readonly isUpgrade: boolean;
+  /** The received characters from the target to the last header. */
+  readonly text: string;
+  /** Positions in the text: start and end of the target, then of each name and value. */
+  readonly spans: readonly number[];
+}
+
+/** Request line and headers. Strings are created when they are read. */
+export class RequestHead {
+  readonly method: string;
+  readonly target: string;
+  readonly minor: number;
+  /** Bits of {@link HEAD_FLAGS}. */
+  readonly flags: number;
+  readonly #text: string;
+  readonly #spans: readonly number[];
+
+  constructor({ method, minor, isPersistent, isUpgrade, text, spans }: ParsedHead) {
+    this.method = method;
+    this.minor = minor;
+    this.target = text.slice(spans[0], spans[1]);
+    this.#text = text;
+    this.#spans = spans;
+    const flags = readFlags(text, spans) | (isUpgrade ? HEAD_FLAGS.upgrade : 0);
+    const isKept = isPersistent && (flags & HEAD_FLAGS.close) === 0;
+    this.flags = isKept ? flags | HEAD_FLAGS.keepAlive : flags;
+  }
+
+  has(flag: number): boolean {
+    return (this.flags & flag) !== 0;
+  }
+
+  /** A header by its name in lower case. Repeated headers are joined as Node does it. */
+  get(name: string): string | undefined {
+    const spans = this.#spans;
+    let found = -1;
+    for (let index = 2; index < spans.length; index += 4) {
+      if (!matchesName(this.#text, spans[index]!, spans[index + 1]!, name)) continue;
+      if (found !== -1) return SINGLE.has(name) ? this.#valueAt(found) : this.#join(name);
+      found = index;
+    }
+    return found === -1 ? undefined : this.#valueAt(found);
+  }
+
+  /** All headers with names in lower case. */
+  *entries(): Iterable<[string, string]> {
+    const names = new Set<string>();
+    const spans = this.#spans;
+    for (let index = 2; index < spans.length; index += 4) {
+      names.add(this.#text.slice(spans[index], spans[index + 1]).toLowerCase());
+    }
+    for (const name of names) yield [name, this.get(name)!];
+  }
+
+  #join(name: string): string {
+    if (name !== 'cookie') return joinRawHeader(this.#list(), name);
+    return this.#list()
+      .filter((_value, index, list) => index % 2 === 1 && list[index - 1]!.toLowerCase() === name)
+      .join('; ');
+  }
+
+  /** Names and values as sent. */
+  #list(): string[] {
+    const spans = this.#spans;
+    const list: string[] = [];
+    for (let index = 2; index < spans.length; index += 4) {
+      list.push(this.#text.slice(spans[index], spans[index + 1]), this.#valueAt(index));
+    }
+    return list;
+  }
+
+  #valueAt(index: number): string {
+    return trimmedValue(this.#text, this.#spans[index + 2]!, this.#spans[index + 3]!);
+  }
+}
+
+const CLOSE = /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i;
+
+function readFlags(text: string, spans: readonly number[]): number {
+  let flags = 0;
+  for (let index = 2; index < spans.length; index += 4) {
+    const start = spans[index]!;
+    const end = spans[index + 1]!;
+    switch (end - start) {
+      case 4:
+        if (matchesName(text, start, end, 'host')) {
+          flags |= (flags & HEAD_FLAGS.host) === 0 ? HEAD_FLAGS.host : HEAD_FLAGS.repeatsHost;
+        }
+        break;
+      case 6:
+        if (matchesName(text, start, end, 'expect')) flags |= HEAD_FLAGS.expect;
+        break;
+      case 10:
+        // llhttp before 9.4.2 does not recognize `close` before a tab.
+        if (
+          matchesName(text, start, end, 'connection') &&
+          CLOSE.test(text.slice(spans[index + 2], spans[index + 3]))
+        ) {
+          flags |= HEAD_FLAGS.close;
+        }
+        break;
+      case 14:
+        if (
+          matchesName(text, start, end, 'content-length') &&
+          trimmedValue(text, spans[index + 2]!, spans[index + 3]!) !== '0'
+        ) {
+          flags |= HEAD_FLAGS.body;
+        }
+        break;
+      case 17:
+        if (matchesName(text, start, end, 'transfer-encoding')) flags |= HEAD_FLAGS.body;
+        break;
+      default:
+    }
+  }
+  return flags;
+}
+
+/** Whether the characters are the name, which is in lower case. */
+function matchesName(text: string, start: number, end: number, name: string): boolean {
+  if (end - start !== name.length) return false;
+  for (let index = 0; index < name.length; index += 1) {
+    const code = text.charCodeAt(start + index);
+    if (code !== name.charCodeAt(index) && (code < 65 || code > 90 || code + 32 !== name.charCodeAt(index))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** A value without the spaces and tabs that follow it. */
+function trimmedValue(text: string, start: number, end: number): string {
+  let last = end;
+  while (last > start && isBlank(text.charCodeAt(last - 1))) last -= 1;
+  return text.slice(start, last);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}

@@ -1,0 +1,78 @@
+import type { Server as HttpServer } from 'node:http';
+import type { Server as NetServer } from 'node:net';
+import type { PendingTask } from '../contract/background-tasks.ts';
+
+/** Time limits in ms; 0 disables one. */
+export interface Timeouts {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly keepAliveTimeout: number;
+}
+
+/** The HTTP implementation of a server. */
+export type TransportName = 'node' | 'fast';
+
+/** Options of `toolkit.createServer`. */
+export interface ServerOptions {
+  /**
+   * `node` serves with `node:http`; `fast` with an HTTP/1.1 server on `node:net`, which answers more requests in the
+   * same processor time and supports less (default: `node`).
+   */
+  readonly transport?: TransportName;
+  /** Time limit in milliseconds for request headers (default: 10 s). */
+  readonly headersTimeout?: number;
+  /** Time limit in milliseconds for whole requests (default: 5 min). */
+  readonly requestTimeout?: number;
+  /** Milliseconds for which an idle connection stays open (default: 5 s). */
+  readonly keepAliveTimeout?: number;
+}
+
+/** Options of a server on `node:http`. */
+export interface NodeServerOptions extends ServerOptions {
+  readonly transport?: 'node';
+}
+
+/** The address that a server listens on. */
+export interface ServerAddress {
+  readonly host: string;
+  readonly port: number;
+  /** URL of the server, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+}
+
+/** A request that was aborted by a shutdown. */
+export interface AbortedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Milliseconds since the request started. */
+  readonly age: number;
+}
+
+/** The outcome of a shutdown. */
+export interface CloseReport {
+  /** Number of requests in flight at the start of the shutdown that finished in time. */
+  readonly finished: number;
+  /** Requests that did not finish in time. */
+  readonly aborted: readonly AbortedRequest[];
+  /** Background tasks that were still pending: events, subscribers, file deletions. */
+  readonly unfinished: readonly PendingTask[];
+}
+
+/** A server, created by `toolkit.createServer(router)`. */
+export interface Server<N extends NetServer = HttpServer> {
+  /**
+   * Starts listening on a port (0 selects any free port) and a host (default: all interfaces).
+   * Waits until the router's start-up work is done. Rejects with `StartupError` if routes are
+   * invalid.
+   */
+  listen(port: number, host?: string): Promise<ServerAddress>;
+  /**
+   * Stops accepting requests, closes idle connections, ends event streams and waits up to `timeout`
+   * ms (default: 10 s) for requests in flight. Then it aborts the signals of the remaining
+   * requests, and closes their connections after another 500 ms. Background tasks share this
+   * `timeout`, but have at least 500 ms if requests were aborted.
+   */
+  close(options?: { readonly timeout?: number }): Promise<CloseReport>;
+  /** The underlying server: of `node:http`, or of `node:net` with the transport `fast`. */
+  readonly node: N;
+}

@@ -1,0 +1,45 @@
+import { withTimeout } from '@writ/diagnostics/internal';
+import type { BackgroundTasks } from '../contract/background-tasks.ts';
+import type { Backend } from './backend.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { CloseReport } from './server-types.ts';
+
+const SHUTDOWN_ERROR = new Error('the server is shutting down');
+
+/** Milliseconds in which aborted requests must end, and then their background tasks. */
+const GRACE_MS = 500;
+
+/** Closes a server as `Server.close` describes it. */
+export async function shutDown(
+  backend: Backend,
+  lifecycle: Lifecycle,
+  background: BackgroundTasks,
+  timeout: number,
+): Promise<CloseReport> {
+  const end = performance.now() + timeout;
+  lifecycle.closing = true;
+  const before = lifecycle.inFlight();
+  const closed = new Promise<void>((resolve) => backend.node.close(() => resolve()));
+  backend.closeIdleConnections();
+  for (const { exchange } of before) if (exchange?.isEventStream) exchange.cancel(SHUTDOWN_ERROR);
+  await withTimeout(closed, timeout, () => {});
+  const overdue = lifecycle.inFlight();
+  const aborted = overdue.map(({ method, exchange, since }) => ({
+    method,
+    path: exchange!.request.path,
+    age: Math.round(performance.now() - since),
+  }));
+  if (overdue.length > 0) {
+    for (const { exchange } of overdue) exchange?.cancel(SHUTDOWN_ERROR);
+    await withTimeout(closed, GRACE_MS, () => {});
+  }
+  backend.closeAllConnections();
+  await closed;
+  const remainingTime = Math.max(overdue.length > 0 ? GRACE_MS : 0, end - performance.now());
+  const unfinished = await background.settle(remainingTime);
+  return {
+    finished: before.filter((transport) => !overdue.includes(transport)).length,
+    aborted,
+    unfinished,
+  };
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LLHTTP_SHA256, readLlhttp } from '../../packages/http/src/server/parser/llhttp-module.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The module of the published package in place of llhttp-module.ts. */
+const MODULE = `import { readFileSync } from 'node:fs';
+export const LLHTTP_SHA256 = '${LLHTTP_SHA256}';
+/** Reads llhttp (llhttp-license.txt), compiled to WebAssembly by undici (undici-license.txt). */
+export function readLlhttp() {
+    return readFileSync(new URL('./llhttp.wasm', import.meta.url));
+}
+`;
+
+/** Adds llhttp and its licences to the built package. @param dist the folder of the package @throws Error for other bytes */
+export function addLlhttp(dist: string): void {
+  const bytes = readLlhttp();
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  if (digest !== LLHTTP_SHA256)
+    throw new Error(`llhttp of undici has the SHA-256 ${digest}, not ${LLHTTP_SHA256}`);
+  const folder = join(dist, 'src/server/parser');
+  writeFileSync(join(folder, 'llhttp.wasm'), bytes);
+  writeFileSync(join(folder, 'llhttp-module.js'), MODULE);
+  copyFileSync(join(root, 'packages/http/node_modules/undici/LICENSE'), join(folder, 'undici-license.txt'));
+}
