@@ -1,11 +1,15 @@
 import { Secret } from '@writ/diagnostics';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   bearer,
   BodyParam,
   Context,
+  FormParam,
   HttpError,
+  int,
+  object,
   PathParam,
   route,
   Router,
@@ -22,6 +26,28 @@ const logger = recordingLogger();
 const toolkit = () => new Toolkit({ logger, limits: { body: 100 } });
 
 describeTransports('filters', (serve) => {
+  it('run the handler in their AsyncLocalStorage context, also after the body was read', async () => {
+    const store = new AsyncLocalStorage<string>();
+    const handler = (): string => String(store.getStore());
+    const router = new Router(toolkit())
+      .use((_context, next) => store.run('of the filter', () => next()))
+      .add(
+        route({ method: 'GET', path: '/', handler }),
+        route({ method: 'POST', path: '/json', bindings: [BodyParam(object({ a: int }))], handler }),
+        route({ method: 'POST', path: '/string', bindings: [BodyParam(String)], handler }),
+        route({ method: 'POST', path: '/form', bindings: [FormParam('a', int)], handler }),
+      );
+    const client = await serve(router);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const responses = [
+      await client('/'),
+      await client({ method: 'POST', url: '/json', json: { a: 1 } }),
+      await client({ method: 'POST', url: '/string', headers: { 'content-type': 'text/plain' }, body: 'a' }),
+      await client({ method: 'POST', url: '/form', headers, body: 'a=1' }),
+    ];
+    expect(responses.map((response) => response.text())).toEqual(Array(4).fill('of the filter'));
+  });
+
   it('run around the handler from the widest scope to the narrowest, synchronously or asynchronously', async () => {
     const seen: string[] = [];
     const mark =
