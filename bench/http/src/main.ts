@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const requests = Number(values.requests);
 const entries = [...values.only.split(',').map(ownServer), ...values.checkout.map(checkoutServer)];
-const cases = CASES.filter((_, index) => values.case === undefined || Number(values.case) === index);
+const cases = values.case === undefined ? CASES : [caseOfNumber(values.case)];
 
 const servers: ServerProcess[] = [];
 if (values.counts) await printCounts();
@@ -37,6 +37,13 @@ else {
   } finally {
     for (const server of servers) server.stop();
   }
+}
+
+/** `--case` counts from 0. */
+function caseOfNumber(number: string): Case {
+  const found = CASES[Number(number)];
+  if (found === undefined) throw new RangeError(`--case must be 0 to ${CASES.length - 1}, not ${number}`);
+  return found;
 }
 
 async function compareServers(): Promise<void> {

@@ -1,3 +1,4 @@
+import { mapMaybe } from '../internal/thenable.ts';
 import { hasTrait } from '../contract/binding-sources.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { bodyReader, type BodyReader } from './readers/body-reader.ts';
@@ -121,11 +122,14 @@ function compileBody(
       return { read, store: (exchange, value) => (exchange.openBinding().body = value) };
     }
     case 'names':
-      return { read: namesReader(handler, body.usesNames), store: compilePositionalStore(all) ?? store };
+      return {
+        read: readThen(namesReader(handler, body.usesNames)),
+        store: compilePositionalStore(all) ?? store,
+      };
     case 'form':
-      return { read: formReader(handler), store };
+      return { read: readThen(formReader(handler)), store };
     case 'files':
-      return { read: uploadsReader(handler), store };
+      return { read: readThen(uploadsReader(handler)), store };
   }
 }
 
@@ -172,4 +176,9 @@ const MAX_ARGUMENTS = 10_000;
 
 function bindingNames(bindings: readonly Binding[], trait: 'own-name' | 'request-name'): ReadonlySet<string> {
   return new Set(bindings.flatMap((b) => ('name' in b && hasTrait(b, trait) ? [b.name] : [])));
+}
+
+/** A body reader that passes on what `read` returns, immediately or later. */
+function readThen(read: (exchange: Exchange) => unknown): BodyReader {
+  return (exchange, use) => mapMaybe(read(exchange), (value) => use(exchange, value));
 }

@@ -1,9 +1,10 @@
 import type { ValueError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import type { ArgumentBinder, BodyStep } from '../binding/compile-bindings.ts';
+import type { UseBody } from '../binding/readers/body-reader.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
-import { allMaybe, isThenable } from '../internal/thenable.ts';
+import { allMaybe } from '../internal/thenable.ts';
 import { ConstraintException } from '../binding/validation/constraint.ts';
 import { Failure, MAX_ISSUES } from '../types/failure.ts';
 import { assertMediaType, type MediaRules } from './media-rules.ts';
@@ -28,11 +29,8 @@ export function compilePerform(
         : mediaCheck.then(() => unlessResponded(invoke, exchange));
     };
   }
-  const readAndInvoke = (exchange: Exchange): unknown => {
-    const value = readBody.read(exchange);
-    if (!isThenable(value)) return invokeWithBody(invoke, readBody, exchange, value);
-    return value.then((read) => invokeWithBody(invoke, readBody, exchange, read));
-  };
+  const useBody: UseBody = (exchange, value) => invokeWithBody(invoke, readBody, exchange, value);
+  const readAndInvoke = (exchange: Exchange): unknown => readBody.read(exchange, useBody);
   return (exchange) => {
     checkPath?.(exchange);
     if (exchange.binding?.pathMismatch) throw new NoRoute();

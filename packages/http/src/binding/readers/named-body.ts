@@ -5,7 +5,7 @@ import { isMultipart, MULTIPART } from '../../protocol/is-multipart.ts';
 import { readUploads } from '../uploads/read-uploads.ts';
 import { ABSENT } from '../../types/converter.ts';
 import { Failure } from '../../types/failure.ts';
-import { parseJsonBody, mediaTypeOf, type BodyReader } from './body-reader.ts';
+import { parseJsonBody, mediaTypeOf } from './body-reader.ts';
 import { assertIdentity } from './content-encoding.ts';
 import {
   namedBodyFromForm,
@@ -30,7 +30,7 @@ export function isBodilessMethod(method: string): boolean {
 }
 
 /** Creates the body reader of routes that bind names or positions (`hasNames`), or only reject unknown names. */
-export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyReader {
+export function namesReader(handler: BodyHandlerLike, hasNames: boolean): (exchange: Exchange) => unknown {
   return (exchange) => {
     if (!exchange.transport.hasBody || BODILESS_METHODS.has(exchange.method)) return NO_BODY;
     const media = mediaTypeOf(exchange);
@@ -51,7 +51,7 @@ export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyRe
 }
 
 /** Creates the body reader of routes that bind form fields. */
-export function formReader(handler: BodyHandlerLike): BodyReader {
+export function formReader(handler: BodyHandlerLike): (exchange: Exchange) => unknown {
   return (exchange) => {
     if (!exchange.transport.hasBody) return NO_BODY;
     const media = mediaTypeOf(exchange);
@@ -62,7 +62,7 @@ export function formReader(handler: BodyHandlerLike): BodyReader {
 }
 
 /** Creates the body reader of routes whose handler gets uploaded files from its context. */
-export function uploadsReader(handler: BodyHandlerLike): BodyReader {
+export function uploadsReader(handler: BodyHandlerLike): (exchange: Exchange) => unknown {
   return (exchange) => {
     const isForm = exchange.transport.hasBody && isMultipart(exchange.transport);
     if (!isForm) return NO_BODY;
