@@ -17,6 +17,12 @@ export const servingOptions = {
     description: 'address to listen on; port 0 selects a free one',
   },
   openapi: { description: 'serve an OpenAPI document at /openapi.json and its page at /reference' },
+  transport: {
+    choices: ['node', 'fast'],
+    default: 'node',
+    description: 'serve with node:http, or with the faster HTTP/1.1 server on node:net',
+    details: 'The guide on transports lists what `fast` does not support.',
+  },
   'unhandled-rejections': {
     choices: ['log', 'throw'],
     default: 'log',

@@ -1,3 +1,4 @@
+import type { Server as NetServer } from 'node:net';
 import { Toolkit, type ServerAddress, type Server } from '@writ/http';
 import { serveOpenapi } from '@writ/http/openapi';
 import { exitStatus } from '../process/exit-status.ts';
@@ -21,13 +22,13 @@ export interface ServeCallbacks {
 
 /** Serves the controllers in this process until shutdown, and returns the exit status. */
 export async function serve(
-  { prefixes, host, port, openapi, unhandledRejections }: ServingOptions,
+  { prefixes, host, port, openapi, transport, unhandledRejections }: ServingOptions,
   callbacks: ServeCallbacks,
 ): Promise<number> {
   const loaded = await loadRouter(prefixes, new Toolkit({ unhandledRejections }));
   if (loaded === undefined) return exitStatus.findings;
   if (openapi) serveOpenapi(loaded.router, { info: documentInfo(loaded.name), reference: true });
-  const server = loaded.router.toolkit.createServer(loaded.router);
+  const server = loaded.router.toolkit.createServer(loaded.router, { transport });
   let address: ServerAddress;
   try {
     address = await server.listen(port, host);
@@ -40,7 +41,7 @@ export async function serve(
   return exitStatus.done;
 }
 
-async function drainRequests(server: Server, onClosing: () => void): Promise<void> {
+async function drainRequests(server: Server<NetServer>, onClosing: () => void): Promise<void> {
   const closed = server.close({ timeout: DRAIN_LIMIT });
   onClosing();
   const { aborted } = await closed;

@@ -16,6 +16,8 @@ export interface ServingOptions extends Endpoint {
   readonly openapi: boolean;
   /** Whether an unhandled rejection is logged or ends the process. */
   readonly unhandledRejections: 'log' | 'throw';
+  /** Whether `node:http` or the server on `node:net` receives the requests. */
+  readonly transport: 'node' | 'fast';
 }
 
 /** @throws UsageError */
@@ -23,9 +25,16 @@ export function resolveServingOptions({
   prefix,
   host,
   openapi,
+  transport,
   'unhandled-rejections': unhandledRejections,
 }: OptionValues<typeof prefixOption & typeof servingOptions>): ServingOptions {
-  return { ...parseEndpoint(host), prefixes: resolvePrefixes(prefix), openapi, unhandledRejections };
+  return {
+    ...parseEndpoint(host),
+    prefixes: resolvePrefixes(prefix),
+    openapi,
+    transport,
+    unhandledRejections,
+  };
 }
 
 /** The prefixes of the command line or, if it has none, of the environment. */
@@ -35,11 +44,12 @@ export function resolvePrefixes(prefixes: readonly string[]): readonly string[] 
 
 /** The command line that passes these options to a worker. */
 export function toArguments(options: ServingOptions): readonly string[] {
-  const { prefixes, host: name, port, openapi, unhandledRejections } = options;
+  const { prefixes, host: name, port, openapi, transport, unhandledRejections } = options;
   return [
     ...prefixes.map((each) => `--prefix=${each}`),
     `--host=${name.includes(':') ? `[${name}]` : name}:${port}`,
     ...(openapi ? ['--openapi'] : []),
+    `--transport=${transport}`,
     `--unhandled-rejections=${unhandledRejections}`,
   ];
 }

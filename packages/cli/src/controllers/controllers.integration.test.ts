@@ -101,6 +101,7 @@ describe('writ --prefix', () => {
     [['--prefix=app', '--host=192.0.2.1:8080'], 2, 'no interface of this machine has this address'],
     [['--prefix=app', '--workers=0'], 2, '--workers=0: use a number'],
     [['--prefix=app', '--workers=two'], 2, '--workers=two: use a number'],
+    [['--prefix=app', '--transport=quick'], 2, 'invalid --transport "quick": use node or fast'],
     [
       ['--prefix=app', '--unhandled-rejections=exit'],
       2,
@@ -129,6 +130,25 @@ describe('writ --prefix', () => {
     const { status, stderr } = await ended;
     expect([status, new Set(pids).size]).toEqual([0, 1]);
     expect(stderr.match(/RangeError: left behind/g)).toHaveLength(3);
+  });
+
+  it.each([
+    ['a process', []],
+    ['workers', ['--workers=2']],
+  ])('serves with the transport fast in %s', async (_, more) => {
+    const directory = project({
+      'app.ts': `${page}export class Default extends Controller { POST(body: { name: string }) { return body.name; } }`,
+    });
+    const argv = ['--prefix=app', '--host=127.0.0.1:0', '--transport=fast', ...more];
+    const { child, url, ended } = writ(directory, argv);
+    const response = await fetch(await url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":"Ada"}',
+    });
+    expect(await response.json()).toBe('Ada');
+    child.kill('SIGTERM');
+    expect((await ended).status).toBe(0);
   });
 
   it('exits after an unhandled rejection with --unhandled-rejections=throw', async () => {

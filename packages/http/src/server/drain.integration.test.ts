@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import type { Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import {
   BodyHandler,
   Context,
@@ -24,27 +25,10 @@ import { recordingLogger } from '../testing/recording-logger.ts';
 const uploads = mkdtempSync(join(tmpdir(), 'writ-drain-'));
 afterAll(() => rmSync(uploads, { recursive: true }));
 
-const servers: Server[] = [];
+const servers: Server<NetServer>[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close({ timeout: 0 })));
 });
-
-async function start(...routes: readonly Route[]) {
-  let entered = 0;
-  const enter: Filter = (_context, next) => {
-    entered += 1;
-    return next();
-  };
-  const untilEntered = (count: number): Promise<void> =>
-    vi.waitFor(() => expect(entered).toBe(count), { timeout: 30_000, interval: 10 });
-  const logger = recordingLogger();
-  const router = new Router(new Toolkit({ logger })).add(...routes).use(enter);
-  router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: uploads });
-  const server = router.toolkit.createServer(router);
-  servers.push(server);
-  const { port } = await server.listen(0, '127.0.0.1');
-  return { server, port, router, logger, untilEntered };
-}
 
 const get = (path: string, handler: () => unknown, routeEvents: readonly RouteEvent[] = []) =>
   route({ method: 'GET', path, handler, scopes: [{ events: routeEvents }] });
@@ -98,152 +82,171 @@ async function filesBelow(count: number): Promise<void> {
   expect(readdirSync(uploads)).toHaveLength(count);
 }
 
-it('close() lets an upload in progress finish', async () => {
-  const { server, port, untilEntered } = await start(upload);
-  const { client, answer } = beginUpload(port);
-  await untilEntered(1);
-  await filesBelow(1);
-  const closing = server.close({ timeout: 30_000 });
-  await pause(30);
-  client.end(`${'x'.repeat(500)}${TAIL}`);
-  expect(await answer).toMatchObject({ status: 200, text: '1500' });
-  expect(await closing).toEqual({ finished: 1, aborted: [], unfinished: [] });
-  await filesBelow(0);
-});
-
-it('close() aborts an upload that does not end, and deletes its files', async () => {
-  const { server, port, untilEntered } = await start(upload);
-  const { answer } = beginUpload(port);
-  await untilEntered(1);
-  await filesBelow(1);
-  const { aborted } = await server.close({ timeout: 30 });
-  expect(aborted).toEqual([{ method: 'POST', path: '/upload', age: expect.any(Number) as number }]);
-  expect(await answer).toBeUndefined();
-  await filesBelow(0);
-});
-
-it('close() lets a stream finish, or aborts it after the timeout', async () => {
-  const stopped: number[] = [];
-  async function* numbers(last: number): AsyncGenerator<string> {
-    try {
-      for (let n = 0; n < last; n += 1) {
-        yield String(n % 10);
-        await pause(10);
-      }
-    } finally {
-      stopped.push(last);
-    }
+describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
+  async function start(...routes: readonly Route[]) {
+    let entered = 0;
+    const enter: Filter = (_context, next) => {
+      entered += 1;
+      return next();
+    };
+    const untilEntered = (count: number): Promise<void> =>
+      vi.waitFor(() => expect(entered).toBe(count), { timeout: 30_000, interval: 10 });
+    const logger = recordingLogger();
+    const router = new Router(new Toolkit({ logger })).add(...routes).use(enter);
+    router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: uploads });
+    const server = router.toolkit.createServer(router, { transport });
+    servers.push(server);
+    const { port } = await server.listen(0, '127.0.0.1');
+    return { server, port, router, logger, untilEntered };
   }
-  const { server, port, untilEntered } = await start(
-    get('/short', () => numbers(20)),
-    get('/endless', () => numbers(Infinity)),
-  );
-  const { answer: short } = send(port, '/short');
-  const { answer: endless } = send(port, '/endless');
-  await untilEntered(2);
-  await pause(50);
-  const report = await server.close({ timeout: 2_000 });
-  expect(await short).toMatchObject({ text: '01234567890123456789', complete: true });
-  expect(await endless).toMatchObject({ status: 200, complete: false });
-  expect(report).toMatchObject({ finished: 1, aborted: [{ path: '/endless' }] });
-  // An aborted stream stops at its next chunk.
-  for (let turn = 0; turn < 100 && stopped.length < 2; turn += 1) await pause(10);
-  expect(stopped).toEqual([20, Infinity]);
-});
 
-it('close() ends event streams immediately, while uploads and other streams continue', async () => {
-  const { server, port, untilEntered } = await start(
-    upload,
-    route({
-      method: 'GET',
-      path: '/events',
-      bindings: [Context(AbortSignal)],
-      handler: (signal) =>
-        events(
-          (async function* () {
-            yield { data: 'first' };
-            await once(signal, 'abort');
-          })(),
-        ),
-    }),
-  );
-  const stream = send(port, '/events');
-  const { client, answer } = beginUpload(port);
-  await untilEntered(2);
-  await pause(50);
-  const closing = server.close({ timeout: 30_000 });
-  expect(await stream.answer).toEqual({ status: 200, text: 'data: first\n\n', complete: true });
-  client.end(TAIL);
-  expect(await answer).toMatchObject({ status: 200, text: '1000' });
-  expect(await closing).toEqual({ finished: 2, aborted: [], unfinished: [] });
-});
-
-/** Creates a body handler that deletes files slowly and records each deletion. */
-function slowForms(deleted: string[]): BodyHandlerLike {
-  const deleting = async (of: string): Promise<void> => {
-    await pause(80);
-    deleted.push(of);
-  };
-  return {
-    async read({ body }) {
-      try {
-        for await (const _chunk of body.stream());
-      } catch (error) {
-        await deleting('of a form that broke off');
-        throw error;
-      }
-      return { fields: [['photo', 'x']], files: [], discard: () => deleting('of a whole form') };
-    },
-  };
-}
-
-it('close() waits until the files of completed and aborted forms are deleted', async () => {
-  const deleted: string[] = [];
-  const text = route({
-    method: 'POST',
-    path: '/upload',
-    bindings: [FormParam('photo', String)],
-    handler: () => 'read',
+  it('close() lets an upload in progress finish', async () => {
+    const { server, port, untilEntered } = await start(upload);
+    const { client, answer } = beginUpload(port);
+    await untilEntered(1);
+    await filesBelow(1);
+    const closing = server.close({ timeout: 30_000 });
+    await pause(30);
+    client.end(`${'x'.repeat(500)}${TAIL}`);
+    expect(await answer).toMatchObject({ status: 200, text: '1500' });
+    expect(await closing).toEqual({ finished: 1, aborted: [], unfinished: [] });
+    await filesBelow(0);
   });
-  const first = await start(text);
-  first.router.registries.bodyHandler = slowForms(deleted);
-  const finishing = beginUpload(first.port);
-  await first.untilEntered(1);
-  const closing = first.server.close({ timeout: 30_000 });
-  finishing.client.end(TAIL);
-  expect(await finishing.answer).toMatchObject({ status: 200, text: 'read' });
-  expect(await closing).toEqual({ finished: 1, aborted: [], unfinished: [] });
-  expect(deleted).toEqual(['of a whole form']);
 
-  const second = await start(text);
-  second.router.registries.bodyHandler = slowForms(deleted);
-  const cut = beginUpload(second.port);
-  await second.untilEntered(1);
-  expect(await second.server.close({ timeout: 0 })).toMatchObject({ finished: 0, unfinished: [] });
-  expect(deleted).toEqual(['of a whole form', 'of a form that broke off']);
-  await cut.answer;
-});
+  it('close() aborts an upload that does not end, and deletes its files', async () => {
+    const { server, port, untilEntered } = await start(upload);
+    const { answer } = beginUpload(port);
+    await untilEntered(1);
+    await filesBelow(1);
+    const { aborted } = await server.close({ timeout: 30 });
+    expect(aborted).toEqual([{ method: 'POST', path: '/upload', age: expect.any(Number) as number }]);
+    expect(await answer).toBeUndefined();
+    await filesBelow(0);
+  });
 
-it('close() waits for the promises of events, and reports the pending ones', async () => {
-  const done: string[] = [];
-  const after = (name: string, time: number): RouteEvent => ({
-    event: {
-      name,
-      instance: {
-        async execute() {
-          await pause(time, undefined, { ref: false });
-          done.push(name);
+  it('close() lets a stream finish, or aborts it after the timeout', async () => {
+    const stopped: number[] = [];
+    async function* numbers(last: number): AsyncGenerator<string> {
+      try {
+        for (let n = 0; n < last; n += 1) {
+          yield String(n % 10);
+          await pause(10);
+        }
+      } finally {
+        stopped.push(last);
+      }
+    }
+    const { server, port, untilEntered } = await start(
+      get('/short', () => numbers(20)),
+      get('/endless', () => numbers(Infinity)),
+    );
+    const { answer: short } = send(port, '/short');
+    const { answer: endless } = send(port, '/endless');
+    await untilEntered(2);
+    await pause(50);
+    const report = await server.close({ timeout: 2_000 });
+    expect(await short).toMatchObject({ text: '01234567890123456789', complete: true });
+    expect(await endless).toMatchObject({ status: 200, complete: false });
+    expect(report).toMatchObject({ finished: 1, aborted: [{ path: '/endless' }] });
+    // An aborted stream stops at its next chunk.
+    for (let turn = 0; turn < 100 && stopped.length < 2; turn += 1) await pause(10);
+    expect(stopped).toEqual([20, Infinity]);
+  });
+
+  it('close() ends event streams immediately, while uploads and other streams continue', async () => {
+    const { server, port, untilEntered } = await start(
+      upload,
+      route({
+        method: 'GET',
+        path: '/events',
+        bindings: [Context(AbortSignal)],
+        handler: (signal) =>
+          events(
+            (async function* () {
+              yield { data: 'first' };
+              await once(signal, 'abort');
+            })(),
+          ),
+      }),
+    );
+    const stream = send(port, '/events');
+    const { client, answer } = beginUpload(port);
+    await untilEntered(2);
+    await pause(50);
+    const closing = server.close({ timeout: 30_000 });
+    expect(await stream.answer).toEqual({ status: 200, text: 'data: first\n\n', complete: true });
+    client.end(TAIL);
+    expect(await answer).toMatchObject({ status: 200, text: '1000' });
+    expect(await closing).toEqual({ finished: 2, aborted: [], unfinished: [] });
+  });
+
+  /** Creates a body handler that deletes files slowly and records each deletion. */
+  function slowForms(deleted: string[]): BodyHandlerLike {
+    const deleting = async (of: string): Promise<void> => {
+      await pause(80);
+      deleted.push(of);
+    };
+    return {
+      async read({ body }) {
+        try {
+          for await (const _chunk of body.stream());
+        } catch (error) {
+          await deleting('of a form that broke off');
+          throw error;
+        }
+        return { fields: [['photo', 'x']], files: [], discard: () => deleting('of a whole form') };
+      },
+    };
+  }
+
+  it('close() waits until the files of completed and aborted forms are deleted', async () => {
+    const deleted: string[] = [];
+    const text = route({
+      method: 'POST',
+      path: '/upload',
+      bindings: [FormParam('photo', String)],
+      handler: () => 'read',
+    });
+    const first = await start(text);
+    first.router.registries.bodyHandler = slowForms(deleted);
+    const finishing = beginUpload(first.port);
+    await first.untilEntered(1);
+    const closing = first.server.close({ timeout: 30_000 });
+    finishing.client.end(TAIL);
+    expect(await finishing.answer).toMatchObject({ status: 200, text: 'read' });
+    expect(await closing).toEqual({ finished: 1, aborted: [], unfinished: [] });
+    expect(deleted).toEqual(['of a whole form']);
+
+    const second = await start(text);
+    second.router.registries.bodyHandler = slowForms(deleted);
+    const cut = beginUpload(second.port);
+    await second.untilEntered(1);
+    expect(await second.server.close({ timeout: 0 })).toMatchObject({ finished: 0, unfinished: [] });
+    expect(deleted).toEqual(['of a whole form', 'of a form that broke off']);
+    await cut.answer;
+  });
+
+  it('close() waits for the promises of events, and reports the pending ones', async () => {
+    const done: string[] = [];
+    const after = (name: string, time: number): RouteEvent => ({
+      event: {
+        name,
+        instance: {
+          async execute() {
+            await pause(time, undefined, { ref: false });
+            done.push(name);
+          },
         },
       },
-    },
+    });
+    const { server, port } = await start(get('/', () => 'now', [after('Short', 60), after('Long', 60_000)]));
+    expect(await send(port, '/').answer).toMatchObject({ text: 'now' });
+    expect(done).toEqual([]);
+    expect(await server.close({ timeout: 500 })).toEqual({
+      finished: 0,
+      aborted: [],
+      unfinished: [{ name: 'Long', age: expect.any(Number) as number }],
+    });
+    expect(done).toEqual(['Short']);
   });
-  const { server, port } = await start(get('/', () => 'now', [after('Short', 60), after('Long', 60_000)]));
-  expect(await send(port, '/').answer).toMatchObject({ text: 'now' });
-  expect(done).toEqual([]);
-  expect(await server.close({ timeout: 500 })).toEqual({
-    finished: 0,
-    aborted: [],
-    unfinished: [{ name: 'Long', age: expect.any(Number) as number }],
-  });
-  expect(done).toEqual(['Short']);
 });

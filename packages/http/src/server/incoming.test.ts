@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, type Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { BodyParam, Context, route, Router, RoutingContext, Toolkit, type Server } from '../index.ts';
 
-const servers: Server[] = [];
+const servers: Server<NetServer>[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close({ timeout: 0 })));
 });
@@ -36,15 +36,6 @@ const router = new Router(toolkit).add(
   }),
 );
 
-async function open(): Promise<Socket> {
-  const server = toolkit.createServer(router);
-  servers.push(server);
-  const { port } = await server.listen(0, '127.0.0.1');
-  const socket = connect(port, '127.0.0.1');
-  socket.setEncoding('latin1').on('error', () => {});
-  return socket;
-}
-
 /** Returns everything received up to the response whose body is `last`. */
 async function answers(socket: Socket, last: string): Promise<string> {
   let got = '';
@@ -58,55 +49,66 @@ function post(path: string, body: string, length: number = body.length): string 
   return `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${body}`;
 }
 
-it('a request receives a body that arrives in several parts or chunks', async () => {
-  const socket = await open();
-  socket.write(post('/echo', 'abc', 6));
-  await pause(20);
-  socket.write('def');
-  await answers(socket, 'abcdef');
-  socket.write('POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n3\r\nghi\r\n');
-  await pause(20);
-  socket.write('3\r\njkl\r\n0\r\n\r\n');
-  await answers(socket, 'ghijkl');
-  socket.destroy();
-});
-
-it('each of several pipelined requests receives its own body', async () => {
-  const socket = await open();
-  socket.write(post('/echo', 'one') + post('/late', 'two') + post('/echo', 'three'));
-  const got = await answers(socket, 'three');
-  expect(got.match(/\r\n\r\n(one|two|three)/g)).toEqual(['\r\n\r\none', '\r\n\r\ntwo', '\r\n\r\nthree']);
-  socket.destroy();
-});
-
-it('a request receives a body that arrives partly before it is read', async () => {
-  const socket = await open();
-  socket.write(post('/late', 'abc', 6));
-  await pause(100);
-  socket.write('def');
-  await answers(socket, 'abcdef');
-  socket.destroy();
-});
-
-it('the server discards the rest of an oversized body and leaves the connection open', async () => {
-  const socket = await open();
-  socket.write('POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n');
-  for (let part = 0; part < 5; part += 1) {
-    socket.write(`32\r\n${'x'.repeat(50)}\r\n`);
-    await pause(5);
+describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
+  async function open(): Promise<Socket> {
+    const server = toolkit.createServer(router, { transport });
+    servers.push(server);
+    const { port } = await server.listen(0, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
+    socket.setEncoding('latin1').on('error', () => {});
+    return socket;
   }
-  socket.write(`0\r\n\r\n${post('/echo', 'next')}`);
-  expect(await answers(socket, 'next')).toMatch(/^HTTP\/1\.1 413 [^]+HTTP\/1\.1 200 /);
-  socket.destroy();
-});
 
-it('a read of the body rejects when the client disconnects', async () => {
-  const socket = await open();
-  failures.length = 0;
-  socket.write(post('/aborted', 'abc', 6));
-  await pause(50);
-  socket.destroy();
-  await expect
-    .poll(() => failures, { timeout: 30_000 })
-    .toEqual([expect.stringMatching(/aborted|disconnected/)]);
+  it('a request receives a body that arrives in several parts or chunks', async () => {
+    const socket = await open();
+    socket.write(post('/echo', 'abc', 6));
+    await pause(20);
+    socket.write('def');
+    await answers(socket, 'abcdef');
+    socket.write('POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n3\r\nghi\r\n');
+    await pause(20);
+    socket.write('3\r\njkl\r\n0\r\n\r\n');
+    await answers(socket, 'ghijkl');
+    socket.destroy();
+  });
+
+  it('each of several pipelined requests receives its own body', async () => {
+    const socket = await open();
+    socket.write(post('/echo', 'one') + post('/late', 'two') + post('/echo', 'three'));
+    const got = await answers(socket, 'three');
+    expect(got.match(/\r\n\r\n(one|two|three)/g)).toEqual(['\r\n\r\none', '\r\n\r\ntwo', '\r\n\r\nthree']);
+    socket.destroy();
+  });
+
+  it('a request receives a body that arrives partly before it is read', async () => {
+    const socket = await open();
+    socket.write(post('/late', 'abc', 6));
+    await pause(100);
+    socket.write('def');
+    await answers(socket, 'abcdef');
+    socket.destroy();
+  });
+
+  it('the server discards the rest of an oversized body and leaves the connection open', async () => {
+    const socket = await open();
+    socket.write('POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n');
+    for (let part = 0; part < 5; part += 1) {
+      socket.write(`32\r\n${'x'.repeat(50)}\r\n`);
+      await pause(5);
+    }
+    socket.write(`0\r\n\r\n${post('/echo', 'next')}`);
+    expect(await answers(socket, 'next')).toMatch(/^HTTP\/1\.1 413 [^]+HTTP\/1\.1 200 /);
+    socket.destroy();
+  });
+
+  it('a read of the body rejects when the client disconnects', async () => {
+    const socket = await open();
+    failures.length = 0;
+    socket.write(post('/aborted', 'abc', 6));
+    await pause(50);
+    socket.destroy();
+    await expect
+      .poll(() => failures, { timeout: 30_000 })
+      .toEqual([expect.stringMatching(/aborted|disconnected/)]);
+  });
 });

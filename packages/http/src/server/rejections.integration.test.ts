@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const http = JSON.stringify(new URL('../index.ts', import.meta.url).href);
 const run = promisify(execFile);
@@ -11,9 +11,10 @@ interface Outcome {
   readonly code: number;
 }
 
-/** Runs a process that sends two requests to its own server, each of which causes an unhandled rejection. */
-async function served(options: string, before = ''): Promise<Outcome> {
-  const script = `
+describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
+  /** Runs a process that sends two requests to its own server, each of which causes an unhandled rejection. */
+  async function served(options: string, before = ''): Promise<Outcome> {
+    const script = `
     import { route, Router, Toolkit } from ${http};
     ${before}
     const router = new Router(new Toolkit(${options})).add(
@@ -22,8 +23,8 @@ async function served(options: string, before = ''): Promise<Outcome> {
         return 'ok';
       } }),
     );
-    const server = router.toolkit.createServer(router);
-    const other = router.toolkit.createServer(router);
+    const server = router.toolkit.createServer(router, { transport: '${transport}' });
+    const other = router.toolkit.createServer(router, { transport: '${transport}' });
     const { url } = await server.listen(0, '127.0.0.1');
     await other.listen(0, '127.0.0.1');
     await other.close();
@@ -34,35 +35,36 @@ async function served(options: string, before = ''): Promise<Outcome> {
     }
     await server.close();
     console.log('closed', process.listenerCount('unhandledRejection'));`;
-  try {
-    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
-    return { ...(await run(process.execPath, args, { timeout: 60_000 })), code: 0 };
-  } catch (error) {
-    const { stdout, stderr, code } = error as Outcome;
-    return { stdout, stderr, code };
+    try {
+      const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
+      return { ...(await run(process.execPath, args, { timeout: 60_000 })), code: 0 };
+    } catch (error) {
+      const { stdout, stderr, code } = error as Outcome;
+      return { stdout, stderr, code };
+    }
   }
-}
 
-it('the server logs an unhandled rejection and answers the next request', async () => {
-  const { stdout, stderr, code } = await served('');
-  expect([stdout, code]).toEqual(['ok\nok\nclosed 0\n', 0]);
-  const logged = stderr.match(
-    /writ\.http error: a promise was rejected without a handler\n {2}RangeError: left behind/g,
-  );
-  expect(logged).toHaveLength(2);
-});
+  it('the server logs an unhandled rejection and answers the next request', async () => {
+    const { stdout, stderr, code } = await served('');
+    expect([stdout, code]).toEqual(['ok\nok\nclosed 0\n', 0]);
+    const logged = stderr.match(
+      /writ\.http error: a promise was rejected without a handler\n {2}RangeError: left behind/g,
+    );
+    expect(logged).toHaveLength(2);
+  });
 
-it('an unhandled rejection ends the process if `unhandledRejections` is `throw`', async () => {
-  const { stdout, stderr, code } = await served("{ unhandledRejections: 'throw' }");
-  expect(stdout).not.toContain('closed');
-  expect([code, stderr]).toEqual([1, expect.stringContaining('RangeError: left behind')]);
-});
+  it('an unhandled rejection ends the process if `unhandledRejections` is `throw`', async () => {
+    const { stdout, stderr, code } = await served("{ unhandledRejections: 'throw' }");
+    expect(stdout).not.toContain('closed');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('RangeError: left behind')]);
+  });
 
-it('a listener that the program registered receives the rejection as well', async () => {
-  const { stdout } = await served(
-    '',
-    "process.on('unhandledRejection', (error) => console.log('own', error.message));",
-  );
-  expect(stdout.match(/own left behind/g)).toHaveLength(2);
-  expect(stdout).toMatch(/closed 1\n$/);
+  it('a listener that the program registered receives the rejection as well', async () => {
+    const { stdout } = await served(
+      '',
+      "process.on('unhandledRejection', (error) => console.log('own', error.message));",
+    );
+    expect(stdout.match(/own left behind/g)).toHaveLength(2);
+    expect(stdout).toMatch(/closed 1\n$/);
+  });
 });

@@ -136,7 +136,7 @@ export class FastTransport implements ServerTransport {
   }
 
   get gone(): boolean {
-    return this.#connection.isGone;
+    return this.done ? this.#isAborted : this.#connection.isGone;
   }
 
   onGone(listener: () => void): void {
