@@ -29,7 +29,6 @@ const REFUSALS: Readonly<Record<ParseFailure | 'timeout', string>> = {
   timeout: '408 Request Timeout',
   'extensions-too-large': '413 Payload Too Large',
   'headers-too-large': '431 Request Header Fields Too Large',
-  version: '505 HTTP Version Not Supported',
 };
 
 /** A connection: it parses one request after the other and sends the responses in that order. */

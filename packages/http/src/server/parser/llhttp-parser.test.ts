@@ -115,9 +115,12 @@ describe('LlhttpParser', () => {
     expect(parse(text, 1).failure).toBe('bad-request');
   });
 
-  it('rejects versions other than 1.0 and 1.1', () => {
-    expect(parse('GET / HTTP/2.0\r\n\r\n')).toEqual({ requests: [], failure: 'version' });
-    expect(parse('GET / HTTP/0.9\r\n\r\n').failure).toBe('version');
+  it('reports HTTP/0.9 and HTTP/2.0 as HTTP/1.0', () => {
+    for (const version of ['', ' HTTP/0.9', ' HTTP/1.0', ' HTTP/2.0']) {
+      const [request] = parse(`GET /${version}\r\n\r\n`).requests;
+      expect([request!.head.minor, request!.head.has(HEAD_FLAGS.keepAlive)]).toEqual([0, false]);
+    }
+    expect(parse('GET / HTTP/1.2\r\n\r\n')).toEqual({ requests: [], failure: 'bad-request' });
   });
 
   it('recognizes that the connection closes after the response', () => {

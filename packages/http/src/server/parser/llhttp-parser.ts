@@ -139,13 +139,6 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   }
 
   onHeadersComplete(upgrade: boolean, isPersistent: boolean): number {
-    const { exports } = this.#llhttp;
-    if (
-      exports.llhttp_get_http_major(this.#pointer) !== 1 ||
-      exports.llhttp_get_http_minor(this.#pointer) > 1
-    ) {
-      return this.#fail('version');
-    }
     this.#isHeadDone = true;
     this.#isPersistent = isPersistent;
     this.#isUpgrade = upgrade;
@@ -195,7 +188,8 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     const text = this.#text + data.toString('latin1', from, Math.max(this.#origin + last, from));
     const { exports } = this.#llhttp;
     const method = METHODS[exports.llhttp_get_method(this.#pointer)]!;
-    const minor = exports.llhttp_get_http_minor(this.#pointer);
+    const major = exports.llhttp_get_http_major(this.#pointer);
+    const minor = major === 1 ? exports.llhttp_get_http_minor(this.#pointer) : 0;
     return new RequestHead({
       method,
       minor,

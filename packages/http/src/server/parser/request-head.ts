@@ -40,7 +40,7 @@ const SINGLE: ReadonlySet<string> = new Set([
 /** A head as the parser found it. */
 export interface ParsedHead {
   readonly method: string;
-  /** The minor version of HTTP/1. */
+  /** The minor version of HTTP/1; 0 for HTTP/0.9 and HTTP/2.0, which node:http answers like HTTP/1.0, too. */
   readonly minor: number;
   readonly isPersistent: boolean;
   readonly isUpgrade: boolean;

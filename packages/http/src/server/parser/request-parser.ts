@@ -10,7 +10,7 @@ export interface RequestReceiver {
 }
 
 /** Why a connection cannot continue. */
-export type ParseFailure = 'bad-request' | 'headers-too-large' | 'extensions-too-large' | 'version';
+export type ParseFailure = 'bad-request' | 'headers-too-large' | 'extensions-too-large';
 
 /** Parses the requests of one connection. */
 export interface RequestParser {
