@@ -61,7 +61,7 @@ function guarded(...levels: readonly AccessRules[]): Router {
 const asUser = (token: string) => ({ url: '/', headers: { 'x-token': token } });
 
 describeTransports('access rules', (serve) => {
-  it('respond 401 without credentials and for unknown ones, with the challenge of the provider', async () => {
+  it("respond 401 with the provider's challenge to missing or invalid credentials", async () => {
     const plain = await serve(guarded({ authenticate: provider() }));
     expect((await plain(asUser('ann'))).text()).toBe('in');
     const without = await plain('/');
@@ -73,7 +73,7 @@ describeTransports('access rules', (serve) => {
     }
   });
 
-  it('treat errors of a provider as errors of the route', async () => {
+  it('treat errors that a provider throws as errors of the route', async () => {
     const failing = (thrown: unknown) => [
       guarded({
         authenticate: provider({
@@ -103,7 +103,7 @@ describeTransports('access rules', (serve) => {
     expect(await (await serve(handled!))(asUser('x'))).toMatchObject({ status: 418 });
   });
 
-  it('respond 403 if the authorization provider grants nothing, and store a granted list under its id', async () => {
+  it('respond 403 if the authorization provider grants no authorizations, and store granted ones under its id', async () => {
     for (const nothing of [false, []] as const) {
       const client = await serve(guarded({ authenticate: provider(), authorize: authority(() => nothing) }));
       expect((await client(asUser('ann'))).status).toBe(403);
@@ -125,7 +125,7 @@ describeTransports('access rules', (serve) => {
     expect((await permitted(asUser('ann'))).status).toBe(200);
   });
 
-  it('grant authorizations to one request, not to others with the same user object', async () => {
+  it('grant authorizations to one request but not to others with the same user object', async () => {
     const found = user('ann', { authorizations: {} });
     const authenticate = provider({ authenticate: () => found });
     const at = (path: string, access: AccessRules) =>
@@ -141,7 +141,7 @@ describeTransports('access rules', (serve) => {
     expect(found.authorizations).toEqual({});
   });
 
-  it('store grants for an instance of a class separately, where roles and handlers find them', async () => {
+  it('store grants for a class instance separately, and apply them to role checks and handlers', async () => {
     class Member extends User {
       readonly principal = { name: 'ann' };
       readonly authorizations: Record<string, readonly string[]> = { jwt: ['guest'] };
@@ -179,7 +179,7 @@ describeTransports('access rules', (serve) => {
     }
   });
 
-  it('keep grants after next(), unless the next route authenticates again', async () => {
+  it('retain grants after next() unless the next route authenticates again', async () => {
     class Member extends User {
       readonly principal = {};
       readonly authorizations = {};
@@ -213,7 +213,7 @@ describeTransports('access rules', (serve) => {
     }
   });
 
-  it('look up roles in isAuthorised and in the granted authorizations', async () => {
+  it('check roles by isAuthorised and by granted authorizations', async () => {
     const client = await serve(guarded({ authenticate: provider(), rule: ['admin', 'ann'] }));
     expect((await client(asUser('ann'))).status).toBe(200);
     expect((await client(asUser('bob'))).status).toBe(403);
@@ -233,7 +233,7 @@ describeTransports('access rules', (serve) => {
     expect((await withRoles(asUser('ann'))).status).toBe(403);
   });
 
-  it('respond 403, not 401, without a user and a provider; a filter may set the user', async () => {
+  it('respond 403 if there is neither a provider nor a user that a filter has set', async () => {
     const roles = guarded({ rule: ['ann'] });
     expect((await (await serve(roles))('/')).status).toBe(403);
     expect((await (await serve(guarded({ authorize: authority(() => true) })))('/')).status).toBe(403);
@@ -244,7 +244,7 @@ describeTransports('access rules', (serve) => {
     expect((await (await serve(roles))('/')).status).toBe(200);
   });
 
-  it('use the narrowest scope for each part, before the rules for all routes', async () => {
+  it('are resolved part by part from the narrowest scope, before the rules for all routes', async () => {
     const strict = provider({ authenticate: () => null });
     const status = async (token: string, ...levels: readonly AccessRules[]): Promise<number> =>
       (await (await serve(guarded(...levels)))(asUser(token))).status;
@@ -272,7 +272,7 @@ describeTransports('access rules', (serve) => {
     expect(calls).toBe(0);
   });
 
-  it('"permit" skips authorization, and authentication unless the route itself declares a provider', async () => {
+  it('"permit" skips authorization, and skips authentication unless the route declares a provider', async () => {
     const none = authority(() => false);
     const wide: AccessRules = { authenticate: provider(), authorize: none };
     expect((await (await serve(guarded({ ...wide, rule: 'permit' }, {})))('/')).status).toBe(200);
@@ -301,7 +301,7 @@ describeTransports('access rules', (serve) => {
     expect((await client(known)).status).toBe(400);
   });
 
-  it('respond 503 when a provider exceeds its limit, and 500 when it does not return a user', async () => {
+  it('respond 503 if a provider exceeds its limit, and 500 if it does not return a user', async () => {
     const hanging = new Router(new Toolkit({ logger, limits: { provider: 20 } })).add(
       route({
         method: 'GET',
@@ -315,7 +315,7 @@ describeTransports('access rules', (serve) => {
     expect((await (await serve(guarded({ authenticate: invalid })))(asUser('x'))).status).toBe(500);
   });
 
-  it('support bearer tokens, user name and password, and session cookies', async () => {
+  it('support bearer tokens, passwords and session cookies', async () => {
     const known = (name: string): User | null => (name === 'right' ? user('ann') : null);
     const guardedBy = (instance: RestAuthenticationProvider): Router =>
       guarded({ authenticate: { name: 'built in', instance } });
@@ -338,8 +338,8 @@ describeTransports('access rules', (serve) => {
   });
 });
 
-describe('findings about access rules', () => {
-  it('authorization without authentication is reported', () => {
+describe('start-up', () => {
+  it('reports authorization without authentication', () => {
     expect(guarded({ rule: ['admin'] }).diagnostics()).toMatchObject([
       { code: 'W2040', severity: 'warning', hint: expect.stringContaining('authentication provider') },
     ]);
@@ -349,7 +349,7 @@ describe('findings about access rules', () => {
   });
 
   it.each([{ rule: [] }, { rule: ['', ' '] }, { rule: 'admin' as never }])(
-    'an empty role list denies access and is reported: %o',
+    'reports an empty role list, which denies access: %o',
     (access) => {
       const known = { authenticate: provider() };
       const finding = (scope: string) => ({

@@ -9,13 +9,13 @@ import { mapMaybe } from '../internal/thenable.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize, requireRole, throwForbidden } from './authorize.ts';
 
-/** The access rules of a route, resolved from all of its scopes. */
+/** A route's access rules, resolved from all of its scopes. */
 export interface ResolvedAccess {
-  /** A rule that permits or denies without looking at the user. */
+  /** A rule that permits or denies access regardless of the user. */
   readonly rule: Scoped<'permit' | 'deny'> | undefined;
   readonly authenticate: Scoped<Component<RestAuthenticationProvider>> | undefined;
   readonly authorize: Scoped<Component<AuthorizationProvider>> | undefined;
-  /** Roles of which the user needs at least one; undefined if no role is required. */
+  /** Roles, at least one of which the user needs; undefined if no role is required. */
   readonly roles: Scoped<readonly string[]> | undefined;
 }
 
@@ -41,7 +41,7 @@ export function checkAccess(
   }
 }
 
-/** `perform` preceded by the access checks. */
+/** Wraps `perform` with the access checks. */
 export function withAccess(
   { rule, authenticate: provider, authorize: authority, roles }: ResolvedAccess,
   perform: (exchange: Exchange) => unknown,
@@ -55,7 +55,7 @@ export function withAccess(
       return mapMaybe(authorization, () => {
         const roleCheck = roles === undefined ? undefined : requireRole(roles.value, exchange);
         return mapMaybe(roleCheck, () => {
-          // An asynchronous check may end after the response, or after the client has disconnected.
+          // An asynchronous check may settle after the response, or after the client has disconnected.
           exchange.assertConnected();
           return exchange.isSettled ? undefined : perform(exchange);
         });
@@ -80,7 +80,7 @@ export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): Re
   const at = all.findIndex(({ value }) => value.rule !== undefined);
   const rule = all[at]?.value.rule;
   const scope = all[at]?.scope ?? ALL_ROUTES;
-  // A class that permits all may have a method with its own authorization provider.
+  // A method may have its own authorization provider even if its class permits all.
   const permitted = rule === 'permit' && !all.slice(0, at).some(({ value }) => value.authorize !== undefined);
   if (permitted) {
     return {
@@ -115,7 +115,7 @@ function narrowestRule<K extends 'authenticate' | 'authorize'>(
   return undefined;
 }
 
-/** The required roles, for the printed table. */
+/** Formats the required roles for the printed table. */
 export function formatRoles(roles: readonly string[]): string {
   return roles.length === 1 ? `the role ${roles[0]!}` : `one of the roles ${roles.join(', ')}`;
 }
@@ -124,7 +124,7 @@ function rolesIn(rule: AccessRules['rule']): readonly string[] {
   return Array.isArray(rule) ? rule.map((role) => role.trim()).filter((role) => role !== '') : [];
 }
 
-/** An empty role list denies access; so does a bare string, which untyped callers can pass. */
+/** Whether a rule denies access because it lists no role. A string, which untyped callers can pass, lists none. */
 function hasEmptyRoles(rule: AccessRules['rule']): boolean {
   return rule !== undefined && rule !== 'permit' && rule !== 'deny' && rolesIn(rule).length === 0;
 }

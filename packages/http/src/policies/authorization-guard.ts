@@ -6,25 +6,28 @@ import { mapMaybe } from '../internal/thenable.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 import type { User } from '../contract/user.ts';
 
-/** The result of a check. Undefined, null and false: 401; a `User` becomes `context.user`; true passes without a user. */
+/**
+ * The result of a check. A `User` becomes `context.user`; true admits the request without a user; undefined, null and
+ * false result in 401.
+ */
 export type CheckResult = User | boolean | null | undefined;
 
-/** The check of requests by one scheme of `Authorization`. */
+/** A check of requests by one `Authorization` scheme. */
 export interface Guard<C> {
-  /** Name of the filter, for the printed table and for the log if the check exceeds the provider limit. */
+  /** Name of the filter in the printed table, and in the log if the check exceeds the provider limit. */
   readonly name: string;
   /** Value of `WWW-Authenticate`. */
   readonly challenge: string;
   /** Appended to the challenge after invalid credentials. */
   readonly invalidChallenge: string;
-  /** Details of the 401 without credentials and with invalid ones. */
+  /** Details of the 401 for missing and for invalid credentials. */
   readonly messages: { readonly needed: string; readonly wrong: string };
-  /** Parses the Authorization header; undefined without credentials of this scheme. */
+  /** Parses the Authorization header. Returns undefined if it contains no credentials for this scheme. */
   readonly read: (header: string) => C | undefined;
   readonly check: (credentials: C, context: RoutingContext) => CheckResult | Promise<CheckResult>;
 }
 
-/** Creates a filter that answers requests without accepted credentials with 401 and WWW-Authenticate. */
+/** Creates a filter that responds 401 with WWW-Authenticate to requests without accepted credentials. */
 export function createGuard<C>({
   name,
   challenge,
@@ -47,7 +50,7 @@ export function createGuard<C>({
   return describeFilter(filter, { challenge, refuses: ['unauthorized'] });
 }
 
-/** Formats a quoted string of a challenge. */
+/** Formats a quoted string for a challenge. */
 export function quoteString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

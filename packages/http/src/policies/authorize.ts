@@ -6,7 +6,7 @@ import { mapMaybe } from '../internal/thenable.ts';
 import type { User } from '../contract/user.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
-/** Throws 403 if the provider grants the user nothing; otherwise stores the granted authorizations. */
+/** Stores the authorizations that the provider grants to the user. Throws 403 if it grants none. */
 export function authorize(component: Component<AuthorizationProvider>, exchange: Exchange): unknown {
   const { user } = exchange;
   if (user === undefined) return throwForbidden();
@@ -20,8 +20,8 @@ export function authorize(component: Component<AuthorizationProvider>, exchange:
 }
 
 /**
- * Throws 403 if the user has none of the roles. They are looked up in `isAuthorised`, if the user has it, otherwise in
- * its authorizations; in both cases also in those that a provider granted, which the user object does not contain.
+ * Throws 403 if the user has none of the roles. A user has a role if `isAuthorised` or, without this method, the user's
+ * authorizations confirm it, or if a provider granted it separately from the user object.
  */
 export function requireRole(roles: readonly string[], exchange: Exchange): unknown {
   const { user, granted } = exchange;
@@ -49,8 +49,8 @@ export function throwForbidden(): never {
 }
 
 /**
- * A provider may return the same user object for many requests, but authorizations are granted to one request: a plain
- * user is copied. An instance of a class cannot be copied with its private fields; its grants are stored separately.
+ * Stores granted authorizations for one request. A plain user is copied, because a provider may return the same object
+ * for many requests. A class instance cannot be copied with its private fields, so its grants are stored separately.
  */
 function grantAuthorizations(exchange: Exchange, user: User, id: string, list: readonly string[]): void {
   const prototype: unknown = Object.getPrototypeOf(user);

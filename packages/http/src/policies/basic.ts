@@ -15,8 +15,8 @@ export type BasicCheck = (
 ) => CheckResult | Promise<CheckResult>;
 
 /**
- * Creates a filter for HTTP Basic authentication (RFC 7617, UTF-8): requests without a user name and password that
- * `check` accepts get 401 with WWW-Authenticate, before media type and body are checked.
+ * Creates a filter for HTTP Basic authentication (RFC 7617, UTF-8). It responds 401 with WWW-Authenticate unless
+ * `check` accepts the user name and password, before media type and body are checked.
  *
  * @throws TypeError if `check` is not a function.
  */
@@ -24,7 +24,7 @@ export function basic(check: BasicCheck, options: AuthOptions = {}): Filter {
   assertOptions('basic', options, AUTH_OPTIONS);
   assertTypes('basic', options, { realm: 'a string' });
   if (typeof check !== 'function') {
-    // The value may be the secret itself: do not print it.
+    // The message omits the value, because it may be the secret.
     throw new TypeError('basic: the check must be a function');
   }
   const { realm = 'writ' } = options;
@@ -48,13 +48,13 @@ export interface BasicCredentials {
   readonly password: Secret;
 }
 
-/** Parses an Authorization header; undefined for another scheme or an invalid value. */
+/** Parses an Authorization header. Returns undefined for another scheme or an invalid value. */
 export function parseBasicCredentials(header: string): BasicCredentials | undefined {
   const encoded = /^basic +([\w+/-]+=*) *$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  // A user name cannot contain a colon; a password can.
+  // A password may contain colons, but a user name may not.
   if (colon < 1) return undefined;
   return { username: text.slice(0, colon), password: new Secret(text.slice(colon + 1)) };
 }

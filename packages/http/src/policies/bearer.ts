@@ -7,20 +7,23 @@ import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { createGuard, quoteString, type CheckResult } from './authorization-guard.ts';
 import { sameText } from '../protocol/same-text.ts';
 
-/** Checks a token. Compare it to a secret with {@link sameText}: the duration of `===` reveals how much of a guess was right. */
+/**
+ * Checks a token. Compare it to a secret with {@link sameText}, because the duration of `===` reveals how many
+ * characters of a guess are correct.
+ */
 export type BearerCheck = (token: string, context: RoutingContext) => CheckResult | Promise<CheckResult>;
 
 /** Options of {@link basic} and {@link bearer}. */
 export interface AuthOptions {
-  /** The realm in the WWW-Authenticate header of 401 responses (default: `writ`). */
+  /** Realm in the WWW-Authenticate header of 401 responses (default: `writ`). */
   readonly realm?: string;
 }
 
 export const AUTH_OPTIONS: OptionNames<AuthOptions> = { realm: true };
 
 /**
- * Creates a filter for `Authorization: Bearer TOKEN`: requests without a token that `check` accepts get 401 with
- * WWW-Authenticate, before media type and body are checked. Pass a `Secret` to accept one fixed token.
+ * Creates a filter for `Authorization: Bearer TOKEN`. It responds 401 with WWW-Authenticate unless `check` accepts the
+ * token, before media type and body are checked. Pass a `Secret` to accept one fixed token.
  *
  * @throws TypeError if `check` is neither a function nor a `Secret`.
  */
@@ -28,7 +31,7 @@ export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): 
   assertOptions('bearer', options, AUTH_OPTIONS);
   assertTypes('bearer', options, { realm: 'a string' });
   if (!(check instanceof Secret) && typeof check !== 'function') {
-    // The value may be the secret itself: do not print it.
+    // The message omits the value, because it may be the secret.
     throw new TypeError('bearer: the check must be a function or a Secret');
   }
   const { realm = 'writ' } = options;
@@ -44,7 +47,7 @@ export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): 
 
 markFilterFactory(bearer);
 
-/** Parses an Authorization header; undefined for another scheme. */
+/** Parses an Authorization header. Returns undefined for another scheme. */
 export function parseBearerToken(header: string): string | undefined {
   return /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];
 }

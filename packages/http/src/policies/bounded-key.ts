@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Shorter keys are stored unchanged; the digest of a longer key has this length, so it cannot equal a short key. */
+/** Keys below this length are stored unchanged. The digest of a longer key has this length, so it cannot equal a stored key. */
 const MAX_LENGTH = 128;
 
-/** Bounds the memory of a key that a client chooses: long keys are replaced by their digest. */
+/** Bounds the memory for a key that a client chooses by replacing long keys with their digests. */
 export function boundedKey(key: string): string {
   return key.length < MAX_LENGTH ? key : createHash('sha512').update(key).digest('hex');
 }

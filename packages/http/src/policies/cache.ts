@@ -3,19 +3,19 @@ import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
-/** Options of {@link cache}. */
+/** Options for {@link cache}. */
 export interface CacheOptions {
   /** Seconds for which a response may be reused. */
   readonly maxAge: number;
-  /** Only the client may store the response, not shared caches (default: false). */
+  /** Whether only the client may store the response, not shared caches (default: false). */
   readonly private?: boolean;
-  /** The response does not change while it is fresh, so clients need not revalidate it (default: false). */
+  /** Whether clients need not revalidate the response while it is fresh, because it does not change (default: false). */
   readonly immutable?: boolean;
 }
 
 /**
- * Creates a filter that sets Cache-Control for responses to GET and HEAD; `cache(false)` forbids storing any response.
- * A handler may override the header, and error responses do not get it. Throws `RangeError` for an invalid age.
+ * Creates a filter that sets Cache-Control on responses to GET and HEAD. `cache(false)` forbids storing any response. A
+ * handler may override the header; error responses do not receive it. Throws `RangeError` if the age is invalid.
  */
 export function cache(options: CacheOptions | false): Filter {
   const value = options === false ? 'no-store' : cacheDirectives(options);

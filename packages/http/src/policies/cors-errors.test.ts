@@ -9,7 +9,7 @@ const A = 'https://a.example';
 const B = 'https://b.example';
 
 const only = (...origin: string[]): CorsOptions => ({ origin });
-/** A scope as a front end creates it for a class with this path. */
+/** Creates a scope like that of a class with this path. */
 const below = (path: string, options?: CorsOptions): Scope => ({
   name: `class at ${path}`,
   path,
@@ -18,7 +18,7 @@ const below = (path: string, options?: CorsOptions): Scope => ({
 const at = (method: string, path: string, ...scopes: Scope[]): Route =>
   route({ method, path, scopes, handler: () => 'done' });
 
-/** The status, and the origins whose pages may read the response. */
+/** Returns the status and the origins whose pages may read the response. */
 async function readerOf(client: Client, method: string, url: string, more: object = {}): Promise<unknown[]> {
   const found: unknown[] = [];
   let status = 0;
@@ -86,7 +86,7 @@ describeTransports('cors for requests that no route answers', (serve) => {
     }
   });
 
-  it('applies below the path of a route that sets it', async () => {
+  it('applies below the path of the route that sets it', async () => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/notes/{id}', { filters: [cors(only(A))] }),
@@ -100,7 +100,7 @@ describeTransports('cors for requests that no route answers', (serve) => {
     expect(await readerOf(client, 'PUT', '/files/a/b/c')).toEqual([405, B]);
   });
 
-  it('varies on Origin, also for requests without it', async () => {
+  it('varies on Origin, even for requests without it', async () => {
     const client = await serve(new Router(toolkit).add(at('GET', '/notes', below('/notes', only(A)))));
     for (const headers of [{}, { origin: B }]) {
       expect((await client({ url: '/notes/x', headers })).headers['vary']).toMatch(/Origin/);
@@ -128,16 +128,16 @@ describeTransports('cors for requests that no route answers', (serve) => {
     ['other origins', only(A), only(A, B), false],
     ['credentials', only(A), { origin: [A], credentials: true }, false],
     ['exposed headers', only(A), { origin: [A], exposedHeaders: ['x'] }, false],
-    ['the function that tests origins', { origin: () => true }, { origin: () => true }, false],
+    ['different functions that test origins', { origin: () => true }, { origin: () => true }, false],
     ['nothing', only(A), only(A), true],
     ['nothing, with patterns', { origin: /https:..a\.example/ }, { origin: /https:..a\.example/ }, true],
     [
-      'options set to their defaults',
+      'options that equal their defaults',
       only(A),
       { origin: [A], credentials: false, maxAge: -1, methods: [] },
       true,
     ],
-  ])('does not apply if two policies of one prefix differ: %s', async (_what, one, other, same) => {
+  ])('does not apply if two policies for the same prefix differ: %s', async (_what, one, other, same) => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/notes/a', below('/notes', one)),
@@ -147,11 +147,11 @@ describeTransports('cors for requests that no route answers', (serve) => {
     );
     const [status, ...readers] = await readerOf(client, 'GET', '/notes/none');
     expect([status, readers]).toEqual([404, same ? [A] : []]);
-    // The policy of a route still applies to the route itself.
+    // The policy of a route still applies to the route's own responses.
     expect(await readerOf(client, 'GET', '/notes/a')).toContain(A);
   });
 
-  it('answers a preflight for a method that the path does not have, and for an unknown path', async () => {
+  it('answers a preflight for an unsupported method and for an unknown path', async () => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/notes', below('/notes', only(A)), { filters: [bearer(() => false)] }),
@@ -167,7 +167,7 @@ describeTransports('cors for requests that no route answers', (serve) => {
     expect(await preflight('/open', 'GET')).toEqual([204]);
   });
 
-  it('replaces the policy of the router for routes, errors and preflights', async () => {
+  it("replaces the router's policy for routes, errors and preflights", async () => {
     const router = new Router(toolkit)
       .use(cors({ origin: [A], credentials: true }))
       .add(at('GET', '/notes', below('/notes', only(B))), at('GET', '/open'));
@@ -183,7 +183,7 @@ describeTransports('cors for requests that no route answers', (serve) => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('uses the last policy of the router that matches the path', async () => {
+  it('uses the last router policy that matches the path', async () => {
     const router = new Router(toolkit)
       .use(cors(only(A, B)))
       .use('/private/{rest:.*}', cors(only(A)))
@@ -217,7 +217,7 @@ describe('cors of a mounted matcher', () => {
 });
 
 describeTransports('Vary: Origin', (serve) => {
-  it('is kept when the handler, the route or the writer sets Vary', async () => {
+  it('is retained if the handler, the route or the writer sets Vary', async () => {
     const named = (path: string, more: Partial<Route>): Route => ({ ...at('GET', path), ...more });
     const router = new Router(toolkit).use(cors(only(A))).add(
       named('/declared', { scopes: [{ headers: [['vary', 'Accept-Language']] }] }),

@@ -2,7 +2,7 @@ import type { CorsOptions } from './cors.ts';
 
 type Origins = CorsOptions['origin'];
 
-/** Compiles the test whether an origin is allowed. */
+/** Compiles a function that tests whether an origin is allowed. */
 export function compileOriginTest(origin: Origins): (origin: string) => boolean {
   if (typeof origin === 'function') return origin;
   if (origin === '*') return () => true;
@@ -15,11 +15,12 @@ export function compileOriginTest(origin: Origins): (origin: string) => boolean 
   return (given) => known.has(given);
 }
 
-/** The regular expression of the origins, if they have one. Throws `SyntaxError` for an invalid expression. */
+/** Returns the regular expression for the origins, if they are specified by one. Throws `SyntaxError` if it is invalid. */
 export function originPattern(origin: Origins): RegExp | undefined {
   if (origin instanceof RegExp) return origin;
   if (typeof origin !== 'string' || origin === '*') return undefined;
-  // As a wildcard, the dot of `https://app.example` would also allow `https://appXexample`, which anyone can register.
+  // Dots are escaped: as a wildcard, the dot in `https://app.example` would allow `https://appXexample` as well, which
+  // anyone can register.
   return new RegExp(PLAIN_ORIGIN.test(origin) ? escapeDots(origin) : origin, 'u');
 }
 
@@ -30,7 +31,7 @@ function escapeDots(text: string): string {
   return text.replaceAll('.', '\\.');
 }
 
-/** A string among the origins that no page has as its origin. */
+/** A string that is listed as an origin but cannot be the origin of a page. */
 export interface InvalidOrigin {
   readonly text: string;
   readonly why: string;
@@ -43,13 +44,13 @@ export function findInvalidOrigins(origin: Origins): readonly InvalidOrigin[] {
   return origin.flatMap((text) => checkOrigin(text) ?? checkListedOrigin(text) ?? []);
 }
 
-/** A host, possibly with dots escaped for a pattern. As a pattern it cannot match an origin, which contains "//". */
+/** Matches a host, whose dots may be escaped. As a pattern, a host cannot match an origin, which contains "//". */
 const HOST = /^[\w-]+(?:\\?\.[\w-]+)*(?::\d+)?$/;
 const WITH_PATH = /^([a-z][\w-]*:\/\/[\w-]+(?:\\?\.[\w-]+)*(?::\d+)?)\/[\w./-]*$/i;
 const WILDCARD = /^[a-z][\w-]*:\/\/\*/i;
 
 function checkOrigin(text: string): InvalidOrigin | undefined {
-  // Sandboxed pages have the origin "null".
+  // The origin of sandboxed pages is "null".
   if (text === 'null') return undefined;
   if (HOST.test(text)) return { text, why: 'the scheme is missing', hint: hintToWrite(`https://${text}`) };
   const [, before] = WITH_PATH.exec(text) ?? [];
@@ -66,7 +67,7 @@ function checkListedOrigin(text: string): InvalidOrigin | undefined {
   };
 }
 
-/** A shell wildcard, which in a regular expression repeats the slash before it. */
+/** Detects a shell wildcard, which in a regular expression repeats the character before it. */
 function checkOriginPattern(text: string): InvalidOrigin | undefined {
   if (!WILDCARD.test(text)) return undefined;
   const hint = hintToWrite(escapeDots(text).replace('*', '[^/]*'));

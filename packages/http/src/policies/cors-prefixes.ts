@@ -5,18 +5,19 @@ import type { Spelling } from '../routing/spellings.ts';
 import type { Route } from '../contract/route.ts';
 import { isCorsFilter, isSamePolicy, type CorsFilter } from './cors.ts';
 
-/** A CORS policy of a class or route with the path prefix below which it applies to errors. */
+/** A CORS policy of a class or route, and the path prefix below which it applies to errors. */
 interface PrefixedPolicy {
   readonly pattern: Pattern;
   readonly filter: CorsFilter;
 }
 
-/** Finds the policy for a request that no route answers; undefined if there is none. */
+/** Finds the policy for a request that no route answers. Returns undefined if there is none. */
 export type FindPolicy = (exchange: Exchange) => CorsFilter | undefined;
 
 /**
- * The CORS policies of classes and routes, for responses that no route sends: 404, 405, 406, 415 and OPTIONS. The longest
- * prefix of the path decides; if different policies share it, none applies. Undefined if no policy is set.
+ * Indexes the CORS policies of classes and routes by prefix, for responses that no route sends: 404, 405, 406, 415 and
+ * OPTIONS. The longest matching prefix determines the policy; if different policies share it, none of them applies.
+ * Returns undefined if no policy is set.
  */
 export function policiesByPrefix(routes: readonly Route[]): FindPolicy | undefined {
   const all = uniquePolicies(routes.flatMap(prefixedPolicies)).toSorted(byLength);
@@ -45,7 +46,7 @@ function prefixedPolicies({ path, scopes = [] }: Route): PrefixedPolicy[] {
   });
 }
 
-/** Undefined for a path that is not a valid pattern: it is reported elsewhere, or belongs to a mounted matcher. */
+/** Parses a prefix. Returns undefined for an invalid pattern, which is reported elsewhere or belongs to a mounted matcher. */
 function parsePrefix(path: string): Pattern | undefined {
   try {
     return parsePattern(path);
@@ -54,7 +55,7 @@ function parsePrefix(path: string): Pattern | undefined {
   }
 }
 
-/** One entry for each policy of a prefix: routes of a class share both. */
+/** Removes duplicates, because routes of a class share their prefix and policy. */
 function uniquePolicies(all: readonly PrefixedPolicy[]): PrefixedPolicy[] {
   const byShape = Map.groupBy(all, ({ pattern }) => pattern.shape);
   return [...byShape.values()].flatMap((same) => [
@@ -62,7 +63,7 @@ function uniquePolicies(all: readonly PrefixedPolicy[]): PrefixedPolicy[] {
   ]);
 }
 
-/** Sorts the longest prefix first; of the same length, the one with more literal segments, as in the look-up of routes. */
+/** Sorts longer prefixes first and, if the lengths are equal, prefixes with more literal segments. */
 function byLength(one: PrefixedPolicy, other: PrefixedPolicy): number {
   const length = prefixLength(other.pattern) - prefixLength(one.pattern);
   return length === 0 ? countLiterals(other.pattern) - countLiterals(one.pattern) : length;
@@ -76,7 +77,7 @@ function countLiterals({ segments }: Pattern): number {
   return segments.filter(({ kind }) => kind === 'literal').length;
 }
 
-/** Empty for an invalid path. */
+/** Returns the spellings of the path; none for an invalid path. */
 function pathSpellings(exchange: Exchange): readonly Spelling[] {
   try {
     return [exchange.path, ...exchange.spellings];

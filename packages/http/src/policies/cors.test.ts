@@ -49,7 +49,7 @@ function corsHeaders(headers: Readonly<Record<string, string>>): Record<string, 
 }
 
 describeTransports('cors', (serve) => {
-  it('answers a preflight with the methods of the path and the requested headers', async () => {
+  it("answers a preflight with the path's methods and the requested headers", async () => {
     const client = await serve(site({ origin: '*' }));
     const more = { 'access-control-request-headers': 'x-one, x-two' };
     const response = await client({ url: '/', ...preflightFrom(ORIGIN, more) });
@@ -65,7 +65,7 @@ describeTransports('cors', (serve) => {
     expect(none.headers['vary']).toBe('Access-Control-Request-Headers');
   });
 
-  it('varies on the method that it echoes for an unknown path', async () => {
+  it('varies on the requested method, which it allows for an unknown path', async () => {
     const client = await serve(site({ origin: '*', allowedHeaders: ['x-token'] }));
     const { headers } = await client({ url: '/nowhere', ...preflightFrom(ORIGIN) });
     expect(corsHeaders(headers)).toEqual({
@@ -76,7 +76,7 @@ describeTransports('cors', (serve) => {
     });
   });
 
-  it('sends "*" on every response for any origin without credentials, without Vary', async () => {
+  it('sends "*" and no Vary on every response if any origin is allowed without credentials', async () => {
     const client = await serve(site({ origin: '*', exposedHeaders: ['x-shown'] }));
     for (const headers of [{}, { origin: ORIGIN }, { origin: 'null' }]) {
       for (const [url, status] of [
@@ -103,7 +103,7 @@ describeTransports('cors', (serve) => {
     ['any origin with credentials', { origin: '*', credentials: true }],
     ['a function', { origin: () => false }],
   ])(
-    '%s varies on Origin on every response, also without Origin and when rejected',
+    '%s causes Vary: Origin on every response, even if Origin is missing or rejected',
     async (_what, options) => {
       const client = await serve(site(options));
       for (const headers of [{}, { origin: ORIGIN }, { origin: 'https://z.example' }]) {
@@ -116,7 +116,7 @@ describeTransports('cors', (serve) => {
     },
   );
 
-  it('answers a preflight with the configured values, before authentication and for unknown paths', async () => {
+  it('answers a preflight with the configured values, before authentication and even for unknown paths', async () => {
     const client = await serve(
       site({
         origin: '*',
@@ -149,7 +149,7 @@ describeTransports('cors', (serve) => {
     expect(headers).not.toHaveProperty('access-control-max-age');
   });
 
-  it('answers a disallowed origin with 403 for its preflight, and without CORS headers otherwise', async () => {
+  it('responds 403 to the preflight of a disallowed origin, and omits CORS headers for its other requests', async () => {
     const client = await serve(site({ origin: 'https://[a-m]\\.example' }));
     const preflight = await client({ url: '/', ...preflightFrom('https://z.example') });
     expect(preflight.status).toBe(403);
@@ -159,7 +159,7 @@ describeTransports('cors', (serve) => {
     expect(corsHeaders(simple.headers)).toEqual({ vary: 'Origin' });
   });
 
-  it('sets the headers on errors of routes, of authentication and of unknown paths', async () => {
+  it('sets the headers on errors from routes, authentication and unknown paths', async () => {
     const client = await serve(site({ origin: [ORIGIN], exposedHeaders: ['x-shown'] }));
     for (const [url, status] of [
       ['/', 200],
@@ -178,7 +178,7 @@ describeTransports('cors', (serve) => {
     }
   });
 
-  it('only adds Vary without Origin, and does not answer OPTIONS requests that are not preflights', async () => {
+  it('adds only Vary to requests without Origin, and does not answer other OPTIONS requests than preflights', async () => {
     const client = await serve(site({ origin: [ORIGIN] }));
     // Even without Origin, the response varies on it.
     expect(corsHeaders((await client('/')).headers)).toEqual({ vary: 'Origin' });
@@ -186,7 +186,7 @@ describeTransports('cors', (serve) => {
     expect(options.headers['allow']).toBe('GET, HEAD, OPTIONS, PUT');
   });
 
-  it('at a route or class answers the preflight for that route, and for no other', async () => {
+  it('on a route or class answers preflights for those routes only', async () => {
     const own = [{ filters: [bearer(() => false), cors({ origin: [ORIGIN], methods: ['PUT'] })] }];
     const client = await serve(
       new Router(toolkit).add(
@@ -239,8 +239,8 @@ describeTransports('cors', (serve) => {
   });
 });
 
-describeTransports('when one route passes a request on to another', (serve) => {
-  it('the response has the CORS headers of both, and the filter of the router runs once', async () => {
+describeTransports('a request that one route passes on to another', (serve) => {
+  it("receives the CORS headers of both routes, and runs the router's filter once", async () => {
     let guarded = 0;
     const guard: Filter = (_context, next) => {
       guarded += 1;
@@ -298,7 +298,7 @@ describe('cors for an origin that no page can have', () => {
       .diagnostics()
       .map(({ code, hint }) => [code, hint]);
 
-  it('is reported once, where it is set', () => {
+  it('is reported once, at the location where it is set', () => {
     const finding = {
       code: 'W2017',
       rule: 'cors-origin',
@@ -341,7 +341,7 @@ describe('cors for an origin that no page can have', () => {
     [ORIGIN],
     /example/,
     () => true,
-  ])('is not reported if a page can have the origin: %o', (origin) => {
+  ])('is not reported if the origin is valid: %o', (origin) => {
     expect(codesOf(origin)).toEqual([]);
   });
 });
@@ -358,7 +358,7 @@ describe('the option origin of cors', () => {
     ['https://a\\.example', `${ORIGIN}.evil`, false],
     ['https://a\\.example', `http://evil/${ORIGIN}`, false],
     ['a|https://b', 'https://bc', false],
-    // A dot of an origin is not a wildcard: the owner of `https://a.example` does not own `https://aXexample`.
+    // A dot in an origin is not a wildcard: the owner of `https://a.example` does not own `https://aXexample`.
     [ORIGIN, ORIGIN, true],
     [ORIGIN, 'https://aXexample', false],
     ['http://www.a-b.example:8080', 'http://www.a-b.example:8080', true],
@@ -374,7 +374,7 @@ describe('the option origin of cors', () => {
     ['*', 'null', true],
   ])('%s allows %s: %s', async (origin, given, expected) => {
     expect(await allows(origin, given)).toBe(expected);
-    // Tested twice: a RegExp with the flag g or y starts the second test at its last position.
+    // Tested twice, because a RegExp with the flag g or y would start the second test at its last position.
     expect(await allows(origin, given)).toBe(expected);
   });
 

@@ -9,20 +9,21 @@ import { RestResponse } from '../exchange/rest-response.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
-/** Options of {@link cors}. */
+/** Options for {@link cors}. */
 export interface CorsOptions {
   /**
-   * Origins whose pages may read responses: `'*'` for all, one origin such as `https://app.example`, another string or a
-   * RegExp as a pattern for the whole origin, a list of exact origins, or a function that returns true for allowed ones.
+   * Origins whose pages may read responses: `'*'` for all, one origin such as `https://app.example`, any other string
+   * or a RegExp as a pattern for the whole origin, a list of exact origins, or a function that returns true for allowed
+   * origins.
    */
   readonly origin: '*' | string | RegExp | readonly string[] | ((origin: string) => boolean);
   /** Whether browsers may send cookies and credentials (default: false). */
   readonly credentials?: boolean;
-  /** Seconds for which a browser may cache a preflight response (default, and if negative: header not sent). */
+  /** Seconds for which a browser may cache a preflight response. If it is absent or negative, the header is not sent. */
   readonly maxAge?: number;
-  /** Request headers that are allowed (default: those that the preflight requests). */
+  /** Allowed request headers (default: the headers that the preflight requests). */
   readonly allowedHeaders?: readonly string[];
-  /** Methods that are allowed (default: the methods of the path). */
+  /** Allowed methods (default: the path's methods). */
   readonly methods?: readonly string[];
   /** Response headers that pages may read (default: none). */
   readonly exposedHeaders?: readonly string[];
@@ -53,27 +54,27 @@ function assertOrigin(origin: unknown): void {
   throw new TypeError("cors: origin must be '*', a pattern, a list of origins or a function");
 }
 
-/** A filter of {@link cors}. It also answers preflights for routes of its scope. */
+/** A filter that {@link cors} returns. It answers preflights for the routes in its scope. */
 export interface CorsFilter extends Filter {
   readonly policy: CorsOptions;
-  /** Sets the CORS headers of a response, replacing those of a wider scope's policy. */
+  /** Sets the CORS headers of a response and replaces the headers of a wider scope's policy. */
   readonly applyHeaders: (context: RoutingContext) => void;
   /** Answers a preflight. Throws 403 for a disallowed origin. */
   readonly preflight: (context: RoutingContext) => RestResponse;
   /** Whether all origins may send credentials. */
   readonly exposesCredentials: boolean;
-  /** The regular expression of its origins, if it has one. */
+  /** The regular expression for its origins, if they are specified by one. */
   readonly pattern: RegExp | undefined;
-  /** Strings among its origins that no page has as its origin. */
+  /** Strings that are listed as origins but cannot be the origin of a page. */
   readonly invalidOrigins: readonly InvalidOrigin[];
 }
 
 /**
- * Creates a filter that lets pages of other origins read responses, including errors. Every response carries the headers
- * that shared caches need: `Access-Control-Allow-Origin: *` for any origin without credentials, otherwise `Vary: Origin`,
- * even without an Origin header or for a disallowed origin. A preflight of a disallowed origin gets 403. The filter runs
- * before the other filters of its scope; of several scopes, the narrowest decides. Throws `SyntaxError` for an invalid
- * pattern.
+ * Creates a filter that lets pages of other origins read responses, including errors. Every response contains the
+ * headers that shared caches need: `Access-Control-Allow-Origin: *` if any origin is allowed without credentials,
+ * otherwise `Vary: Origin`, even if the request's Origin is missing or disallowed. The preflight of a disallowed origin
+ * results in 403. The filter runs before the other filters of its scope. If several scopes set a policy, the narrowest
+ * applies. Throws `SyntaxError` if the pattern is invalid.
  */
 export function cors(options: CorsOptions): CorsFilter {
   assertOptions('cors', options, OPTIONS);
@@ -95,7 +96,7 @@ export function cors(options: CorsOptions): CorsFilter {
       headers.set('access-control-allow-origin', '*');
       return true;
     }
-    // A cache must not serve one origin the response for another.
+    // A cache must not send one origin the response for another.
     headers.vary('Origin');
     const origin = context.request.headers.get('origin');
     if (origin === undefined || !allowed(origin)) {
@@ -145,7 +146,7 @@ export function cors(options: CorsOptions): CorsFilter {
 
 markFilterFactory(cors);
 
-/** The methods of the path; for an unknown path the requested method, so that the page can read the 404. */
+/** Returns the path's methods. For an unknown path, returns the requested method, so that the page can read the 404. */
 function allowedMethods({ request, response, allow }: RoutingContext): readonly string[] {
   if (allow.size > 0) return [...allow];
   response.headers.vary('Access-Control-Request-Method');
@@ -161,7 +162,7 @@ export function isPreflight({ request }: RoutingContext): boolean {
   );
 }
 
-/** Whether the filter sets CORS headers: a policy, or a filter that chooses among policies. */
+/** Whether the filter is a CORS policy, or selects one of several policies. */
 export function setsCorsHeaders(filter: Filter): filter is Filter & Pick<CorsFilter, 'applyHeaders'> {
   return typeof filter === 'function' && 'applyHeaders' in filter;
 }
@@ -170,7 +171,7 @@ export function isCorsFilter(filter: Filter): filter is CorsFilter {
   return typeof filter === 'function' && 'preflight' in filter;
 }
 
-/** Whether two policies grant the same; functions are compared by identity. */
+/** Whether two policies are equal. Functions are compared by identity. */
 export function isSamePolicy(one: CorsOptions, other: CorsOptions): boolean {
   return (
     one === other ||

@@ -46,7 +46,7 @@ function routesOf(...scopes: Scope[]): Route[] {
 }
 const site = (options?: CsrfOptions): Router => new Router(toolkit).use(csrf(options)).add(...routesOf());
 
-/** Bodies that a page of another origin can send without a preflight, with path and Content-Type. */
+/** Bodies that pages of other origins can send without a preflight, with path and Content-Type. */
 const FORMS = [
   ['a form', '/form', 'a=1', 'application/x-www-form-urlencoded'],
   [
@@ -60,7 +60,7 @@ const FORMS = [
   ['no body', '/', undefined, undefined],
 ] as const;
 
-/** Statuses of requests with these headers. */
+/** Returns the statuses of requests with these headers. */
 async function statusesOf(
   client: Client,
   more: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ const everywhere = (status: number) => ({ POST: status, PUT: status, PATCH: stat
 
 describeTransports('csrf', (serve) => {
   it.each(FORMS)(
-    'rejects %s from another site, and accepts it from its own',
+    'rejects %s from another site but accepts it from its own',
     async (_what, url, body, type) => {
       const client = await serve(site());
       const send = async (headers: Readonly<Record<string, string>>): Promise<number> => {
@@ -108,7 +108,7 @@ describeTransports('csrf', (serve) => {
     ['Same-Origin', 403],
     ['same-origin, cross-site', 403],
     ['toString', 403],
-  ])('decides by Sec-Fetch-Site %j, regardless of Origin: %i', async (value, status) => {
+  ])('responds to Sec-Fetch-Site %j, regardless of Origin, with status %i', async (value, status) => {
     const client = await serve(site());
     for (const origin of [undefined, EVIL, 'null', 'http://localhost']) {
       const headers = { 'sec-fetch-site': value, ...(origin && { origin }) };
@@ -127,23 +127,26 @@ describeTransports('csrf', (serve) => {
     ['null', 403],
     ['', 403],
     ['notes.example', 403],
-  ])('without Sec-Fetch-Site compares Origin %j with scheme and host: %i', async (origin, status) => {
-    // The fetch handler takes the host from the address, not from the header.
-    const { inject } = await import('../testing/inject.ts');
-    const headers = { host: 'notes.example', origin };
-    const address = `http://notes.example`;
-    const router = site();
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const request = new Request(`${address}/`, { method, headers: { origin } });
-      expect([method, (await router.fetch(request)).status]).toEqual([method, status]);
-    }
-    expect((await router.fetch(new Request(`${address}/`, { headers: { origin } }))).status).toBe(200);
-    const client = await serve(router);
-    expect((await client({ url: '/', headers })).status).toBe(200);
-    expect((await inject(router, { url: '/', headers })).status).toBe(200);
-  });
+  ])(
+    'responds to Origin %j without Sec-Fetch-Site, by scheme and host, with status %i',
+    async (origin, status) => {
+      // The fetch handler reads the host from the address instead of the header.
+      const { inject } = await import('../testing/inject.ts');
+      const headers = { host: 'notes.example', origin };
+      const address = `http://notes.example`;
+      const router = site();
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const request = new Request(`${address}/`, { method, headers: { origin } });
+        expect([method, (await router.fetch(request)).status]).toEqual([method, status]);
+      }
+      expect((await router.fetch(new Request(`${address}/`, { headers: { origin } }))).status).toBe(200);
+      const client = await serve(router);
+      expect((await client({ url: '/', headers })).status).toBe(200);
+      expect((await inject(router, { url: '/', headers })).status).toBe(200);
+    },
+  );
 
-  it('ignores headers about scheme and host other than Host', async () => {
+  it('ignores forwarded schemes and hosts', async () => {
     const client = await serve(site());
     const claims = {
       'x-forwarded-host': 'evil.example',
@@ -153,7 +156,7 @@ describeTransports('csrf', (serve) => {
     expect(await statusesOf(client, { origin: EVIL, ...claims })).toMatchObject(everywhere(403));
   });
 
-  it('accepts requests of trusted origins only', async () => {
+  it('accepts requests from trusted origins only', async () => {
     const client = await serve(site({ trustedOrigins: [TRUSTED] }));
     const from = (origin: string) => statusesOf(client, { origin, 'sec-fetch-site': 'cross-site' });
     expect(await from(TRUSTED)).toMatchObject(everywhere(200));
@@ -162,12 +165,12 @@ describeTransports('csrf', (serve) => {
     expect(await statusesOf(client, { origin: TRUSTED })).toMatchObject(everywhere(200));
   });
 
-  it('accepts requests with neither header, which no browser sends', async () => {
+  it('accepts requests without either header, which no browser sends', async () => {
     const client = await serve(site());
     expect(await statusesOf(client, {})).toEqual({ GET: 200, OPTIONS: 200, ...everywhere(200) });
   });
 
-  it('rejects upgrades from another site, which are GET requests', async () => {
+  it('rejects GET requests from another site that upgrade the connection', async () => {
     const client = await serve(site({ trustedOrigins: [TRUSTED] }));
     const upgrade = async (headers: Readonly<Record<string, string>>): Promise<number> => {
       const all = { connection: 'Upgrade', upgrade: 'websocket', ...headers };
@@ -181,7 +184,7 @@ describeTransports('csrf', (serve) => {
     expect(await upgrade({})).toBe(200);
   });
 
-  it('rejects requests before the body is read, in every scope, with a pattern and without a route', async () => {
+  it('rejects requests before the body is read, in every scope and even without a route', async () => {
     const set: readonly Router[] = [
       new Router(toolkit).use(csrf()).add(...routesOf()),
       new Router(toolkit).use('/{rest:.*}', csrf()).add(...routesOf()),
@@ -216,7 +219,7 @@ describeTransports('authentication by a session cookie', (serve) => {
   const find = (id: string) => (id === 'right' ? { principal: {}, authorizations: {} } : null);
   const cookie = { cookie: 'sid=right' };
 
-  it('responds 403 to requests of other sites with the cookie, and 401 without it', async () => {
+  it('responds 403 to requests from other sites with the cookie, and 401 without it', async () => {
     const client = await serve(
       new Router(toolkit).add(
         ...routesOf(access(sessionAuthentication('sid', find, { trustedOrigins: [TRUSTED] }))),
@@ -240,7 +243,7 @@ describeTransports('authentication by a session cookie', (serve) => {
     }
   });
 
-  it('leaves requests without the cookie to another provider', async () => {
+  it('leaves requests without the cookie to other providers', async () => {
     const sessions = sessionAuthentication('sid', find);
     const tokens = bearerAuthentication(find);
     const combined: RestAuthenticationProvider = {
@@ -269,7 +272,7 @@ describe('the warning about credentials from a cookie', () => {
     route({ method: 'POST', path, scopes, handler: () => 1 });
   const codesOf = (router: Router): string[] => router.diagnostics().map(({ code }) => code);
 
-  it('is reported once for all routes of a provider without csrf', () => {
+  it('is reported once per provider for all routes without csrf', () => {
     const scope = access(byCookie);
     const router = new Router(toolkit).add(
       route({ method: 'GET', path: '/', scopes: [scope], handler: () => 1 }),
@@ -290,14 +293,14 @@ describe('the warning about credentials from a cookie', () => {
   });
 
   it.each<[string, () => Router, number]>([
-    ['csrf of the router', () => new Router(toolkit).use(csrf()).add(writing('/a', access(byCookie))), 0],
+    ['csrf on the router', () => new Router(toolkit).use(csrf()).add(writing('/a', access(byCookie))), 0],
     [
-      'csrf of the class',
+      'csrf on the class',
       () => new Router(toolkit).add(writing('/a', { filters: [csrf()] }, access(byCookie))),
       0,
     ],
     [
-      'csrf for its path',
+      'csrf for the path of the route',
       () => new Router(toolkit).use('/a/{rest:.*}', csrf()).add(writing('/a/{id}', access(byCookie))),
       0,
     ],
@@ -307,12 +310,12 @@ describe('the warning about credentials from a cookie', () => {
       1,
     ],
     [
-      'the session authentication',
+      'session authentication',
       () => new Router(toolkit).add(writing('/a', access(sessionAuthentication('sid', () => null)))),
       0,
     ],
     [
-      'credentials of a header',
+      'credentials in a header',
       () => new Router(toolkit).add(writing('/a', access(bearerAuthentication(() => null)))),
       0,
     ],
@@ -338,7 +341,7 @@ describe('the warning about credentials from a cookie', () => {
       0,
     ],
     ['the absence of csrf', () => new Router(toolkit).add(writing('/a', access(byCookie))), 1],
-  ])('takes %s into account', (_what, router, count) => {
+  ])('depends on %s', (_what, router, count) => {
     expect(codesOf(router())).toEqual(count === 0 ? [] : ['W2018']);
   });
 });
@@ -359,7 +362,7 @@ describe('trusted origins of csrf', () => {
   });
 });
 
-it('the OpenAPI document contains the 403 of csrf', () => {
+it('the OpenAPI document contains the 403 that csrf sends', () => {
   const document = openapi(site(), { info: { title: 'a', version: '1' } });
   const operations = document.paths['/'] as Record<string, { responses: Record<string, unknown> }>;
   expect(operations['post']!.responses).toHaveProperty('403');

@@ -5,7 +5,7 @@ import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
-/** Options of {@link csrf}. */
+/** Options for {@link csrf}. */
 export interface CsrfOptions {
   /** Other origins whose pages may send requests, such as `https://app.example` (default: none). */
   readonly trustedOrigins?: readonly string[];
@@ -13,15 +13,15 @@ export interface CsrfOptions {
 
 const OPTIONS: OptionNames<CsrfOptions> = { trustedOrigins: true };
 
-/** A filter of {@link csrf}. */
+/** A filter that {@link csrf} returns. */
 export interface CsrfFilter extends Filter {
   readonly trustedOrigins: ReadonlySet<string>;
 }
 
 /**
- * Creates a filter that rejects requests from pages of other sites with 403: forms, scripts and WebSockets, with which
- * the browser sends the user's cookies. GET, HEAD and OPTIONS pass unless they upgrade the connection. Requests without
- * `Sec-Fetch-Site` and `Origin` do not come from a browser and pass. Throws `TypeError` for an invalid origin.
+ * Creates a filter that responds 403 to forms, scripts and WebSockets from pages of other sites, because the browser
+ * sends the user's cookies with them. Admits GET, HEAD and OPTIONS unless they upgrade the connection, and requests
+ * without `Sec-Fetch-Site` and `Origin`, which browsers do not send. Throws `TypeError` if an origin is invalid.
  */
 export function csrf(options: CsrfOptions = {}): CsrfFilter {
   const trustedOrigins = parseTrustedOrigins(options);
@@ -38,7 +38,7 @@ export function isCsrfFilter(filter: Filter): filter is CsrfFilter {
   return typeof filter === 'function' && 'trustedOrigins' in filter;
 }
 
-/** Throws `HttpError` 403 for a request that may come from a page of another site. */
+/** Throws `HttpError` 403 if the request may have been sent by a page of another site. */
 export function assertSameSite(context: RoutingContext, trustedOrigins: ReadonlySet<string>): void {
   const { method, headers } = context.request;
   if (isSafeMethod(method) && !headers.has('upgrade')) return;
@@ -52,12 +52,12 @@ export function assertSameSite(context: RoutingContext, trustedOrigins: Readonly
   if (!isSame) throw new HttpError('forbidden', 'the request was sent by a page of another site');
 }
 
-/** Whether a method is safe: it only reads. */
+/** Whether a method is safe, which means that it only reads. */
 export function isSafeMethod(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-/** Throws `TypeError` for a string that no browser sends as Origin, and for `null`, which pages of any site can send. */
+/** Throws `TypeError` if a string cannot be an Origin header, or is `null`, which pages of any site can send. */
 export function parseTrustedOrigins(options: CsrfOptions): ReadonlySet<string> {
   assertOptions('csrf', options, OPTIONS);
   assertTypes('csrf', options, { trustedOrigins: 'a list of strings' });

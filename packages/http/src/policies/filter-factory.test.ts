@@ -26,7 +26,7 @@ it.each([
   ['limits', limits],
   ['rateLimit', rateLimit],
   ['version', version],
-])('the policy %s used as a filter without a call is an error with a hint to call it', (name, policy) => {
+])('the policy %s is reported with a hint to call it if it is used as a filter', (name, policy) => {
   const filter = policy as unknown as Filter;
   const get = route({ method: 'GET', path: '/', scopes: [{ filters: [filter] }], handler: () => 'open' });
   for (const [made, message] of [

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../errors/table.ts';
 import type { Filter } from '../contract/filter.ts';
 
-/** Declarations of a filter for OpenAPI: its function does not show which requests it rejects. */
+/** Metadata about the requests that a filter rejects, for OpenAPI, because its function does not reveal them. */
 export interface FilterMetadata {
-  /** The challenge that it sends in `WWW-Authenticate`. */
+  /** The challenge that the filter sends in `WWW-Authenticate`. */
   readonly challenge?: string;
-  /** Errors with which it may respond instead of the route. */
+  /** Errors with which the filter may respond instead of the route. */
   readonly refuses?: readonly ErrorCode[];
 }
 
@@ -17,7 +17,7 @@ export function describeFilter<F extends Filter>(filter: F, description: FilterM
   return filter;
 }
 
-/** The metadata of a filter; empty if none is attached. */
+/** Returns the metadata of a filter, which is empty if none was attached. */
 export function filterMetadata(filter: Filter): FilterMetadata {
   return metadata.get(filter) ?? NONE;
 }
@@ -26,13 +26,13 @@ const NONE: FilterMetadata = {};
 
 const filterFactories = new WeakSet<Function>();
 
-/** Marks a function that returns a filter, to report it when it is used as a filter without being called. */
+/** Marks a function that returns a filter, so that its use as a filter can be reported. */
 export function markFilterFactory<F extends Function>(make: F): F {
   filterFactories.add(make);
   return make;
 }
 
-/** Checks a value that is used as a filter; undefined if it is valid. */
+/** Checks a value that is used as a filter. Returns undefined if it is valid. */
 export function filterProblem(
   given: unknown,
 ): { readonly message: string; readonly hint: string } | undefined {

@@ -18,7 +18,7 @@ const OPTIONS: OptionNames<Limits> = {
   time: true,
 };
 
-/** Creates a filter that sets limits for its scope. Throws `RangeError` for a negative or infinite limit. */
+/** Creates a filter that sets limits for its scope. Throws `RangeError` if a limit is negative or infinite. */
 export function limits(given: Limits): LimitsFilter {
   assertOptions('limits', given, OPTIONS);
   for (const [name, value] of Object.entries(given) as [string, number | undefined][]) {
@@ -34,7 +34,7 @@ export function limits(given: Limits): LimitsFilter {
 
 markFilterFactory(limits);
 
-/** The limits that a list of filters carries. */
+/** Returns the limits that a list of filters carries. */
 export function limitsIn(filters: readonly Filter[]): readonly Limits[] {
   return filters.flatMap((filter) =>
     typeof filter === 'function' && 'limits' in filter ? [(filter as LimitsFilter).limits] : [],

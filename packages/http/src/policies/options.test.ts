@@ -62,7 +62,7 @@ it.each<[string, () => unknown, string]>([
     () => new Toolkit().createServer(new Router(new Toolkit()), any({ headerTimeout: 1 })),
     'createServer has no option "headerTimeout": did you mean headersTimeout?',
   ],
-])('%s throws for an unknown option', (_, make, message) => {
+])('%s throws an error for an unknown option', (_, make, message) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
 });
@@ -121,7 +121,7 @@ it.each<[string, () => unknown, string]>([
   ['bearer', () => bearer(any('x' as never)), 'bearer: the check must be a function'],
   ['basic', () => basic(any(undefined as never)), 'basic: the check must be a function'],
   ['a realm', () => bearer(() => true, any({ realm: 5 })), 'bearer: realm must be a string, not 5'],
-])('%s of a wrong type throws an error that names it', (_, make, message) => {
+])('%s with the wrong type throws an error that states the option', (_, make, message) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
 });
@@ -147,7 +147,7 @@ it.each<[string, object, string, string | undefined]>([
     'it has event, response, exception, onEmpty',
   ],
   ['limits', { scopes: [{ limits: { body: -1 } }] }, 'has invalid limits: the limit body', undefined],
-])('%s with an unknown property is a start-up error', (_, given, message, hint) => {
+])('%s with an unknown member causes a start-up error', (_, given, message, hint) => {
   const wrong = { ...route({ method: 'GET', path: '/', handler: () => 1 }), ...given } as Route;
   const diagnostics = new Router(new Toolkit()).add(wrong).diagnostics();
   expect(diagnostics).toMatchObject([

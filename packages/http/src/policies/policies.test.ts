@@ -62,7 +62,7 @@ describeTransports('basic', (serve) => {
     expect(response.text() + JSON.stringify(logger.lines)).not.toContain('planted-secret');
   });
 
-  it('sets a returned User as the user of the request, synchronously or later', async () => {
+  it('sets the User that the check returns or resolves with as the user of the request', async () => {
     const user = (name: string): User => ({ principal: { name }, authorizations: {} });
     const later = basic(async (username) => (username === 'ann' ? user(username) : null));
     const router = new Router(toolkit).add(
@@ -81,7 +81,7 @@ describeTransports('basic', (serve) => {
 });
 
 describeTransports('rateLimit', (serve) => {
-  it('answers requests beyond the limit with 429 and Retry-After, separately for each key', async () => {
+  it('responds 429 with Retry-After to requests over the limit, separately for each key', async () => {
     const limit = rateLimit({
       limit: 2,
       window: 90_000,
@@ -96,7 +96,7 @@ describeTransports('rateLimit', (serve) => {
     expect((await requestWithKey('b')).status).toBe(200);
   });
 
-  it('does not limit requests without a key; a key that throws is an error', async () => {
+  it('does not limit requests without a key, and responds 500 if the key function throws', async () => {
     const client = await serve(guarded(rateLimit({ limit: 1, window: 1000, key: () => '' })));
     expect([(await client('/')).status, (await client('/')).status]).toEqual([200, 200]);
     const failing = rateLimit({
@@ -125,7 +125,7 @@ describeTransports('rateLimit', (serve) => {
   });
 });
 
-describeTransports('filters that wait', (serve) => {
+describeTransports('asynchronous filters', (serve) => {
   const never = (): Promise<never> => new Promise(() => {});
   it.each([
     ['basic', basic(never), `Basic ${btoa('ann:b')}`, 'basicAuthentication'],
@@ -144,7 +144,7 @@ describeTransports('filters that wait', (serve) => {
 });
 
 describe('memoryStore', () => {
-  it('starts a new window after the old one, and limits the number of keys', () => {
+  it('starts a new window when the old one ends, and limits the number of keys', () => {
     let time = 0;
     const store = memoryStore(2, () => time);
     expect(store.hit('a', 10)).toEqual({ count: 1, left: 10 });
@@ -158,7 +158,7 @@ describe('memoryStore', () => {
     expect(store.hit('a', 10)).toMatchObject({ count: 1 });
   });
 
-  it('limits the stored length of keys, and still distinguishes long keys', () => {
+  it('limits the stored length of keys but distinguishes long keys', () => {
     const store = memoryStore(10_000, () => 0);
     const long = (end: string): string => 'k'.repeat(16_000) + end;
     expect([long('a'), long('b'), long('a')].map((key) => store.hit(key, 10))).toMatchObject([
@@ -168,7 +168,7 @@ describe('memoryStore', () => {
     ]);
     expect(boundedKey(long('a'))).toHaveLength(128);
     expect(boundedKey('k'.repeat(127))).toBe('k'.repeat(127));
-    // A client that sends the digest of another client's key does not count against that key.
+    // A request whose key is the digest of another client's key is not counted for that key.
     expect(store.hit(boundedKey(long('a')), 10)).toMatchObject({ count: 1 });
   });
 
@@ -199,7 +199,7 @@ describeTransports('cache', (serve) => {
     }),
   );
 
-  it('sets Cache-Control of responses to GET and HEAD', async () => {
+  it('sets Cache-Control on responses to GET and HEAD', async () => {
     const client = await serve(router);
     const control = async (method: string, url: string): Promise<string | undefined> =>
       (await client({ method, url })).headers['cache-control'];
@@ -228,12 +228,12 @@ describeTransports('version', (serve) => {
     ['*/*;version=v3', '/', 404],
     [undefined, '/x', 404],
     ['text/plain;version=v2', '/x', 'two'],
-  ])('with Accept %s, %s responds %s', async (accept, url, expected) => {
+  ])('selects by Accept %s for %s the response %s', async (accept, url, expected) => {
     const response = await (await serve(router))({ url, headers: { ...(accept && { accept }) } });
     expect(typeof expected === 'number' ? response.status : response.text()).toBe(expected);
   });
 
-  it('responds 400 to a header that is too long', async () => {
+  it('responds 400 to an Accept header that is too long', async () => {
     const accept = `*/*;version=${'v'.repeat(9000)}`;
     expect((await (await serve(router))({ url: '/', headers: { accept } })).status).toBe(400);
   });
@@ -253,7 +253,7 @@ describeTransports('limits', (serve) => {
       handler: (text) => text.length,
     });
 
-  it('apply at the router, and are overridden at a route', async () => {
+  it('of the router apply unless a route overrides them', async () => {
     const router = new Router(toolkit)
       .use(limits({ body: 10 }))
       .add(at('/', []), at('/more', [limits({ body: 20 })]));
@@ -268,7 +268,7 @@ describeTransports('limits', (serve) => {
 });
 
 describe('limits', () => {
-  it('report a pattern as a finding, and throw for invalid numbers', () => {
+  it('reject a pattern with a finding, and invalid numbers with an error', () => {
     const router = new Router(toolkit).use('/api/{rest:.*}', limits({ body: 1 }));
     expect(router.diagnostics()).toMatchObject([{ code: 'W2013', severity: 'error' }]);
     expect(() => limits({ body: -1 })).toThrow(RangeError);

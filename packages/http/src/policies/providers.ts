@@ -8,7 +8,7 @@ import type { User } from '../contract/user.ts';
 
 type UserLookup = User | null | Promise<User | null>;
 
-/** Creates a provider for `Authorization: Bearer TOKEN`; `find` returns the user of the token, or null. */
+/** Creates a provider for `Authorization: Bearer TOKEN`. `find` returns the user for the token, or null. */
 export function bearerAuthentication(
   find: (token: string) => UserLookup,
   { realm = 'writ' }: AuthOptions = {},
@@ -23,7 +23,7 @@ export function bearerAuthentication(
   };
 }
 
-/** Creates a provider for user name and password (RFC 7617); `find` returns the user, or null. */
+/** Creates a provider for user name and password (RFC 7617). `find` returns the user, or null. */
 export function basicAuthentication(
   find: (username: string, password: Secret) => UserLookup,
   { realm = 'writ' }: AuthOptions = {},
@@ -39,9 +39,9 @@ export function basicAuthentication(
 }
 
 /**
- * Creates a provider for a session id in a cookie; `find` returns the user of the session, or null. Because browsers send
- * the cookie with requests of other sites' pages, those are rejected with 403, as by `csrf`. Throws `TypeError` for an
- * invalid origin.
+ * Creates a provider for a session id in a cookie. `find` returns the user of the session, or null. Like `csrf`, the
+ * provider responds 403 to requests from pages of other sites, with which browsers send the cookie. Throws `TypeError`
+ * if an origin is invalid.
  */
 export function sessionAuthentication(
   cookie: string,
@@ -62,7 +62,7 @@ export function sessionAuthentication(
   };
 }
 
-/** Creates an authorization provider from the user object, such as from the claims of a token. */
+/** Creates an authorization provider that reads the user object, such as the claims of a token. */
 export function authorizationsFrom(
   id: string,
   grant: (user: User) => readonly string[] | boolean | Promise<readonly string[] | boolean>,

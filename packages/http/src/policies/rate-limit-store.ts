@@ -6,15 +6,18 @@ interface CountingWindow {
   readonly ends: number;
 }
 
-/** Limit of stored keys: an attacker with many addresses must not exhaust memory. */
+/** Maximum number of stored keys, so that an attacker with many addresses cannot exhaust memory. */
 const MAX_KEYS = 10_000;
 
-/** Creates a store that counts in memory, in windows that start with a key's first request. Beyond `maxKeys` the oldest keys are removed. */
+/**
+ * Creates a store that counts requests in memory. The window of a key starts with its first request. If there are more
+ * than `maxKeys`, removes the oldest keys.
+ */
 export function memoryStore(
   maxKeys: number = MAX_KEYS,
   now: () => number = () => performance.now(),
 ): RateStore {
-  // In the order in which the windows started, so that expired ones come first.
+  // Windows in the order in which they started, so that expired windows are first.
   const windows = new Map<string, CountingWindow>();
   return {
     hit(whole, window): RateCount {

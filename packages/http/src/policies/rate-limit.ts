@@ -8,7 +8,7 @@ import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { memoryStore } from './rate-limit-store.ts';
 
-/** The requests of one key in the current window. */
+/** The number of requests for one key in the current window. */
 export interface RateCount {
   /** Requests in the window, including this one. */
   readonly count: number;
@@ -16,29 +16,35 @@ export interface RateCount {
   readonly left: number;
 }
 
-/** Counts requests: in memory, or in a store that several servers share. */
+/** Counts requests in memory, or in a store that several servers share. */
 export interface RateStore {
-  /** Counts one request of a key in a window of `window` milliseconds. Beyond the provider limit, the request gets 503. */
+  /**
+   * Counts a request for a key in a window of `window` milliseconds. If the store exceeds the provider limit, the
+   * response is 503.
+   */
   hit(key: string, window: number): RateCount | Promise<RateCount>;
 }
 
-/** Options of {@link rateLimit}. */
+/** Options for {@link rateLimit}. */
 export interface RateLimitOptions {
-  /** Requests of one key allowed in one window. */
+  /** Number of requests that a key may send in one window. */
   readonly limit: number;
   /** Length of the window in milliseconds. */
   readonly window: number;
-  /** Key by which requests are counted (default: the client's address). Undefined or empty: not limited. */
+  /**
+   * Returns the key by which requests are counted (default: the client's address). If it is undefined or empty, the
+   * request is not limited.
+   */
   readonly key?: (context: RoutingContext) => string | undefined;
-  /** Where requests are counted (default: in the memory of this process). */
+  /** Store of the counts (default: the memory of this process). */
   readonly store?: RateStore;
 }
 
 const OPTIONS: OptionNames<RateLimitOptions> = { limit: true, window: true, key: true, store: true };
 
 /**
- * Creates a filter that answers requests beyond `limit` in a window with 429 and Retry-After. Throws `RangeError` for an
- * invalid limit or window.
+ * Creates a filter that responds 429 with Retry-After to requests over `limit` in a window. Throws `RangeError` if the
+ * limit or window is invalid.
  */
 export function rateLimit(options: RateLimitOptions): Filter {
   assertOptions('rateLimit', options, OPTIONS);

@@ -8,8 +8,7 @@ import type { Filter } from '../contract/filter.ts';
 
 /**
  * Creates a filter for the versions that clients request in Accept, as in `Accept: *\/*;version=v2`; `''` matches
- * requests without a version. Requests for other versions are passed to the next route that matches the path, or get 404.
- * Throws `RangeError` for an empty list.
+ * requests without a version. Requests for other versions are passed to the next route that matches the path, or result in 404. Throws `RangeError` if the list is empty.
  */
 export function version(versions: readonly string[]): Filter {
   assertType('version', versions, 'a list of strings');
@@ -24,7 +23,7 @@ export function version(versions: readonly string[]): Filter {
 
 markFilterFactory(version);
 
-/** The versions that a request accepts, `['']` for none. Throws 400 for a header that is too long. */
+/** Returns the versions that a request accepts, `['']` if there are none. Throws 400 if the header is too long. */
 function requestedVersions(context: RoutingContext): readonly string[] {
   const accept = context.request.headers.get('accept');
   if (accept === undefined || !/version/i.test(accept)) return NONE;

@@ -1,6 +1,6 @@
 import { parseMediaType } from './content-type.ts';
 
-/** Encodes a string. Throws `TypeError` for characters that the charset does not have. */
+/** Encodes a string. Throws `TypeError` for characters that the charset does not contain. */
 export type Encode = (text: string) => Uint8Array;
 
 const UTF_8: ReadonlySet<string | undefined> = new Set([undefined, 'utf-8', 'utf8']);
@@ -20,14 +20,14 @@ function encoder(name: string, encoding: BufferEncoding, missing: RegExp): Encod
 }
 
 /**
- * The encoder for the charset of a media type; undefined for UTF-8, which is the default for strings, and for
+ * Returns the encoder for the charset of a media type; undefined for UTF-8, which is the default for strings, and for
  * unknown charsets.
  */
 export function encoderOf(contentType: string): Encode | undefined {
   return ENCODERS.get(parseMediaType(contentType).charset ?? '');
 }
 
-/** The charset of a media type if strings cannot be encoded in it. */
+/** Returns the charset of a media type if strings cannot be encoded in it. */
 export function unknownCharset(contentType: string): string | undefined {
   const { charset } = parseMediaType(contentType);
   return UTF_8.has(charset) || ENCODERS.has(charset!) ? undefined : charset;
@@ -36,14 +36,14 @@ export function unknownCharset(contentType: string): string | undefined {
 export const CHARSETS: string = ['utf-8', ...ENCODERS.keys()].join(', ');
 
 /**
- * Encodes a string in the charset of the Content-Type; returns bytes unchanged. Throws `TypeError` for an
- * unknown charset and for characters that the charset does not have.
+ * Encodes a string in the charset of the Content-Type. Returns bytes unchanged. Throws `TypeError` if the charset is
+ * unknown or does not contain a character of the string.
  */
 export function encodeBody<T extends string | Uint8Array | undefined>(
   body: T,
   contentType: string | undefined,
 ): T | Uint8Array {
-  // Most media types have no charset.
+  // Most media types contain no charset.
   if (typeof body !== 'string' || contentType === undefined || !/charset/i.test(contentType)) return body;
   const unknown = unknownCharset(contentType);
   if (unknown !== undefined) {

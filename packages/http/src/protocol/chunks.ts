@@ -1,17 +1,14 @@
 /** A source of chunks that can be stopped at any time. */
 export interface Chunks<T = unknown> {
   next(): Promise<IteratorResult<T, unknown>>;
-  /** Releases the source; does not wait for a pending `next`. */
+  /** Releases the source. Does not wait for a pending `next`. */
   stop(): void;
 }
 
-/**
- * Reads the chunks of a web stream, a Node stream, another async iterable or a generator; undefined for any
- * other value.
- */
+/** Returns the chunks of a web stream, Node stream, async iterable or generator; undefined for any other value. */
 export function chunksOf(value: object): Chunks | undefined {
   if (value instanceof ReadableStream) {
-    // The async iterator of a stream cannot be stopped during a read.
+    // A reader, because a stream's async iterator cannot be stopped during a read.
     const reader = (value as ReadableStream<unknown>).getReader();
     return {
       next: () => reader.read() as Promise<IteratorResult<unknown>>,
@@ -28,7 +25,7 @@ export function chunksOf(value: object): Chunks | undefined {
   return { next, stop: () => ignoreRejection(iterator.return?.()) };
 }
 
-/** The members of a readable Node stream that are used here. */
+/** The members of readable Node streams that this module uses. */
 export interface NodeStream {
   on(event: 'error', listener: () => void): unknown;
   destroy(): unknown;
@@ -43,22 +40,20 @@ export function isNodeStream(value: object): value is NodeStream {
 }
 
 /**
- * Destroys a stream directly, because its iterator releases nothing before the first chunk or while it waits
- * for the next one. A later error without a listener would end the process.
+ * Destroys a stream directly, because its iterator does not release the stream before the first chunk or during a wait.
+ * Ignores later errors, which would end the process.
  */
 export function destroyStream(stream: NodeStream): void {
   stream.on('error', () => {});
   stream.destroy();
 }
 
-/**
- * Whether a value is an iterator, such as the result of a generator function, which can be read only once.
- */
+/** Whether a value is an iterator, such as the result of a generator function. An iterator can be read only once. */
 export function isIterator(value: object): value is IterableIterator<unknown> {
   return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
 }
 
-/** Ignores errors of stopping a source. */
+/** Ignores errors that occur when a source is stopped. */
 function ignoreRejection(promise: Promise<unknown> | undefined): void {
   promise?.catch(() => {});
 }

@@ -32,7 +32,7 @@ export function evaluateConditions(
     : 'send';
 }
 
-/** Whether If-Range permits a range: it is absent, or it matches the current representation. */
+/** Whether If-Range permits a range, because the header is absent or matches the current representation. */
 export function isRangeCurrent(ifRange: string | undefined, { tag, modified }: Validators): boolean {
   if (ifRange === undefined) return true;
   const text = ifRange.trim();
@@ -46,7 +46,7 @@ function includesTag(header: string, tag: string, read: (text: string) => string
 }
 
 /**
- * Parses an HTTP date; undefined for an invalid one, which must be ignored. `Date.parse` alone would accept
+ * Parses an HTTP date. Returns undefined for an invalid date, which must be ignored. `Date.parse` alone would accept
  * many other formats.
  */
 function dateOf(header: string | undefined): number | undefined {
@@ -57,7 +57,7 @@ function dateOf(header: string | undefined): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Rounds down to seconds, because dates in headers have no fractions of a second. */
+/** Rounds down to seconds, because dates in headers contain no fractions of a second. */
 function toSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }

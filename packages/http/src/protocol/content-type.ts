@@ -14,16 +14,14 @@ export function parseMediaType(header: string): ParsedMediaType {
   return { essence: header.slice(0, semicolon).trim().toLowerCase(), charset: charset?.toLowerCase() };
 }
 
-/**
- * Whether a media type is `application/json` or has the suffix `+json`, such as `application/problem+json`.
- */
+/** Whether a media type is `application/json` or ends with `+json`, such as `application/problem+json`. */
 export function isJson(essence: string): boolean {
   return essence === 'application/json' || essence.endsWith('+json');
 }
 
 /**
- * Whether a media type matches an element of a list, in which `text/*`, `application/*+json` and `*\/*` are
- * ranges. Parameters are ignored.
+ * Whether a media type matches an element of a list, which may contain ranges such as `text/*`, `application/*+json`
+ * and `*\/*`. Ignores parameters.
  */
 export function isOneOf(essence: string, list: readonly string[]): boolean {
   return list.some((each) => {
@@ -31,7 +29,7 @@ export function isOneOf(essence: string, list: readonly string[]): boolean {
     if (wanted === essence || wanted === '*/*') return true;
     const star = wanted.indexOf('/*');
     if (star === -1) return false;
-    // After the star, a range has at most a suffix: `+json`.
+    // Only a suffix such as `+json` may follow the star of a range.
     const suffix = wanted.slice(star + 2);
     const isLonger = essence.length > star + 1 + suffix.length;
     return isLonger && essence.startsWith(wanted.slice(0, star + 1)) && essence.endsWith(suffix);

@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 
-/** A 400 for a body that cannot be parsed as a form. */
+/** Creates a 400 for a body that cannot be parsed as a form. */
 export function malformedForm(detail: string): HttpError {
   return new HttpError('invalid-values', {
     detail: 'one value is missing or invalid',
@@ -8,7 +8,7 @@ export function malformedForm(detail: string): HttpError {
   });
 }
 
-/** A 413 for a form that exceeds a limit. */
+/** Creates a 413 for a form that exceeds a limit. */
 export function formTooLarge(detail: string): HttpError {
   return new HttpError('body-too-large', detail);
 }

@@ -4,8 +4,7 @@ export function isBodiless(method: string, status: number): boolean {
 }
 
 /**
- * Adds the Content-Length of a whole response. A 204 or 304 has none; a response to HEAD has that of the
- * omitted body.
+ * Adds the Content-Length of a whole response, except to a 204 or 304. For HEAD, adds the length of the omitted body.
  */
 export function withLength(
   status: number,
@@ -26,17 +25,17 @@ export function withLength(
   return headers;
 }
 
-/** Whether a body is announced: by Transfer-Encoding, or by a Content-Length other than 0. */
+/** Whether Transfer-Encoding, or a Content-Length other than 0, announces a body. */
 export function declaresBody(header: (name: string) => string | undefined): boolean {
   const length = header('content-length');
   return length === undefined ? header('transfer-encoding') !== undefined : length !== '0';
 }
 
-/** Flags for properties of a request's headers; a record per request would cost more than reading them. */
+/** Flags for properties of a request's headers. A record per request would cost more than reading the headers. */
 export const DECLARES_BODY = 1;
 export const REPEATS_HOST = 2;
 
-/** Returns the flags for a flat list of names and values as sent. */
+/** Returns the flags for a flat list of header names and values as sent. */
 export function readHead(headers: readonly string[]): number {
   let body: boolean | undefined;
   let hosts = 0;

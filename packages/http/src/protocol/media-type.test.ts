@@ -21,7 +21,7 @@ describe('MediaType', () => {
     expect(MediaType.parse(text)?.toString()).toBe(expected);
   });
 
-  it('F19-09 type and subtype identify a media type', () => {
+  it('F19-09 a media type is identified by type and subtype', () => {
     const type = MediaType.parse('application/json;charset=UTF-8')!;
     expect([type.essence, type.charset, type.isWildcard]).toEqual(['application/json', 'UTF-8', false]);
   });
@@ -39,7 +39,7 @@ describe('MediaType', () => {
     expect(MediaType.parse(one)!.matches(other)).toBe(expected);
   });
 
-  it('F19-10, F18-12 join merges lists and the parameters of one type', () => {
+  it('F19-10, F18-12 join merges lists, and the parameters of elements with the same type', () => {
     expect(MediaType.join([], ['application/json', 'application/json;charset=UTF-8'])).toEqual([
       'application/json; charset=UTF-8',
     ]);

@@ -19,7 +19,7 @@ export class MediaType {
   static readonly TEXT_XML = 'text/xml';
   static readonly SERVER_SENT_EVENTS = 'text/event-stream';
 
-  /** The type in lower case, like the subtype and the names of parameters. */
+  /** The type in lower case. The subtype and parameter names are in lower case too. */
   readonly type: string;
   readonly subtype: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -30,16 +30,15 @@ export class MediaType {
     this.parameters = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  /** Parses a media type; undefined if it is invalid. Malformed parameters are ignored. */
+  /** Parses a media type. Returns undefined if it is invalid. Ignores malformed parameters. */
   static parse(text: string | null | undefined): MediaType | undefined {
     const read = text === null || text === undefined ? undefined : readMedia(text);
     return read && new MediaType(read.type, read.subtype, read.parameters);
   }
 
   /**
-   * Joins lists without duplicates: elements with the same type and subtype are merged at the first position,
-   * with all their parameters. An element may itself be a comma-separated list; invalid media types are
-   * retained unchanged.
+   * Joins lists without duplicates: elements with the same type and subtype are merged at the first position, with all
+   * their parameters. An element may be a comma-separated list. Invalid media types are retained unchanged.
    */
   static join(...lists: readonly (readonly string[])[]): string[] {
     const joined = new Map<string, string>();
@@ -55,7 +54,7 @@ export class MediaType {
     return [...joined.values()];
   }
 
-  /** Type and subtype without parameters, by which readers and writers are registered. */
+  /** Type and subtype without parameters. Readers and writers are registered by this string. */
   get essence(): string {
     return `${this.type}/${this.subtype}`;
   }
@@ -70,7 +69,7 @@ export class MediaType {
     return this.subtype === '*';
   }
 
-  /** Whether one of the two includes the other, as `text/*` includes `text/html`. Parameters are ignored. */
+  /** Whether either media type includes the other, as `text/*` includes `text/html`. Ignores parameters. */
   matches(other: MediaType | string): boolean {
     const that = typeof other === 'string' ? MediaType.parse(other) : other;
     if (that === undefined) return false;

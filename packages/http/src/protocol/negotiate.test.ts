@@ -37,7 +37,7 @@ describe('negotiate', () => {
     ],
     ['a comma in quotes', 'a/b;x="1,text/html", application/json', JSON_HTML, 'application/json'],
     ['an extension after q', 'text/html;q=0.5;ext=1', JSON_HTML, 'text/html'],
-    ['a charset, which excludes nothing', 'application/json; charset=utf-8', JSON_HTML, 'application/json'],
+    ['a charset, which is ignored', 'application/json; charset=utf-8', JSON_HTML, 'application/json'],
     ['an offer of any type', 'text/html', ['*/*'], '*/*'],
     ['an offer of a range', 'text/html', ['image/*', 'text/*'], 'text/*'],
     ['no offers', 'text/html', [], undefined],
@@ -60,7 +60,7 @@ describe('negotiate', () => {
     expect(negotiate(accept, JSON_HTML)).toBe(expected);
   });
 
-  it('negotiate reads only a limited part of a huge header', () => {
+  it('negotiate ignores the part of a header beyond its limit', () => {
     const many = Array.from({ length: MAX_ACCEPT.ranges }, () => 'image/png').join(',');
     expect(negotiate(`${many},text/html`, JSON_HTML)).toBeUndefined();
     expect(negotiate(`text/html,${many}`, JSON_HTML)).toBe('text/html');
@@ -96,7 +96,7 @@ function text({ type, subtype, level, q }: Ranged): string {
   return `${type}/${subtype}${level === undefined ? '' : `;level=${level}`}${q === undefined ? '' : `;q=${q / 10}`}`;
 }
 
-/** The algorithm of the RFC: each offer gets the quality of the most specific range that covers it. */
+/** Implements the algorithm of the RFC: the quality of an offer is that of the most specific range that covers it. */
 function model(ranges: readonly Ranged[], offers: readonly Ranged[]): string | undefined {
   const rated = offers.map((each, place) => {
     const fitting = ranges
@@ -120,7 +120,7 @@ function model(ranges: readonly Ranged[], offers: readonly Ranged[]): string | u
 }
 
 describe('negotiate with generated headers', () => {
-  it('selects the same offer as the algorithm of the RFC', () => {
+  it("selects the same offer as the RFC's algorithm", () => {
     fc.assert(
       fc.property(
         fc.array(range, { minLength: 1, maxLength: 6 }),
@@ -139,7 +139,7 @@ describe('negotiate with generated headers', () => {
     );
   });
 
-  it('returns an offer or undefined and never throws; a negotiator that caches returns the same', () => {
+  it('returns an offer or undefined without throwing, and the same with a cached negotiator', () => {
     const negotiated = negotiatorOf(JSON_HTML);
     fc.assert(
       fc.property(

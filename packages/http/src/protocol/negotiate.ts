@@ -1,12 +1,12 @@
 import { readMedia, readQuality, splitOutsideQuotes, type MediaSyntax } from './syntax.ts';
 
-/** Returns the offer that an Accept header prefers; undefined if it excludes all of them. */
+/** Returns the offer that an Accept header prefers, or undefined if it excludes all offers. */
 export type Negotiate = (accept: string | undefined) => string | undefined;
 
 /**
- * Returns the offer that an Accept header (RFC 9110, section 12.5.1) prefers, the first of several with equal
- * quality; undefined if the header excludes all of them. Without a header or any valid range in it,
- * everything is acceptable.
+ * Returns the offer that an Accept header (RFC 9110, section 12.5.1) prefers, or undefined if it excludes all offers.
+ * Of several offers with equal quality, returns the first. Every offer is acceptable if the header is missing or
+ * contains no valid range.
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string | undefined {
   return negotiatorOf(offers)(accept);
@@ -16,8 +16,8 @@ export function negotiate(accept: string | undefined, offers: readonly string[])
 export function negotiatorOf(offers: readonly string[]): Negotiate {
   const [first] = offers;
   const parsed = offers.map(toOffer);
-  // The last result is cached: clients send the same header repeatedly, and one request negotiates twice,
-  // before its handler and when the result is written.
+  // Caches the last result, because clients send the same header repeatedly, and a request negotiates twice: before its
+  // handler runs, and when the result is written.
   let lastAccept: string | undefined;
   let lastOffer: string | undefined = first;
   return (accept) => {
@@ -29,7 +29,7 @@ export function negotiatorOf(offers: readonly string[]): Negotiate {
   };
 }
 
-/** Limits for the part of a header that is read: characters and ranges. */
+/** Limits on the characters and ranges that are read from a header. */
 export const MAX_ACCEPT = { length: 8192, ranges: 128 } as const;
 
 interface Offer {
@@ -40,7 +40,7 @@ interface Offer {
 interface Range {
   readonly media: MediaSyntax;
   readonly quality: number;
-  /** How specific the range is. A more specific range takes precedence, regardless of order. */
+  /** The specificity of the range. A more specific range takes precedence, regardless of order. */
   readonly exactness: number;
 }
 
@@ -70,8 +70,8 @@ function exactnessOf(media: MediaSyntax): number {
 }
 
 /**
- * The parameters that an offer must have. Parameters after `q` do not belong to the type. Strings are always
- * sent as UTF-8, so a charset excludes nothing. The policy `version` handles versions.
+ * Returns the parameters that an offer must contain. Ignores parameters after `q`, which are not part of the type;
+ * `charset`, because strings are always sent as UTF-8; and versions, which the policy `version` handles.
  */
 function requiredParameters({ parameters }: MediaSyntax): readonly (readonly [string, string])[] {
   if (parameters.size === 0) return NONE;
@@ -107,7 +107,7 @@ function qualityFor({ media }: Offer, ranges: readonly Range[]): number {
   return quality;
 }
 
-/** Whether a range includes an offer. If the offer is a range too, an overlap is enough. */
+/** Whether a range includes an offer. If the offer is a range too, an overlap is sufficient. */
 function includesMedia(range: MediaSyntax, media: MediaSyntax): boolean {
   if (range.type !== '*' && media.type !== '*' && range.type !== media.type) return false;
   if (range.subtype !== '*' && media.subtype !== '*' && range.subtype !== media.subtype) return false;

@@ -3,7 +3,7 @@ import { malformedForm } from './form-errors.ts';
 
 /** The parsed headers of a part. */
 export interface PartHead {
-  /** The name of the form's field. */
+  /** The name of the form field. */
   readonly name: string;
   /** The file name without folders; undefined for a part that is not a file. */
   readonly fileName: string | undefined;
@@ -13,7 +13,7 @@ export interface PartHead {
 }
 
 /**
- * Parses the headers of a part; names are in lower case, values are strings of bytes. Throws 400 if they are
+ * Parses the headers of a part, whose names are in lower case and whose values are byte strings. Throws 400 if they are
  * invalid.
  */
 export function parsePartHead(headers: Readonly<Record<string, readonly string[]>>): PartHead {
@@ -44,7 +44,7 @@ export function parseBoundary(contentType: string): string {
 }
 
 /**
- * Parses parameters. The first of a repeated name counts, so that a second `name` cannot change the meaning
+ * Parses parameters. If a name is repeated, its first value applies, so that a second `name` cannot change the meaning
  * of a part.
  */
 function parametersOf(header: string): Map<string, string> {
@@ -54,8 +54,7 @@ function parametersOf(header: string): Map<string, string> {
   )) {
     const name = key!.toLowerCase();
     if (parameters.has(name)) continue;
-    // Only quotes are unescaped, because any other backslash is more likely part of a Windows path. HTML
-    // escapes quotes as `%22`.
+    // Unescapes only quotes, because other backslashes are probably part of a Windows path. HTML forms escape quotes as `%22`.
     parameters.set(name, decodeUtf8(quoted?.replaceAll('\\"', '"') ?? plain ?? '').replaceAll('%22', '"'));
   }
   return parameters;
@@ -83,7 +82,7 @@ function extendedValue(text: string): string {
 }
 
 /**
- * The file name without folders. Throws 400 for `.` and `..`, and for control characters, which could break a
+ * Returns the file name without folders. Throws 400 for `.` and `..`, and for control characters, which could break a
  * line or end the name early.
  */
 function baseName(path: string): string {

@@ -1,11 +1,11 @@
 import { malformedForm } from './form-errors.ts';
 
-/** Maximum number of headers of a part. */
+/** Maximum number of headers in a part. */
 const MAX_HEADERS = 64;
 
 /**
- * Parses the header lines of a part, a string of bytes from the boundary to the empty line. Returns names in
- * lower case. Throws 400 for an invalid line.
+ * Parses the header lines of a part, passed as a byte string from the boundary to the empty line. Returns names in
+ * lower case. Throws 400 if a line is invalid.
  */
 export function parsePartHeaders(head: string): Readonly<Record<string, readonly string[]>> {
   const [padding = '', ...lines] = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
@@ -21,8 +21,8 @@ export function parsePartHeaders(head: string): Readonly<Record<string, readonly
 }
 
 /**
- * A header line as in RFC 9110, 5.1 and 5.5: a token, and no control characters except tabs. Leading spaces
- * are matched as part of the value, because a separate expression for them would backtrack in quadratic time.
+ * Matches a header line as defined in RFC 9110, sections 5.1 and 5.5: a token, and no control characters except tabs.
+ * Leading spaces are matched as part of the value, because a separate expression for them would take quadratic time.
  */
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)$/;
 

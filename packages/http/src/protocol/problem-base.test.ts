@@ -33,12 +33,12 @@ describeTransports('problems.base of the toolkit', (serve) => {
     ['/none', 'not-found'],
     ['/?n=x', 'invalid-values'],
     ['/%ff', 'invalid-path'],
-  ])('is the beginning of the problem type for GET %s', async (url, code) => {
+  ])('begins the problem type for GET %s', async (url, code) => {
     const client = await serve(routerWith(new Toolkit({ problems: { base }, logger: recordingLogger() })));
     expect((await client(url)).json()).toMatchObject({ type: `${base}${code}`, code });
   });
 
-  it('is the beginning of the problem type that ConstraintExceptionHandler writes', async () => {
+  it('begins the problem type that ConstraintExceptionHandler writes', async () => {
     const router = routerWith(new Toolkit({ problems: { base } }));
     router.registries.handlers.register({
       name: 'constraints',
@@ -55,7 +55,7 @@ describeTransports('problems.base of the toolkit', (serve) => {
   });
 });
 
-it('the OpenAPI document contains problems.base', () => {
+it('appears in the OpenAPI document', () => {
   const router = routerWith(new Toolkit({ problems: { base } }));
   const { components } = openapi(router, { info: { title: 'T', version: '1' } });
   expect(components?.schemas?.['Problem']).toMatchObject({

@@ -1,11 +1,11 @@
-/** The default beginning of each problem's `type`, which the code follows. */
+/** The default prefix of each problem's `type`, to which the code is appended. */
 export const DEFAULT_PROBLEM_BASE = 'urn:writ:problem:';
 
 /** Matches an absolute URI or an absolute path. */
 const BASE = /^(?:[a-z][a-z\d+.-]*:|\/)(?:[\w\-.~!$&'()*+,;=:@/?#[\]]|%[\da-f]{2})*$/i;
 const SEPARATED = /[/#:=?]$/;
 
-/** Throws `TypeError` for a string that does not form a URI reference when a code is appended. */
+/** Throws `TypeError` if the string does not become a URI reference when a code is appended. */
 export function assertProblemBase(base: unknown): asserts base is string {
   const invalid = `Toolkit: problems.base ${JSON.stringify(base) ?? String(base)}`;
   if (typeof base !== 'string' || !BASE.test(base)) {

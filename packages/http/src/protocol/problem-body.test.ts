@@ -64,14 +64,14 @@ describeTransports('problem documents', (serve) => {
     expect(response.headers['vary']).toBe('accept');
   });
 
-  it('an error of a route that produces another media type is a problem document too', async () => {
+  it('an error of a route that produces another media type is sent as a problem document too', async () => {
     const client = await serve(router);
     expect((await client('/csv')).headers['content-type']).toBe('application/problem+json');
     const html = await client({ url: '/csv', headers: { accept: 'text/csv, text/html;q=0.5' } });
     expect([html.status, html.headers['content-type']]).toEqual([409, 'text/html; charset=utf-8']);
   });
 
-  it('a problem in JSON has all members, including extensions', async () => {
+  it('a problem in JSON contains all members, including extensions', async () => {
     const response = await (await serve(router))('/conflict?secret=1');
     expect(response.json()).toEqual({
       type: 'urn:writ:problem:conflict',
@@ -84,7 +84,7 @@ describeTransports('problem documents', (serve) => {
     });
   });
 
-  it('a problem in plain text or HTML lists the issues and escapes values from the client', async () => {
+  it('a problem in plain text or HTML lists the issues and escapes client values', async () => {
     const client = await serve(router);
     const text = await client({ url: '/values?n=%3Ci%3E', headers: { accept: 'text/plain' } });
     expect(text.text().split('\n')).toEqual([

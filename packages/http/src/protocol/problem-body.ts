@@ -10,10 +10,13 @@ export interface ProblemBody {
 const PROBLEM = 'application/problem+json';
 const TEXT = 'text/plain';
 const HTML = 'text/html';
-/** A problem document is first, so that `*\/*` selects it. It also serves clients that accept JSON. */
+/**
+ * The media type of problem documents is first, so that `*\/*` selects it. Clients that accept only JSON receive the
+ * same document.
+ */
 const selectForm = negotiatorOf([PROBLEM, 'application/json', TEXT, HTML]);
 
-/** Renders a problem in the format that the client prefers; in JSON if it accepts none. */
+/** Renders a problem in the format that the client prefers, or in JSON if the client accepts none of the formats. */
 export function renderProblem(problem: Problem, accept: string | undefined): ProblemBody {
   switch (selectForm(accept)) {
     case TEXT:
@@ -48,9 +51,7 @@ function renderHtml({ status, title, detail, errors = [] }: Problem): string {
   ].join('\n');
 }
 
-/**
- * Prints an error on one line, such as `query page: is not an integer`, because names come from the client.
- */
+/** Prints an error such as `query page: is not an integer`. Removes line breaks, because names come from the client. */
 function printValueError(error: unknown): string {
   const { source, name, pointer, detail, code } = error as Partial<Record<string, unknown>>;
   const place = [source, name, pointer].filter((part) => typeof part === 'string').join(' ');

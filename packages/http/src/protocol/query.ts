@@ -1,7 +1,7 @@
 import { HttpError } from '../errors/http-error.ts';
 import { decode } from './decode.ts';
 
-/** Limits on the number of names in a query or form, and on the length of a query value. */
+/** Limits on the number of names in a query or form and on the length of a query value. */
 export interface NameLimits {
   readonly names: number;
   /** Maximum length of a value in bytes, as sent. */
@@ -13,15 +13,15 @@ export interface NameLimits {
  * decoded as a space.
  */
 export interface Query {
-  /** The last value of the name. Throws a `URIError` if it cannot be decoded. */
+  /** Returns the last value of the name. Throws `URIError` if it cannot be decoded. */
   get(name: string): string | undefined;
-  /** All values of the name, in order. Throws a `URIError` if one cannot be decoded. */
+  /** Returns all values of the name, in order. Throws `URIError` if one cannot be decoded. */
   all(name: string): readonly string[];
-  /** All values of the name, as sent. */
+  /** Returns all values of the name as sent. */
   raw(name: string): readonly string[];
-  /** Whether the name's last occurrence has no `=`, as in `?verbose`. */
+  /** Whether the last occurrence of the name has no `=`, as in `?verbose`. */
   isFlag(name: string): boolean;
-  /** The distinct names in the order of the query. */
+  /** Returns the distinct names in the order of the query. */
   names(): Iterable<string>;
 }
 
@@ -36,7 +36,7 @@ export const EMPTY_QUERY: Query = {
 };
 
 /**
- * Parses a query without its `?`. Throws `HttpError` 400 if a name cannot be decoded or a limit is exceeded.
+ * Parses a query, passed without its `?`. Throws `HttpError` 400 if a name cannot be decoded or a limit is exceeded.
  */
 export function parseQuery(text: string, limits: NameLimits): Query {
   return parseNames(text, 'query', limits.names, limits.value);
@@ -48,14 +48,14 @@ export function queryFromMap(values: ReadonlyMap<string, readonly string[]>): Qu
   return { get: (name) => all(name).at(-1), all, raw: all, isFlag: () => false, names: () => values.keys() };
 }
 
-/** Parses a form. The length of its values is limited only by the limit for the body. */
+/** Parses a form. Only the body limit restricts the length of its values. */
 export function parseForm(text: string, { names }: NameLimits): Query {
   return parseNames(text, 'form', names, Infinity);
 }
 
 function parseNames(text: string, what: string, maxNames: number, maxValue: number): Query {
   if (text === '') return EMPTY_QUERY;
-  // Most names occur once, and an array would cost more than the value.
+  // Single values are stored without an array, because most names occur once and an array would cost more than the value.
   const values = new Map<string, string | string[]>();
   let flags: Set<string> | undefined;
   let equalsAt = text.indexOf('=');
@@ -63,8 +63,7 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
     const and = text.indexOf('&', start);
     end = and === -1 ? text.length : and;
     if (end === start) continue;
-    // The next equals sign is searched only after the last one is passed; otherwise each pair would search
-    // the whole rest.
+    // Searches for the next equals sign only after the last one is passed; otherwise each pair would search the whole rest.
     if (equalsAt !== -1 && equalsAt < start) equalsAt = text.indexOf('=', start);
     const equals = equalsAt === -1 || equalsAt > end ? end : equalsAt;
     const name = decodeName(text.slice(start, equals), what);

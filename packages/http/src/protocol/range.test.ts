@@ -14,15 +14,15 @@ it.each<[string, string, ReturnType<typeof resolveRange>]>([
   ['a start after the last byte', 'bytes=10-', 'unsatisfiable'],
   ['a start that overflows', `bytes=${'9'.repeat(30)}-`, 'unsatisfiable'],
   ['a suffix of 0 bytes', 'bytes=-0', 'unsatisfiable'],
-  ['several ranges, all after the last byte', 'bytes=10-11,20-', 'unsatisfiable'],
-  ['several ranges, one of them satisfiable', 'bytes=10-11,2-3', { start: 2, length: 2 }],
+  ['several ranges that all begin after the last byte', 'bytes=10-11,20-', 'unsatisfiable'],
+  ['several ranges with only one satisfiable', 'bytes=10-11,2-3', { start: 2, length: 2 }],
   ['several overlapping ranges', 'bytes=4-6,0-4', { start: 0, length: 7 }],
   ['several adjacent ranges', 'bytes=0-1, 2-3', { start: 0, length: 4 }],
   ['a range within another', 'bytes=0-8,2-3', { start: 0, length: 9 }],
   ['several separate ranges', 'bytes=0-1,4-5', 'whole'],
   ['more ranges than the limit', `bytes=${'0-1,'.repeat(40)}`, 'whole'],
   ['backwards', 'bytes=5-2', 'whole'],
-  ['several ranges, one of them backwards', 'bytes=0-1,5-2', 'whole'],
+  ['several ranges with one backwards', 'bytes=0-1,5-2', 'whole'],
   ['an unknown unit', 'items=0-1', 'whole'],
   ['a range without numbers', 'bytes=-', 'whole'],
   ['words', 'bytes=a-b', 'whole'],
@@ -40,13 +40,13 @@ it('resolveRange takes linear time', () => {
   expect(resolveRange(`bytes=${spaces}1${spaces}-${spaces}2${spaces}`, 10)).toEqual({ start: 1, length: 2 });
 });
 
-it('no range of an empty file is satisfiable', () => {
+it('resolveRange finds every range of an empty file unsatisfiable', () => {
   expect(['bytes=0-', 'bytes=-1', 'bytes=0-0'].map((header) => resolveRange(header, 0))).toEqual(
     Array.from({ length: 3 }, () => 'unsatisfiable'),
   );
 });
 
-it('resolveRange returns the requested bytes or the whole for generated ranges, and never a byte after the end', () => {
+it('resolveRange returns, for generated ranges, the requested bytes or the whole file', () => {
   const number = fc.nat({ max: 30 });
   const range = fc.oneof(
     fc.tuple(number, number).map(([from, more]) => `${from}-${from + more}`),

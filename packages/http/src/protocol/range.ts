@@ -1,17 +1,16 @@
-/** A part of a representation: its first byte and its length. */
+/** A part of a representation, defined by its first byte and its length. */
 export interface ByteRange {
   readonly start: number;
   readonly length: number;
 }
 
-/** Maximum number of ranges in a header; a header with more is ignored. */
+/** Maximum number of ranges in a header. A header with more ranges is ignored. */
 const MAX_RANGES = 32;
 
 /**
- * Resolves a Range header (RFC 9110, section 14.2) for a representation of `size` bytes. Overlapping or
- * adjacent ranges are merged. For separate ranges the whole representation is sent, which the RFC permits:
- * clients rarely need them, and many ranges could make the server send more than the whole. A malformed
- * header is ignored too.
+ * Resolves a Range header (RFC 9110, section 14.2) for a representation of `size` bytes. Overlapping or adjacent ranges
+ * are merged. For separate ranges, the whole representation is sent, as the RFC permits, because clients rarely need
+ * them and many ranges could be larger than the whole. A malformed header is ignored too.
  */
 export function resolveRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const list = /^\s*bytes\s*=(.*)$/i.exec(header)?.[1];
@@ -34,9 +33,12 @@ export function resolveRange(header: string, size: number): ByteRange | 'whole' 
   return { start, length: last + 1 - start };
 }
 
-/** The first and last byte; if there are none, the first is after the last. Undefined for a malformed range. */
+/**
+ * Returns the first and last byte. If the range contains no bytes, the first is greater than the last. Returns
+ * undefined for a malformed range.
+ */
 function rangeOf(text: string, size: number): [first: number, last: number] | undefined {
-  // Trimmed first, because an expression that can split a run of spaces in several ways takes quadratic time.
+  // Trims first, because an expression that can split a run of spaces in several ways takes quadratic time.
   const match = /^(\d*)\s*-\s*(\d*)$/.exec(text.trim());
   const [, from = '', to = ''] = match ?? [];
   if (match === null || (from === '' && to === '')) return undefined;

@@ -2,29 +2,29 @@ import { HttpError } from '../errors/http-error.ts';
 import { removeMatrix, decodePathPart, matrixOf, NO_MATRIX, type Matrix } from './matrix.ts';
 
 /**
- * The path of a request, parsed in the same way on every transport: it ends at `?`, dot segments are resolved
- * as in WHATWG URL, matrix parameters are removed from each segment, and each segment is percent-decoded once
- * (`+` is retained).
+ * The path of a request, which every transport parses in the same way: it ends at `?`, dot segments are resolved as in
+ * WHATWG URL, matrix parameters are removed from each segment, and each segment is percent-decoded once (`+` is
+ * retained).
  */
 export interface RequestPath {
-  /** The path as sent, without query; starts with `/`. */
+  /** The path as sent, without the query. It starts with `/`. */
   readonly raw: string;
-  /** Whether `raw` has no escapes, dot segments, empty segments or matrix parameters. */
+  /** Whether `raw` contains no escapes, dot segments, empty segments or matrix parameters. */
   readonly plain: boolean;
   /** Decoded segments without empty ones: `/a//b%2Fc/` is `['a', 'b/c']`. */
   readonly segments: readonly string[];
   /** Decoded segments including empty ones: `/a//b/` is `['a', '', 'b', '']`. */
   readonly parts: readonly string[];
   /**
-   * The decoded values of a matrix parameter from all segments, in order. Throws `HttpError` 400 for a
-   * malformed escape.
+   * Returns the decoded values of a matrix parameter from all segments, in order. Throws `HttpError` 400 if an escape
+   * is malformed.
    */
   readonly matrix: Matrix;
 }
 
 /**
- * Maximum length of a path as sent, because the cost of matching grows with it. Node limits only the size of
- * all headers together.
+ * Maximum length of a path as sent. The cost of matching grows with the length, and Node limits only the total size of
+ * the headers.
  */
 export const MAX_PATH = 8192;
 
@@ -37,8 +37,8 @@ export function readPath(target: string): RequestPath {
 }
 
 /**
- * The end of the path in a target that needs no parsing; -1 if it has escapes, matrix parameters,
- * backslashes, empty segments or segments that begin with a dot, or does not start with a slash. One pass
+ * Returns the end of the path in a target that needs no parsing. Returns -1 if the path contains escapes, matrix
+ * parameters, backslashes, empty segments or segments that begin with a dot, or does not start with a slash. One pass
  * over the characters costs less than equivalent regular expressions.
  */
 function plainEnd(target: string): number {
@@ -103,7 +103,7 @@ function splitSegments(raw: string): readonly string[] {
   return segments;
 }
 
-/** The target up to the query, or to a fragment, which clients should not send. */
+/** Returns the target up to the query or fragment. Clients should not send fragments. */
 export function pathOfTarget(target: string): string {
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
@@ -114,7 +114,7 @@ export function pathOfTarget(target: string): string {
 function originFormPath(target: string): string {
   const path = pathOfTarget(target);
   if (path.startsWith('/')) return path;
-  // The absolute form that clients send to a proxy: `GET http://host/a`.
+  // Clients send the absolute form to a proxy: `GET http://host/a`.
   const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(path);
   if (absolute === null) throw new HttpError('invalid-path', 'the path must start with a slash');
   return path.slice(absolute[0].length) || '/';
@@ -139,7 +139,7 @@ function parsePath(raw: string): RequestPath {
 const SINGLE_DOT = /^(?:\.|%2e)$/i;
 const DOUBLE_DOT = /^(?:\.|%2e){2}$/i;
 
-/** Resolves dot segments like WHATWG URL. */
+/** Resolves dot segments as WHATWG URL does. */
 export function resolveDots(parts: readonly string[]): string[] {
   const kept: string[] = [];
   for (const [index, part] of parts.entries()) {

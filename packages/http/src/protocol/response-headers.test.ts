@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ResponseHeaders } from './response-headers.ts';
 
-it('names are case-insensitive, and repeated headers remain separate', () => {
+it('header names are case-insensitive, and repeated headers remain separate', () => {
   const headers = new ResponseHeaders();
   headers.set('X-A', '1');
   headers.append('x-a', '2');
@@ -66,11 +66,11 @@ it('vary() parses the existing names once for many additions', () => {
   onTestFinished(() => split.mockRestore());
   for (let index = 0; index < 1000; index += 1) headers.vary(`x-${index}`);
   const read = split.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
-  // Only the added names were parsed, and once the empty list.
+  // Only the added names and, once, the empty list were parsed.
   expect(read).toBe(headers.get('vary')!.replaceAll(', ', '').length);
 });
 
-it('a list of values that a route declares is not modified when a response appends to it', () => {
+it('appending to a header does not modify the list of values that a route declares', () => {
   const declared = new Map([['link', ['<a>', '<b>']]]);
   const headers = new ResponseHeaders();
   headers.declare(declared);
@@ -85,13 +85,13 @@ it.each([
   ['/already%20encoded/%C3%BC', '/already%20encoded/%C3%BC'],
   ['https://example.org/#ä', 'https://example.org/#%C3%A4'],
   ['/lone\ud800', '/lone%EF%BF%BD'],
-])('a Location of %j is sent as %j', (given, sent) => {
+])('a Location header of %j is sent as %j', (given, sent) => {
   const headers = new ResponseHeaders();
   headers.set('Location', given);
   expect(headers.get('location')).toBe(sent);
 });
 
-it('a Location with a line break is rejected as in any other header', () => {
+it('a Location header with a line break is rejected like any other header', () => {
   expect(() => new ResponseHeaders().set('location', '/a\r\nset-cookie: x')).toThrow(TypeError);
   expect(() => new ResponseHeaders().append('location', '/a\0')).toThrow(TypeError);
 });

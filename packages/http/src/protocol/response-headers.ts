@@ -1,41 +1,36 @@
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
-/**
- * Characters that are invalid in a URI. Those that are invalid in any header are not included and remain an
- * error.
- */
+/** Matches characters that are invalid in a URI, except those that are invalid in any header, which cause an error. */
 const NOT_IN_A_URI = /[ \u0080-\u{10ffff}]+/gu;
 
-/**
- * Percent-encodes the characters of a `Location` that are invalid in a URI; existing escapes are retained.
- */
+/** Percent-encodes the characters of a `Location` that are invalid in a URI. Retains existing escapes. */
 function encodeValue(key: string, value: string): string {
   return key === 'location' ? value.toWellFormed().replaceAll(NOT_IN_A_URI, encodeURIComponent) : value;
 }
 
-/** The headers of a response. Names are case-insensitive. An invalid name or value throws `TypeError`. */
+/** The headers of a response. Names are case-insensitive. Methods throw `TypeError` for an invalid name or value. */
 export class ResponseHeaders {
-  /** Values by name. A list belongs to this response only and grows in place. */
+  /** Values by name. A list belongs only to this response and grows in place. */
   readonly #values = new Map<string, string | string[]>();
   #declared: DeclaredHeaders | undefined = undefined;
-  /** The names in Vary; undefined if Vary was changed in another way since they were parsed. */
+  /** The names in Vary; undefined if Vary was changed by other means since they were parsed. */
   #varied: Set<string> | undefined = undefined;
-  /** The names passed to {@link vary}, which a value that is set later does not remove. */
+  /** The names that were passed to {@link vary}. They remain in Vary even if the header is set later. */
   #required: Set<string> | undefined = undefined;
 
-  /** The value of a header; several values are joined by `, `. */
+  /** Returns the value of a header. Several values are joined by `, `. */
   get(name: string): string | undefined {
     const value = this.#find(name.toLowerCase());
     return typeof value === 'object' ? value.join(', ') : value;
   }
 
-  /** Whether the header is set; the name is case-insensitive. */
+  /** Whether the header is set. The name is case-insensitive. */
   has(name: string): boolean {
     return this.#find(name.toLowerCase()) !== undefined;
   }
 
-  /** Sets the header and replaces its earlier values. Throws `TypeError` for an invalid name or value. */
+  /** Sets the header and replaces its earlier values. Throws `TypeError` if the name or value is invalid. */
   set(name: string, value: string): void {
     const key = assertName(name);
     this.#values.set(key, assertValue(name, encodeValue(key, value)));
@@ -50,7 +45,7 @@ export class ResponseHeaders {
     this.#changed(key);
   }
 
-  /** Removes the header with all its values. */
+  /** Removes the header and all its values. */
   delete(name: string): void {
     const key = name.toLowerCase();
     this.#values.delete(key);
@@ -78,8 +73,8 @@ export class ResponseHeaders {
   }
 
   /**
-   * Adds the headers that a route declares. They replace headers that wider filters have set so far, and are
-   * replaced by headers that are set later.
+   * Adds the headers that a route declares. They replace headers that wider filters have already set; headers that are
+   * set later replace them.
    */
   declare(declared: DeclaredHeaders): void {
     for (const name of declared.keys()) this.#values.delete(name);
@@ -88,7 +83,7 @@ export class ResponseHeaders {
     if (declared.has('vary')) this.#requireVary();
   }
 
-  /** Adds the headers that a writer declares. They replace only those that its route declares. */
+  /** Adds the headers that a writer declares. They replace only headers that its route declares. */
   refine(declared: DeclaredHeaders): void {
     this.#declared = this.#declared === undefined ? declared : new Map([...this.#declared, ...declared]);
     this.#varied = undefined;
@@ -96,7 +91,7 @@ export class ResponseHeaders {
     if (vary !== undefined && this.#values.has('vary')) for (const name of [vary].flat()) this.vary(name);
   }
 
-  /** The headers as a flat list of names and values, the format of transports. */
+  /** Returns the headers as a flat list of names and values, the format of transports. */
   flat(): string[] {
     const flat: string[] = [];
     for (const [name, value] of this.#values) appendFlat(flat, name, value);
@@ -130,12 +125,12 @@ export class ResponseHeaders {
   }
 }
 
-/** Validated headers that are known at start-up; names are in lower case. */
+/** Validated headers that are known at start-up. Names are in lower case. */
 export type DeclaredHeaders = ReadonlyMap<string, string | readonly string[]>;
 
 /**
- * Merges lists of names and values, the widest first: a later list replaces headers of the same name.
- * Undefined if there are none. Throws `TypeError` for an invalid name or value.
+ * Merges lists of names and values, the widest scope's first. A later list replaces headers with the same name. Returns
+ * undefined if there are none. Throws `TypeError` if a name or value is invalid.
  */
 export function declaredHeaders(
   ...lists: readonly (readonly (readonly [name: string, value: string])[] | undefined)[]
@@ -175,7 +170,7 @@ function assertName(name: string): string {
   return name.toLowerCase();
 }
 
-/** Throws for an invalid value. The message does not contain the value, which may be a secret. */
+/** Throws if the value is invalid. The message omits the value, which may be a secret. */
 function assertValue(name: string, value: string): string {
   if (!VALUE.test(value)) throw new TypeError(`the value of the header ${name} has an invalid character`);
   return value;

@@ -4,14 +4,14 @@
 export interface MediaSyntax {
   readonly type: string;
   readonly subtype: string;
-  /** Parameters by name in lower case; malformed parameters are ignored. */
+  /** Parameters by lower-case name, without malformed ones. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
-/** Parses a media type; undefined if it is invalid. A single `*`, which some old clients send, means any. */
+/** Parses a media type. Returns undefined if it is invalid. A single `*`, which some old clients send, means any type. */
 export function readMedia(text: string): MediaSyntax | undefined {
   const [head = '', ...rest] = splitOutsideQuotes(text, ';');
   const essence = head.trim().toLowerCase();
@@ -40,12 +40,12 @@ function unquoteParameter(value: string): string | undefined {
   return inner?.replaceAll(/\\(.)/gs, '$1');
 }
 
-/** Formats a parameter value for a header, quoted if necessary. */
+/** Formats a parameter value for a header, with quotes if necessary. */
 export function quoteParameter(value: string): string {
   return TOKEN.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** Splits a list at the separators that are not in quotes. */
+/** Splits a list at separators outside quotes. */
 export function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   if (!text.includes('"')) return text.split(separator);
   const parts: string[] = [];
@@ -64,7 +64,7 @@ export function splitOutsideQuotes(text: string, separator: ',' | ';'): string[]
   return parts;
 }
 
-/** Parses the parameter `q` (default: 1); undefined if it is not a number from 0 to 1. */
+/** Parses the parameter `q` (default: 1). Returns undefined if it is not a number from 0 to 1. */
 export function readQuality(text: string | undefined): number | undefined {
   if (text === undefined) return 1;
   return /^(?:0?\.\d+|[01](?:\.\d*)?)$/.test(text) && Number(text) <= 1 ? Number(text) : undefined;

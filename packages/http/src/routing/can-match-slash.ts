@@ -1,7 +1,6 @@
 /**
- * Whether a regular expression may match a slash. A false positive costs only time: a pattern matched as one
- * string has the same result as one matched by segments. A false negative would prevent a variable from
- * spanning segments.
+ * Whether a regular expression may match a slash. A false positive costs only time, because matching a whole path and
+ * matching by segments yield the same result. A false negative would prevent a variable from spanning segments.
  */
 export function canMatchSlash(regex: string): boolean {
   for (let index = 0; index < regex.length; index += 1) {
@@ -9,7 +8,7 @@ export function canMatchSlash(regex: string): boolean {
     if (char === '.' || char === '/') return true;
     if (char === '\\') {
       index += 1;
-      // Negated classes, Unicode classes, code points and control characters.
+      // Letters that begin negated classes, Unicode classes, code points and control characters.
       if ('DWSPpuxc/'.includes(regex[index] ?? '')) return true;
     } else if (char === '[') {
       const end = endOfClass(regex, index);

@@ -6,7 +6,7 @@ import { PatternProblem } from './pattern-tokens.ts';
 import { parsePattern } from './pattern.ts';
 import { MAX_PATH, readPath } from '../protocol/request-path.ts';
 
-/** A piece of a pattern with the equivalent regular expression. */
+/** A piece of a pattern and the equivalent regular expression. */
 const piece = fc.constantFrom<readonly [written: string, means: string]>(
   ['a', 'a'],
   ['-', '-'],
@@ -22,7 +22,7 @@ const segments = fc
   .array(fc.array(piece, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 })
   .filter((all) => all.flat().some(([written]) => /[.^/]/.test(written)));
 
-it('a pattern with variables that span segments matches like its regular expression, with the same values', () => {
+it('a pattern whose variables span segments yields the same values as the equivalent regular expression', () => {
   const path = fc
     .array(fc.constantFrom('a', 'b', '-', '1', '/', '//', 'a-', '%0A'), { maxLength: 7 })
     .map((parts) => `/${parts.join('')}`);
@@ -34,7 +34,7 @@ it('a pattern with variables that span segments matches like its regular express
         each.map(([text]) => text.replace('V', () => `v${count++}`)).join(''),
       );
       const pattern = parsePattern(`/${written.join('/')}`);
-      // The tail begins with the first part that may span segments.
+      // The tail begins at the first part that may span segments.
       const tail = pieces.slice(pattern.segments.length);
       const lastSpans = tail.at(-1)!.some(([text]) => /[.^/]/.test(text));
       const source = tail.map((each) => each.map(([, means]) => means).join('')).join('/+');
@@ -59,7 +59,7 @@ it('a pattern with variables that span segments matches like its regular express
   expect(fitting).toBeGreaterThan(500);
 });
 
-/** The path after `count` segments; undefined if it has fewer. */
+/** Returns the path after `count` segments, or undefined if it contains fewer. */
 function restAfter(parts: readonly string[], count: number): string | undefined {
   const starts = [...parts.keys()].filter((index) => parts[index] !== '');
   if (starts.length < count) return undefined;
@@ -105,7 +105,7 @@ it.each([
   ['/x/{a:.*}/{b:(x)\\1}', 11, /^the regular expression of b/],
   ['/{a:.*}/{b:\\w{5000}}', 9, /^the regular expression of b/],
   ['/{a:(?=x).*}{b:.*}', 2, /^the regular expression of a/],
-])('parsePattern rejects %s, which only backtracking could match', (text, index, message) => {
+])('parsePattern rejects %s, which requires backtracking', (text, index, message) => {
   expect(() => parsePattern(text)).toThrow(PatternProblem);
   expect(() => parsePattern(text)).toThrow(
     expect.objectContaining({
@@ -117,7 +117,7 @@ it.each([
 });
 
 it.each(['/{a:(?!api/).*}', '/x/pre-{a:(?=x).*}', '/{g:(a|b)\\1}-{h:(c|d)\\1}', '/{a}/{b:(x/)\\1}'])(
-  'parsePattern accepts %s, because nothing follows the expression that needs backtracking',
+  'parsePattern accepts %s, in which the expression that requires backtracking is last',
   (text) => {
     expect(parsePattern(text).text).toBe(text);
   },

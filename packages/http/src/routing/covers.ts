@@ -1,8 +1,6 @@
 import type { Pattern, SegmentPattern } from './pattern.ts';
 
-/**
- * Whether `pattern` certainly matches every path that `other` matches. False means that this is uncertain.
- */
+/** Whether `pattern` certainly matches every path that `other` matches. Returns false if this is uncertain. */
 export function covers(pattern: Pattern, other: Pattern): boolean {
   if (pattern.shape === other.shape) return true;
   const { segments, tail } = pattern;

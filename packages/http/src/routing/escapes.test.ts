@@ -22,7 +22,7 @@ it.each([
   [String.raw`/n/{id:[\\w-]+}/x`, String.raw`[\\w-]+`, String.raw`/n/{id:[\w-]+}/x`],
   [String.raw`/n/{id:\\d{4}-\\d\\d}`, String.raw`\\d{4}-\\d\\d`, String.raw`/n/{id:\d{4}-\d\d}`],
 ])(
-  '%s, whose escape begins with two backslashes, is reported as an error with a hint',
+  '%s, with an escape that begins with two backslashes, is reported as an error with a hint',
   (path, regex, fixed) => {
     expect(ofRoute(path)).toEqual([
       `W2024 error GET ${path} (Notes.one): the regular expression of id, ${regex}, matches a backslash and a letter, not an escape; write '${fixed.replaceAll('\\', '\\\\')}' or String.raw\`${fixed}\``,
@@ -41,7 +41,7 @@ it.each([
   ['/n/{id:\bd+}', 'd', String.raw`/n/{id:\b\d+}`],
   ['/n/{id:\ba}', 'b', String.raw`/n/{id:\ba}`],
 ])(
-  '%j, which has lost the backslash of an escape, is reported as a warning with a hint',
+  '%j, in which an escape lacks its backslash, is reported as a warning with a hint',
   (path, letter, fixed) => {
     const [found, ...others] = ofRoute(path);
     expect(others).toEqual([]);
@@ -70,7 +70,7 @@ it.each([
 
 it.each([
   [
-    'a filter of the router',
+    'a router filter',
     (regex: string) => new Router(toolkit()).use(`/x/{v:${regex}}`, pass),
     'the filter for /x/{v:REGEX}: the regular expression of v, REGEX,',
   ],
@@ -80,11 +80,11 @@ it.each([
     'the pattern of the not-found handler Missing, "REGEX",',
   ],
   [
-    'the origin of cors',
+    'a CORS origin',
     (regex: string) => new Router(toolkit()).use(cors({ origin: regex })),
     'the origin of cors (router), REGEX,',
   ],
-])('both mistakes with escapes are reported in the expression of %s', (_name, register, what) => {
+])('both kinds of wrong escapes are reported in the expression of %s', (_name, register, what) => {
   const [error, ...others] = findingsOf(register(String.raw`a-\\d+`));
   expect(others).toEqual([]);
   expect(error).toContain(`W2024 error ${what.replaceAll('REGEX', String.raw`a-\\d+`)} matches a backslash`);
@@ -93,7 +93,7 @@ it.each([
   expect(warning).toContain(`W2024 warning ${what.replaceAll('REGEX', 'a-d+')} has the letter d`);
 });
 
-it('a finding about an escape has the location of the route', () => {
+it('a finding about an escape contains the location of the route', () => {
   const [found] = new Router(toolkit())
     .add(route({ method: 'GET', path: '/{id:d+}', origin, handler: () => 1 }))
     .diagnostics();

@@ -2,12 +2,12 @@ import type { Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import { quotePattern } from './pattern-hints.ts';
 
-/** A regular expression of the application with the string that contains it. */
+/** A regular expression of the application, and the string that contains it. */
 export interface WrittenExpression {
   /** The description of the expression in a finding. */
   readonly what: string;
   readonly regex: string;
-  /** Returns the containing string with another expression in place of this one. */
+  /** Returns the containing string with this expression replaced by another. */
   readonly write: (regex: string) => string;
   readonly origin: Origin | undefined;
 }
@@ -52,7 +52,7 @@ function recordEscape(letter: string, letters: Set<string>): string {
 }
 
 /**
- * Matches two backslashes before the letter of a class or boundary that does not begin a word, or any other
+ * Matches two backslashes before a letter that stands for a class or boundary and does not begin a word, or any other
  * escape.
  */
 const DOUBLED_ESCAPE = /\\\\[dwsb](?![a-z\d])|\\[^]/gi;

@@ -2,15 +2,15 @@ import type { Pattern } from './pattern.ts';
 import { matchPattern } from './match-pattern.ts';
 import type { Spelling } from './spellings.ts';
 
-/** A path with its other spellings. */
+/** A path and its other spellings. */
 export interface SpelledPath {
   readonly path: Spelling;
   readonly spellings: readonly Spelling[];
 }
 
 /**
- * Whether a filter for the pattern runs for the path. The pattern is matched by the same engine as routes,
- * and against every spelling under which a route may match; any difference would let requests bypass a guard.
+ * Whether a filter with the pattern runs for the path. The pattern is matched by the same code as routes, against every
+ * spelling under which a route may match, because requests could otherwise bypass a guard.
  */
 export function filterApplies(pattern: Pattern | undefined, request: SpelledPath): boolean {
   if (pattern === undefined || matchPattern(pattern, request.path) !== undefined) return true;

@@ -42,7 +42,7 @@ it.each([
   ['/x/:all+', ':all+', '/x/{all:.+}', '+', '/x/a/b'],
   ['/(a|b)', '(a|b)', '/{name:a|b}', '(', '/b'],
 ])(
-  'a route for %s is reported because %j is literal, and the suggested %s matches',
+  'a route for %s is reported because %j is literal, and the suggestion %s matches',
   async (path, found, fix, sign, request) => {
     const message = `GET ${path} (Notes.one): ${found} is literal, not a variable`;
     expect(findingsOf(routerWith(path))).toEqual([
@@ -81,7 +81,7 @@ it.each([
   ['/{id:[a-z]*}', '/a'],
   [String.raw`/:id:\d+`, '/7'],
   ['/{rest:.*}', '/a/b'],
-])('a route for %s is not reported and matches %s', async (path, request) => {
+])('a route for %s matches %s and is not reported', async (path, request) => {
   expect(findingsOf(routerWith(path))).toEqual([]);
   expect((await inject(routerWith(path), request)).text()).toBe('found');
 });

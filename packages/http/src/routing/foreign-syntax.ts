@@ -10,7 +10,7 @@ interface Translation {
   readonly pattern: string;
 }
 
-/** Warns about variables in the syntax of other frameworks. `name` is that of the route or filter. */
+/** Warns about variables in the syntax of other frameworks. `name` is the route's or filter's name. */
 export function checkForeignSyntax(name: string, pattern: string, origin: Origin | undefined): Finding[] {
   const translation = translate(pattern);
   if (translation === undefined) return [];
@@ -29,7 +29,7 @@ export function checkForeignSyntax(name: string, pattern: string, origin: Origin
   ];
 }
 
-/** Translates a pattern to the syntax of Writ; undefined if it has no foreign syntax. */
+/** Translates a pattern to the syntax of Writ. Returns undefined if it contains no foreign syntax. */
 function translate(pattern: string): Translation | undefined {
   const variables: string[] = [];
   const hidden = hideOwnSyntax(pattern, variables);

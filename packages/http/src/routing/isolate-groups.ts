@@ -1,14 +1,14 @@
-/** An expression prepared for insertion after other groups. */
+/** An expression that was prepared for insertion after other groups. */
 export interface IsolatedExpression {
   readonly source: string;
-  /** The number of its groups. */
+  /** The number of groups in the expression. */
   readonly groups: number;
 }
 
 /**
- * Prepares an expression of the application, which compiles alone with the flags `us`, for use in a larger
- * one: its references are shifted by the `before` groups that precede it, and its group names get a prefix,
- * because variables may have the same names.
+ * Prepares an expression of the application, which compiles alone with the flags `us`, for use in a larger one. Shifts
+ * its references by the `before` groups that precede it, and prefixes its group names, because variables may have the
+ * same names.
  */
 export function isolateGroups(regex: string, before: number, prefix: string): IsolatedExpression {
   let groups = 0;

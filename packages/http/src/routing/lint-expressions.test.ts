@@ -8,7 +8,7 @@ const writer = { name: 'Missing', instance: { write: () => {} } };
 const COSTLY = '(?:a+)+b';
 const FINE = '(?:a+b)+';
 
-/** Every place in which the application can pass a regular expression to a router. */
+/** All ways in which the application can pass a regular expression to a router. */
 const PLACES: readonly (readonly [name: string, register: (expression: string) => Router, what: string])[] = [
   [
     'a route',
@@ -23,7 +23,7 @@ const PLACES: readonly (readonly [name: string, register: (expression: string) =
     `GET /x/:v:${COSTLY} (handler): the regular expression of v, ${COSTLY},`,
   ],
   [
-    'a filter of the router',
+    'a router filter',
     (expression) => new Router(toolkit()).use(`/x/{v:${expression}}`, pass),
     `the filter for /x/{v:${COSTLY}}: the regular expression of v, ${COSTLY},`,
   ],
@@ -33,17 +33,17 @@ const PLACES: readonly (readonly [name: string, register: (expression: string) =
     `the pattern of the not-found handler Missing, "${COSTLY}",`,
   ],
   [
-    'the origin of cors given as a string',
+    'a CORS origin string',
     (expression) => new Router(toolkit()).use(cors({ origin: expression })),
     `the origin of cors (router), ${COSTLY},`,
   ],
   [
-    'the origin of cors given as a regular expression',
+    'a CORS origin RegExp',
     (expression) => new Router(toolkit()).use(cors({ origin: new RegExp(expression, 'iu') })),
     `the origin of cors (router), ${COSTLY},`,
   ],
   [
-    'the origin of cors of a route',
+    'the CORS origin of a route',
     (expression) =>
       new Router(toolkit()).add(
         route({
@@ -58,7 +58,7 @@ const PLACES: readonly (readonly [name: string, register: (expression: string) =
 ];
 
 it.each(PLACES)(
-  'an exponential expression of %s is reported with one warning at start-up',
+  'an exponential expression in %s is reported with one warning at start-up',
   (_name, register, what) => {
     const found = register(COSTLY)
       .diagnostics()
@@ -72,7 +72,7 @@ it.each(PLACES)(
   },
 );
 
-it.each(PLACES)('an expression of %s that is not exponential is not reported', (_name, register) => {
+it.each(PLACES)('an expression in %s that is not exponential is not reported', (_name, register) => {
   const rules = register(FINE)
     .diagnostics()
     .map(({ rule }) => rule);

@@ -6,7 +6,7 @@ import { lintRoutes } from './lint-routes.ts';
 import { interpret, PatternTable, toEntry } from './pattern-table.ts';
 import { readPath } from '../protocol/request-path.ts';
 
-/** A table of routes from lines such as `GET /a`; each route is named by its line number. */
+/** Creates a table of routes from lines such as `GET /a`. The name of each route is its line number. */
 function tableOf(lines: readonly string[]): PatternTable {
   return new PatternTable(
     lines.map((line, index) => {
@@ -19,7 +19,7 @@ function tableOf(lines: readonly string[]): PatternTable {
   );
 }
 
-/** Findings in the form `W2004 1 by 0`: route 1 is unreachable because of route 0. */
+/** Returns findings in the form `W2004 1 by 0`: route 1 is unreachable because of route 0. */
 function findingsOf(...lines: readonly string[]): string[] {
   return lintRoutes(tableOf(lines)).map(
     ({ rule, origin, related }) => `${RULES[rule].code} ${origin?.method} by ${related?.origin.method}`,

@@ -5,7 +5,7 @@ import { NO_MATRIX } from '../protocol/matrix.ts';
 import type { PatternEntry, PatternTable } from './pattern-table.ts';
 import { hasSameMedia } from './variant-groups.ts';
 
-/** Reports unreachable routes, and routes that are reached only if another one passes the request on. */
+/** Reports unreachable routes, and routes that are reachable only if another route passes the request on. */
 export function lintRoutes(table: PatternTable): Finding[] {
   const findings: Finding[] = [];
   const earlier = new EarlierRoutes();
@@ -36,7 +36,7 @@ export function lintRoutes(table: PatternTable): Finding[] {
   return findings;
 }
 
-/** Finds the route that is matched in place of another for every path. */
+/** Finds the route that matches every path of another route before it. */
 function findShadowing(
   table: PatternTable,
   earlier: EarlierRoutes,
@@ -51,9 +51,7 @@ function findShadowing(
   return winner.route === route ? undefined : winner.route;
 }
 
-/**
- * Earlier entries, indexed by the beginning of their paths, so that only a few are compared with an entry.
- */
+/** Earlier entries, indexed by the beginning of their paths, so that an entry is compared with only a few of them. */
 class EarlierRoutes {
   readonly #byShape = new Map<string, PatternEntry[]>();
   readonly #byFirst = new Map<string | undefined, PatternEntry[]>();
@@ -63,7 +61,7 @@ class EarlierRoutes {
     append(this.#byFirst, firstLiteral(entry), entry);
   }
 
-  /** The earlier entries with the same method and pattern. */
+  /** Returns the earlier entries with the same method and pattern. */
   variantsOf(entry: PatternEntry): readonly PatternEntry[] {
     return this.#byShape.get(variantKey(entry)) ?? [];
   }
@@ -92,7 +90,7 @@ function variantKey({ route, pattern }: PatternEntry): string {
   return `${route.method} ${pattern.shape}`;
 }
 
-/** The first segment if it is literal; undefined if a path may begin with anything or be empty. */
+/** Returns the first segment if it is literal; undefined if a path may be empty or begin with any segment. */
 function firstLiteral({ pattern }: PatternEntry): string | undefined {
   const [first] = pattern.segments;
   return first?.kind === 'literal' ? first.text : undefined;

@@ -3,14 +3,14 @@ import type { Match } from '../contract/matcher.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
-/** A node in a tree of segments, by which a path is compared with only a few patterns. */
+/** A node in a tree of segments, which limits the patterns that a path is compared with. */
 interface Node {
-  /** The lowest position in this branch. A branch that cannot contain the first match is not entered. */
+  /** The lowest position in this branch, by which branches that cannot contain the first match are skipped. */
   readonly first: number;
   readonly literals: Map<string, Node>;
-  /** The node below a segment with a variable. */
+  /** The node below a segment that contains a variable. */
   other: Node | undefined;
-  /** Patterns that end here, in order. `tails`: patterns whose rest may span segments. */
+  /** Patterns that end at this node, in order. `tails`: patterns whose rest may span segments. */
   readonly ends: IndexedEntry[];
   readonly tails: IndexedEntry[];
 }
@@ -19,7 +19,7 @@ interface IndexedEntry {
   readonly entry: PatternEntry;
   readonly position: number;
   /**
-   * The indexes of the segments that are values, if the branch checks all others; undefined if `matchPattern`
+   * The indexes of the segments that are values, if the branch checks all other segments; undefined if `matchPattern`
    * is needed.
    */
   readonly picks: readonly number[] | undefined;
@@ -44,7 +44,7 @@ export class Lookup {
       const { literal } = pattern;
       if (literal === undefined || this.#exact.has(literal)) continue;
       const segments = literal === '/' ? [] : literal.slice(1).split('/');
-      // The tree is searched, because an earlier pattern with variables may match first.
+      // Searches the tree, because an earlier pattern with variables may match first.
       this.#exact.set(literal, search(this.#root, { segments, parts: segments }, 0, Infinity)!);
     }
   }
@@ -94,7 +94,7 @@ function variableIndexes({ pattern: { segments, tail } }: PatternEntry): readonl
   return segments.flatMap(({ kind }, index) => (kind === 'variable' ? [index] : []));
 }
 
-/** The match with the lowest position below `limit`. */
+/** Finds the match with the lowest position below `limit`. */
 function search(
   node: Node,
   path: Pick<RequestPath, 'segments' | 'parts'>,

@@ -1,13 +1,10 @@
 import type { Pattern } from './pattern.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
-/**
- * Replaces a percent-encoded slash, which does not separate segments. No path can decode to this lone
- * surrogate.
- */
+/** Replaces a percent-encoded slash, which does not separate segments. A path cannot decode to this lone surrogate. */
 const INNER_SLASH = '\uD800';
 
-/** Returns the values of the pattern's variables; undefined if the path does not match. */
+/** Returns the values of the pattern's variables, or undefined if the path does not match. */
 export function matchPattern(
   { segments, tail }: Pattern,
   path: Pick<RequestPath, 'segments' | 'parts'>,
@@ -36,7 +33,7 @@ export function matchPattern(
   return values;
 }
 
-/** The path after the first `count` segments, including empty inner segments and a final slash. */
+/** Returns the path after the first `count` segments, including empty inner segments and a final slash. */
 function restOf(parts: readonly string[], count: number): string {
   let index = 0;
   for (let remaining = count; remaining > 0; index += 1) if (parts[index] !== '') remaining -= 1;

@@ -1,6 +1,6 @@
 import { parsePattern, type Pattern, type SegmentPattern } from './pattern.ts';
 
-/** Whether a path may match both patterns. False means that none can. */
+/** Whether a path may match both patterns. Returns false only if this is impossible. */
 export function overlaps(one: Pattern, other: Pattern): boolean {
   const common = Math.min(one.segments.length, other.segments.length);
   for (let index = 0; index < common; index += 1) {
@@ -9,7 +9,7 @@ export function overlaps(one: Pattern, other: Pattern): boolean {
   return canBeAsLong(one, other) && canBeAsLong(other, one);
 }
 
-/** Whether the pattern matches paths of at least the minimum length of the other. */
+/** Whether the pattern can match paths that are as long as the other pattern's shortest path. */
 function canBeAsLong({ segments, tail }: Pattern, other: Pattern): boolean {
   return (
     tail !== undefined ||
@@ -24,8 +24,8 @@ function segmentsOverlap(one: SegmentPattern, other: SegmentPattern): boolean {
 }
 
 /**
- * Parses a path as a mounted matcher prints it; an optional part becomes a catch-all. Undefined for an
- * invalid path.
+ * Parses a path that a mounted matcher prints. An optional part becomes a catch-all. Returns undefined for an invalid
+ * path.
  */
 export function printedPattern(path: string): Pattern | undefined {
   try {

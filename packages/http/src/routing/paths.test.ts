@@ -6,7 +6,7 @@ import { parsePattern } from './pattern.ts';
 
 const toolkit = new Toolkit({ logger: recordingLogger() });
 
-/** A route from a line such as `GET /a/{x} 5`; it responds with the line and the values of its variables. */
+/** Creates a route from a line such as `GET /a/{x} 5`. It responds with the line and the values of its variables. */
 function echoRoute(line: string): Route {
   const [method = '', path = '', order] = line.split(' ');
   const bindings = parsePattern(path).names.map((name) => PathParam(name, String));
@@ -84,7 +84,7 @@ describeTransports('request paths', (serve) => {
     expect((await client(target)).status).toBe(status);
   });
 
-  it('a request with another method results in 405 with the methods of the path', async () => {
+  it("a request with an unsupported method results in 405 with the path's methods", async () => {
     const client = await serve(routerOf('GET /m/{x}', 'PUT /m/one', 'ANY /any'));
     const sendRequest = async (method: string, url: string): Promise<unknown[]> => {
       const { status, headers } = await client({ method, url });
@@ -98,7 +98,7 @@ describeTransports('request paths', (serve) => {
     expect(await sendRequest('PATCH', '/any')).toEqual([200, undefined]);
   });
 
-  it('a declared HEAD or OPTIONS route takes precedence over GET and the automatic response', async () => {
+  it('a HEAD or OPTIONS route takes precedence over the GET route and the automatic response', async () => {
     const client = await serve(
       new Router(toolkit).add(
         route({ method: 'GET', path: '/h', handler: () => 'from get' }),

@@ -6,22 +6,22 @@ import { canMatchSlash } from './can-match-slash.ts';
 
 /** Extracts the values of variables from a string. */
 export interface Expression {
-  /** The source of the regular expression; expressions with the same source match the same strings. */
+  /** The source of the regular expression. Expressions with the same source match the same strings. */
   readonly source: string;
-  /** Returns the values of the variables, in order; undefined if the string does not match. */
+  /** Returns the values of the variables in order, or undefined if the string does not match. */
   exec(text: string): string[] | undefined;
 }
 
-/** The flags of path patterns: a dot matches every character, like a plain variable. */
+/** The flags of path patterns. With them, a dot matches every character, as a plain variable does. */
 export const FLAGS = 'us';
 
 type Variable = Extract<Token, { readonly kind: 'variable' }>;
 
-/** The expression of a segment with variables. */
+/** Creates the expression for a segment with variables. */
 export function segmentExpression(tokens: readonly Token[]): Expression {
   const variables = variablesIn(tokens);
   const { source, groups } = compileTokens(tokens, '[^]+?', 0);
-  // If an expression is adjacent to another variable, backtracking may try each division of the string.
+  // If an expression is adjacent to another variable, a backtracking engine may try every division of the string.
   const isSafe = variables.length === 1 || variables.every(({ regex }) => regex === undefined);
   return isSafe && !variables.some(isCostly)
     ? nativeExpression(source, groups)
@@ -29,9 +29,9 @@ export function segmentExpression(tokens: readonly Token[]): Expression {
 }
 
 /**
- * The expression of the segments from the first whose variable may span segments. Throws `PatternProblem` if
- * it could be matched only by backtracking, unless its only variable is last: a path of 8,000 slashes would
- * block the server for seconds.
+ * Creates the expression for a pattern's tail, which begins at the first variable that may span segments. Throws
+ * `PatternProblem` if the expression requires backtracking, unless its only variable is last, because a path of 8,000
+ * slashes would block the server for seconds.
  */
 export function tailExpression(segments: readonly (readonly Token[])[]): Expression {
   const sources: string[] = [];
@@ -98,7 +98,7 @@ function linearExpression(source: string, groups: readonly string[]): Expression
   );
 }
 
-/** The source for the automaton, which needs neither look-ahead nor unique group numbers. */
+/** Creates the source for the automaton, which needs neither look-ahead nor unique group numbers. */
 function toAutomatonSource(tokens: readonly Token[], any: string): string {
   return tokens
     .map((token) =>
@@ -109,15 +109,13 @@ function toAutomatonSource(tokens: readonly Token[], any: string): string {
 
 interface Compiled {
   readonly source: string;
-  /** The name of the group of each variable. */
+  /** The group name of each variable. */
   readonly groups: readonly string[];
-  /** The number of groups, including those in the expressions of variables. */
+  /** The number of groups, including groups in the variables' expressions. */
   readonly count: number;
 }
 
-/**
- * Compiles the tokens of a segment. `before` is the number of preceding groups in the containing expression.
- */
+/** Compiles the tokens of a segment. `before` is the number of groups that precede it in the containing expression. */
 function compileTokens(tokens: readonly Token[], any: string, before: number): Compiled {
   const groups: string[] = [];
   let count = 0;
@@ -135,8 +133,8 @@ function compileTokens(tokens: readonly Token[], any: string, before: number): C
     const later = tokens.slice(index + 1);
     const following = later.find((each) => each.kind === 'variable');
     if (following === undefined || following.regex !== undefined) return group;
-    // Only the shortest value needs to be tried, because the next variable matches anything. A look-ahead
-    // never backtracks, so the time for a path of separators is linear.
+    // Tries only the shortest value, because the next variable matches any string. A look-ahead never backtracks, so a
+    // path of separators takes linear time.
     const [next] = later;
     return `(?=${group}${next?.kind === 'text' ? escapeLiteral(next.text) : ''})\\k<${name}>`;
   });
@@ -147,7 +145,7 @@ function escapeLiteral(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** The group name of a variable; its prefix avoids conflicts with groups in expressions. */
+/** Returns the group name of a variable. Its prefix avoids conflicts with groups in expressions. */
 function groupOf({ name }: Variable): string {
   return `writ_${name}`;
 }

@@ -9,7 +9,7 @@ function tableOf(...lines: readonly string[]): PatternTable {
   return new PatternTable(lines.map((line) => toEntry(routeOf(line))));
 }
 
-/** A route from `GET /a`, or from `GET /a 5` with an order. */
+/** Creates a route from `GET /a`, or from `GET /a 5` with an order. */
 function routeOf(line: string): Route {
   const [method = '', path = '', order] = line.split(' ');
   return route({ method, path, ...(order !== undefined && { order: Number(order) }), handler: () => line });
@@ -25,7 +25,7 @@ function show(found: Match | NoMatch): unknown {
     : { line: `${found.route.method} ${found.route.path}`, values: found.values };
 }
 
-describe('the first matching entry in order is returned', () => {
+describe('the table returns the first matching entry in order', () => {
   const table = tableOf(
     'GET /a/{x}',
     'GET /a/b',
@@ -54,7 +54,7 @@ describe('the first matching entry in order is returned', () => {
     expect(matchTarget(table, method, target)).toEqual(expected);
   });
 
-  it('entries are sorted by order, and by registration if it is equal', () => {
+  it('entries are sorted by order, then by registration', () => {
     expect(table.routes.map(({ path }) => path).at(0)).toBe('/z');
     expect(table.routes.map(({ path }) => path).slice(-2)).toEqual(['/late', '/{x}']);
   });
@@ -82,7 +82,7 @@ it('the table returns the same matches as its specification', { timeout: 120_000
           const path = readPath(each);
           const found = table.match(method, path);
           expect(show(found)).toEqual(show(interpret(table.entries, method, path)));
-          // Passing on visits every matching entry once, in order.
+          // A request that is passed on visits every matching entry once, in order.
           const passed: unknown[] = [];
           for (let next: Match | NoMatch | undefined = found; next?.route !== undefined;) {
             passed.push(next.route);

@@ -11,20 +11,20 @@ import {
 import { parsePattern, type Pattern } from './pattern.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
-/** A route with its pattern. */
+/** A route and its pattern. */
 export interface PatternEntry {
   readonly route: Route;
   readonly pattern: Pattern;
 }
 
-/** Parses the path of a route. Throws `PatternProblem`. */
+/** Parses the path of a route. Throws `PatternProblem` if it is invalid. */
 export function toEntry(route: Route): PatternEntry {
   return { route, pattern: parsePattern(route.path) };
 }
 
 /**
- * The specification of the table: returns the first entry in order whose method and pattern match. The table
- * below is the fast implementation; `pattern-table.test.ts` compares the two.
+ * Specifies the table: returns the first entry in order whose method and pattern match. `PatternTable` is the fast
+ * implementation, and `pattern-table.test.ts` compares the two.
  */
 export function interpret(
   entries: readonly PatternEntry[],
@@ -40,7 +40,7 @@ export function interpret(
   return allow.size === 0 ? NO_MATCH : { allow: [...allow] };
 }
 
-/** The entries for a method, in order. HEAD falls back to GET routes. */
+/** Returns the entries for a method, in order. HEAD falls back to GET routes. */
 function entriesForMethod(entries: readonly PatternEntry[], method: string): readonly PatternEntry[] {
   const own = entries.filter(({ route }) => route.method === method || route.method === 'ANY');
   return method === 'HEAD' ? [...own, ...entries.filter(({ route }) => route.method === 'GET')] : own;
@@ -56,7 +56,7 @@ export class PatternTable implements Matcher {
   readonly #any: Lookup;
   readonly #variables: Map<Route, readonly string[]>;
 
-  /** Sorts entries by ascending `order`; entries of equal order retain their sequence. */
+  /** Sorts entries by ascending `order`. Entries with equal order retain their sequence. */
   constructor(unordered: readonly PatternEntry[]) {
     const entries = unordered.toSorted((a, b) => (a.route.order ?? 0) - (b.route.order ?? 0));
     this.entries = entries;
@@ -98,8 +98,8 @@ export class PatternTable implements Matcher {
   }
 
   #miss(path: RequestPath): NoMatch {
-    // No ANY entry matches, or it would have been found; so the lookup of a method finds only its own
-    // entries, or those of GET for HEAD.
+    // No ANY entry matches the path, because it would have been found before. A method's lookup therefore finds only
+    // its own entries, or GET entries for HEAD.
     const allow = this.#methods.filter((method) => this.#of(method).find(path)?.route.method === method);
     return allow.length === 0 ? NO_MATCH : { allow };
   }

@@ -19,8 +19,8 @@ export type Token =
   | { readonly kind: 'variable'; readonly name: string; readonly regex?: string; readonly index: number };
 
 /**
- * Splits a pattern that starts with a slash into segments, omitting empty ones. `shift` is the number of
- * characters added before the source.
+ * Splits a pattern that starts with a slash into segments, without empty ones. `shift` is the number of characters that
+ * were added before the source.
  */
 export function tokenize(text: string, shift: number): Token[][] {
   const segments: Token[][] = [];
@@ -100,9 +100,7 @@ function readColonVariable(text: string, start: number, shift: number): [Token, 
   return [toVariable(name, text.slice(after + 1, end), pattern, start + 1 - shift), end];
 }
 
-/**
- * Creates a variable. `written` is its name at `index` of the pattern; a regular expression follows a colon.
- */
+/** Creates a variable. `written` is its name, at `index` in the pattern. A regular expression follows after a colon. */
 function toVariable(written: string, regex: string | undefined, pattern: string, index: number): Token {
   const name = written.trim();
   if (!/^\w+$/.test(name)) {
@@ -117,7 +115,7 @@ function toVariable(written: string, regex: string | undefined, pattern: string,
   const hint = (): string => hintExpression(pattern, colon, colon + 1 + regex.length);
   if (regex === '') throw new PatternProblem(`the regular expression of ${name} is empty`, index, hint());
   try {
-    // Compiled separately first, so that a syntax error refers to this expression.
+    // Compiles the expression alone first, so that a syntax error refers to it.
     RegExp(regex, 'us');
   } catch (error) {
     const why = (error as Error).message.replace(/^Invalid regular expression: /, '');
@@ -126,10 +124,7 @@ function toVariable(written: string, regex: string | undefined, pattern: string,
   return { kind: 'variable', name, regex, index };
 }
 
-/**
- * Finds the brace that closes the one at `start`. Braces after a backslash or in a character class do not
- * count.
- */
+/** Finds the closing brace for the brace at `start`. Ignores braces after a backslash or in a character class. */
 export function closingBrace(text: string, start: number): number {
   let depth = 0;
   let inClass = false;

@@ -5,7 +5,7 @@ import { parsePattern, type Pattern } from './pattern.ts';
 import { PatternProblem } from './pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
 
-// Each case takes only microseconds.
+// More runs than usual, because each case takes only microseconds.
 const { numRuns = 200 } = fc.readConfigureGlobal();
 
 /** A piece of a segment before it is printed. */
@@ -64,7 +64,7 @@ it('parsePattern parses generated patterns into their parts', { timeout: 120_000
   );
 });
 
-it('a path generated from a pattern matches it and returns the values', { timeout: 120_000 }, () => {
+it('a path generated from a pattern matches it and yields the same values', { timeout: 120_000 }, () => {
   const value = fc.string({ unit: fc.constantFrom(...'aZ9 /%;?#ü😀'), minLength: 1, maxLength: 5 });
   const parts = fc.array(fc.oneof(fc.record({ text }), fc.record({ value })), {
     minLength: 1,
@@ -84,7 +84,7 @@ it('a path generated from a pattern matches it and returns the values', { timeou
   );
 });
 
-it('parsePattern parses any string or rejects it with a position', { timeout: 120_000 }, () => {
+it('parsePattern parses a string or rejects it with a position', { timeout: 120_000 }, () => {
   const any = fc.string({ unit: fc.constantFrom(...'/{}:\\[]()*+?.^$|-~ab1_, '), maxLength: 60 });
   fc.assert(
     fc.property(any, (source) => {

@@ -77,7 +77,7 @@ describe('a pattern', () => {
   it.each(['/{a}-{b}-{c}-{d}.txt', '/{all:.+}/{a}-{b}-{c}-{d}.txt', '/{a}-{b}-{c}-{d}-{n:\\d+}'])(
     '%s rejects a path of separators in linear time',
     (pattern) => {
-      // In time of the fourth power, the test would not finish.
+      // If the time grew with the fourth power, the test would not finish.
       expect(values(pattern, `/${'-'.repeat(8_000)}`)).toBeUndefined();
     },
   );
@@ -109,7 +109,7 @@ describe('an invalid pattern is reported with its position', () => {
 const brace = (char: string): string => `; for a literal brace, '\\\\${char}'`;
 const letters = ': a name has letters, digits and underscores';
 
-describe('hints of invalid patterns are valid patterns', () => {
+describe('the hint for an invalid pattern contains a valid one', () => {
   it.each([
     ['/b/{id', `write '/b/{id}'${brace('{')}`],
     ['b/{id/c', `write 'b/{id}/c'${brace('{')}`],
@@ -144,7 +144,7 @@ describe('hints of invalid patterns are valid patterns', () => {
   });
 });
 
-it('the shape of a pattern ignores the names of variables but nothing else', () => {
+it('patterns have the same shape only if they are equal apart from variable names', () => {
   const shape = (pattern: string): string => parsePattern(pattern).shape;
   expect(shape('/a/{b}')).toBe(shape('a/:c'));
   expect(shape('/a/{b:x}')).not.toBe(shape('/a/{b:y}'));

@@ -8,7 +8,7 @@ export type SegmentPattern =
   /** A variable that matches the whole segment. */
   | { readonly kind: 'variable' }
   /**
-   * Variables mixed with literals, or a variable with a regular expression; there is a group for each
+   * Variables mixed with literals, or a variable with a regular expression. The expression contains one group per
    * variable, in order.
    */
   | { readonly kind: 'regex'; readonly expression: Expression };
@@ -16,8 +16,8 @@ export type SegmentPattern =
 export interface TailPattern {
   readonly expression: Expression;
   /**
-   * For a catch-all, `anything` if it also matches an empty rest, otherwise `something`; undefined for other
-   * patterns.
+   * For a catch-all, `anything` if it matches an empty rest too, otherwise `something`; undefined for any other
+   * pattern.
    */
   readonly matches: 'anything' | 'something' | undefined;
 }
@@ -30,13 +30,12 @@ export interface Pattern {
   readonly names: readonly string[];
   readonly segments: readonly SegmentPattern[];
   /**
-   * The part from the first variable that may span segments; it is matched against the rest of the path as
-   * one string.
+   * The part from the first variable that may span segments. It is matched against the rest of the path as one string.
    */
   readonly tail?: TailPattern;
-  /** The path, if the pattern matches only one. */
+  /** The path, if the pattern matches only one path. */
   readonly literal: string | undefined;
-  /** The pattern without the names of variables. Patterns with the same shape match the same paths. */
+  /** The pattern without variable names. Patterns with the same shape match the same paths. */
   readonly shape: string;
 }
 
@@ -77,7 +76,7 @@ export function parsePattern(source: string): Pattern {
 function literalOf(segments: readonly (readonly Token[])[]): string | undefined {
   const texts: string[] = [];
   for (const [first, ...others] of segments) {
-    // An escaped slash represents a percent-encoded one.
+    // An escaped slash represents a percent-encoded slash.
     if (first?.kind !== 'text' || others.length > 0 || first.text.includes('/')) return undefined;
     texts.push(first.text);
   }

@@ -1,19 +1,19 @@
 import type { Matcher } from '../contract/matcher.ts';
 import { resolveDots, type RequestPath } from '../protocol/request-path.ts';
 
-/** The parts of a path against which patterns are matched. */
+/** The representation of a path against which patterns are matched. */
 export type Spelling = Pick<RequestPath, 'segments' | 'parts'>;
 
-/** Returns the segments by which a matcher looks up a path, if they differ from those of the path. */
+/** Returns the segments by which a matcher looks up a path, if they differ from the path's segments. */
 export type Canonical = (path: RequestPath) => readonly string[] | undefined;
 
 const NONE: readonly Spelling[] = [];
 
 /**
- * Returns the other spellings under which a route may match the path. A filter that matches one of them runs,
- * because a guard must see every request that a route below its pattern handles. They are the spellings of
- * mounted matchers; the path without its empty segments, which routes ignore; and the path with encoded
- * slashes as separators, which a catch-all passes to its handler decoded.
+ * Returns the other spellings under which a route may match the path: those of mounted matchers; the path without its
+ * empty segments, which routes ignore; and the path with encoded slashes as separators, because a catch-all passes them
+ * to its handler decoded. A filter runs if it matches any of them, because a guard must run for every request that a
+ * route below its pattern handles.
  */
 export function spellingsOf(path: RequestPath, canonicals: readonly Canonical[]): readonly Spelling[] {
   const { segments, parts, plain } = path;
@@ -35,7 +35,7 @@ export function spellingsOf(path: RequestPath, canonicals: readonly Canonical[])
   return found ?? NONE;
 }
 
-/** The canonical spellings of the matchers that have them. */
+/** Returns the functions with which matchers compute canonical spellings. */
 export function canonicalsOf(matchers: readonly Matcher[]): readonly Canonical[] {
   return matchers.flatMap((matcher) =>
     matcher.canonical === undefined

@@ -17,17 +17,17 @@ function checkRoutes(pairs: number): readonly object[] {
   );
 }
 
-it('a table of 2,000 routes is checked without findings', () => {
+it('the check of a table with 2,000 routes reports no findings', () => {
   expect(checkRoutes(1000)).toEqual([]);
 });
 
-it('building and checking a table of 400 routes executes fewer than two million code blocks', async () => {
+it('a table of 400 routes is built and checked in fewer than two million code blocks', async () => {
   const work = await countWork(() => checkRoutes(200));
   expect(work).toBeGreaterThan(100_000);
   expect(work).toBeLessThan(2_000_000);
 });
 
-it('a lookup in a thousand routes costs about as much as in ten', async () => {
+it('a lookup among a thousand routes costs about as much as among ten', async () => {
   const countLookups = (count: number): Promise<number> => {
     const paths = Array.from({ length: count }, (_, index) => `/api/thing${index}/{id}`);
     const table = new PatternTable(

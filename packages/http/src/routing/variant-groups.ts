@@ -1,7 +1,7 @@
 import type { Route } from '../contract/route.ts';
 import type { PatternEntry } from './pattern-table.ts';
 
-/** Groups of several routes with the same method and pattern, in order. */
+/** Groups routes with the same method and pattern, in order. Omits groups of a single route. */
 export function groupVariants(entries: readonly PatternEntry[]): readonly (readonly Route[])[] {
   const groups = new Map<string, Route[]>();
   for (const { route, pattern } of entries) {
@@ -13,7 +13,7 @@ export function groupVariants(entries: readonly PatternEntry[]): readonly (reado
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** Whether two variants have the same media types and no request can distinguish them. */
+/** Whether two variants have the same media types, so that requests cannot distinguish them. */
 export function hasSameMedia(one: Route, other: Route): boolean {
   return isSameSet(one.consumes, other.consumes) && isSameSet(one.produces, other.produces);
 }

@@ -8,9 +8,9 @@ import { allMaybe } from '../internal/thenable.ts';
 import type { AbstractClass } from '../contract/type.ts';
 
 /**
- * Converts a string by `new C(string)` if the constructor has exactly one parameter, else by static
- * `fromString`, else by static `valueOf`. Converts a JSON object by assigning its keys to
- * `Object.create(C.prototype)`; only a `static schema` checks it.
+ * Converts a string by `new C(string)` if the constructor has exactly one parameter, or else by static `fromString` or
+ * `valueOf`. Converts a JSON object by assigning its keys to `Object.create(C.prototype)`; the object is checked only
+ * by a `static schema`.
  */
 export function classConverter(type: AbstractClass): Converter {
   const make = compileFromString(type);
@@ -24,8 +24,7 @@ export function classConverter(type: AbstractClass): Converter {
     async: checked !== undefined,
     text: make && ((text) => attempt(() => make(text), name)),
     json(value) {
-      // A class that is converted from a string, such as URL, is converted from a JSON string in the same
-      // way.
+      // Converts a JSON string like any other string, for classes such as URL.
       if (typeof value === 'string' && make !== undefined) return attempt(() => make(value), name);
       if (!isObject(value)) return invalid('must be an object');
       if (checked === undefined) return instantiate(type, value, name);
@@ -37,8 +36,8 @@ export function classConverter(type: AbstractClass): Converter {
 }
 
 /**
- * Assigns values to a new instance. A read-only property counts as an unknown name; a property whose setter
- * throws is invalid.
+ * Assigns values to a new instance. Rejects a read-only property as an unknown name, and a property whose setter throws
+ * as invalid.
  */
 function instantiate(type: AbstractClass, values: Readonly<Record<string, unknown>>, name: string): unknown {
   const instance = Object.create(type.prototype as object) as object;
@@ -63,7 +62,7 @@ function compileFromString(type: AbstractClass): StringFactory | undefined {
   return undefined;
 }
 
-/** Calls the constructor with the string, or with a number or boolean if its metadata declares that type. */
+/** Returns a function that calls the constructor with the string, or with a number or boolean if metadata declares that type. */
 function constructorFactory(type: AbstractClass): StringFactory {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
   const declared = reflect.getMetadata?.('design:paramtypes', type);
@@ -77,7 +76,7 @@ function constructorFactory(type: AbstractClass): StringFactory {
   };
 }
 
-/** Errors of the class are hidden from the client, except for an `HttpError`. */
+/** Hides errors of the class from the client, except for an `HttpError`. */
 function attempt(make: () => unknown, name: string): unknown {
   try {
     return make();

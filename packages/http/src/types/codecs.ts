@@ -18,7 +18,7 @@ function assertWholeNumber(number: number): number {
   return number;
 }
 
-/** A UUID in any case, converted to lower case. */
+/** A UUID in upper or lower case, converted to lower case. */
 export const uuid: Codec<string> = codec({
   name: 'uuid',
   schema: { type: 'string', format: 'uuid' },
@@ -31,7 +31,7 @@ export const uuid: Codec<string> = codec({
 const ISO_DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** An ISO 8601 date, with or without time; UTC if it has no offset. */
+/** An ISO 8601 date, with or without time. Without an offset, it is in UTC. */
 export const isoDate: Codec<Date> = codec({
   name: 'isoDate',
   schema: { type: 'string', format: 'date-time' },
@@ -54,7 +54,7 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The converter of a codec. The client receives the message of an error that the codec throws. */
+/** Creates the converter of a codec. If the codec throws, the client receives the error's message. */
 export function codecConverter(type: Codec): Converter {
   const withFailure =
     <T>(make: (value: T) => unknown) =>

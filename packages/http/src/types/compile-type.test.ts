@@ -125,7 +125,7 @@ describe('a type converts strings', () => {
     expect(compileType(type).text!(text)).toEqual(new Failure([{ code: 'invalid', detail, pointer: '' }]));
   });
 
-  it('a schema reports a string that cannot be converted with its own message', async () => {
+  it("a schema reports a string that cannot be converted by the schema's own message", async () => {
     const failure = (await compileType(z.number()).text!('x')) as Failure;
     expect(failure.issues[0]!.detail).toMatch(/expected number/i);
   });
@@ -172,7 +172,7 @@ describe('a type converts JSON', () => {
     expect(compileType(type).json(value)).toBeInstanceOf(Failure);
   });
 
-  it('all issues are collected, each with its pointer', async () => {
+  it('a conversion collects all issues, each with its pointer', async () => {
     const type = object({ id: int, tags: array(object({ n: Number })), 'a/b~c': String });
     const failure = (await compileType(type).json({
       id: 'x',
@@ -188,13 +188,13 @@ describe('a type converts JSON', () => {
     ]);
   });
 
-  it('an instance of a class is created from JSON without calling the constructor', () => {
+  it('a class instance is created from JSON without a constructor call', () => {
     const note = compileType(Note).json({ title: 'a' }) as Note;
     expect(note).toBeInstanceOf(Note);
     expect(note.shout()).toBe('A');
   });
 
-  it('a key of a read-only property is unknown, and a key whose setter throws is invalid', () => {
+  it('the key of a read-only property is unknown, and a key whose setter throws is invalid', () => {
     class Price {
       #amount = 0;
       get amount(): number {
@@ -249,7 +249,7 @@ describe('an invalid type', () => {
     },
   );
 
-  it('a type without a conversion from strings has no text', () => {
+  it('the converter of a type that is not converted from strings has no text()', () => {
     expect(compileType(Note).text).toBeUndefined();
     expect(compileType(array(Note)).text).toBeUndefined();
     expect(compileType(array(Note)).texts).toBeUndefined();
@@ -282,7 +282,7 @@ it('a codec can convert JSON directly and reject it', () => {
   expect(json('4')).toBeInstanceOf(Failure);
 });
 
-it('an object with all fields is accepted in any order; inherited fields count as missing', () => {
+it('an object with all fields in any order is accepted, and inherited fields count as missing', () => {
   const { json } = compileType(object({ a: int, constructor: optional(int), b: optional(String) }));
   expect(json({ b: 'x', constructor: 2, a: 1 })).toEqual({ a: 1, constructor: 2, b: 'x' });
   expect(json({ a: 1 })).toEqual({ a: 1 });
@@ -290,7 +290,7 @@ it('an object with all fields is accepted in any order; inherited fields count a
   expect(json({ a: 1, b: 2, constructor: 1 })).toBeInstanceOf(Failure);
 });
 
-it('each value of nested objects is converted once, even if it is invalid', () => {
+it('each value in nested objects is converted once, even if it is invalid', () => {
   let conversions = 0;
   const counted = codec({
     name: 'counted',
@@ -319,7 +319,7 @@ it('each value of nested objects is converted once, even if it is invalid', () =
   expect(conversions).toBe(4);
 });
 
-it('every invalid field of an object is reported', () => {
+it('each invalid field of an object is reported', () => {
   const { json } = compileType(object({ a: int, b: int, c: int, d: int }));
   const pointers = (value: unknown): string[] =>
     (json(value) as Failure).issues.map(({ pointer }) => pointer);
@@ -328,7 +328,7 @@ it('every invalid field of an object is reported', () => {
   expect(pointers({ a: 1, b: 'x', c: 3 })).toEqual(['/b', '/d']);
 });
 
-it('at most a hundred unknown keys of a class are reported', () => {
+it('a class reports at most a hundred unknown keys', () => {
   class ReadOnly {}
   for (let index = 0; index < 1000; index += 1)
     Object.defineProperty(ReadOnly.prototype, `k${index}`, { get: () => 1 });

@@ -11,11 +11,11 @@ import { tupleConverter } from './tuple-type.ts';
 import type { AbstractClass, Literal, Structure, TupleOf, Type, UnionOf } from '../contract/type.ts';
 import { unionConverter } from './union-type.ts';
 
-/** Compiles a type. Throws {@link TypeProblem} for an invalid type. */
+/** Compiles a type. Throws {@link TypeProblem} if it is invalid. */
 export function compileType(type: Type): Converter {
   const primitive = PRIMITIVES.get(type);
   if (primitive !== undefined) return primitive;
-  // Checked before functions, because schemas of arktype are functions.
+  // Schemas are checked before functions, because arktype's schemas are functions.
   if (isSchema(type)) return schemaConverter(type);
   if (typeof type === 'function') return classConverter(type as AbstractClass);
   if (typeof type !== 'object' || type === null) {
@@ -51,14 +51,14 @@ const anythingConverter: Converter = {
   name: 'unknown',
   optional: false,
   acceptsEmpty: true,
-  // Asynchronous, because reading a file of a form is.
+  // Asynchronous, because files of a form are read asynchronously.
   async: true,
   text: (text) => text,
   acceptsAnything: true,
   json: (value) => value,
 };
 
-/** Excludes the numeric keys of an enum object, which map numbers back to names. */
+/** Creates the converter of an enum. Excludes numeric keys, which map numbers back to names. */
 function enumConverter(members: Readonly<Record<string, string | number>>): Converter {
   const names = Object.keys(members).filter((name) => !/^-?\d/.test(name));
   const values = names.map((name) => members[name]!);
@@ -76,7 +76,7 @@ function enumConverter(members: Readonly<Record<string, string | number>>): Conv
 
 const boolean = PRIMITIVES.get(Boolean)!;
 
-/** A converter of literals. Booleans are accepted in all spellings. */
+/** Creates a converter of literals. Accepts all spellings of booleans. */
 function literalConverter(
   values: readonly Literal[],
   byName: ReadonlyMap<string, Literal> = new Map(),

@@ -1,16 +1,16 @@
 import type { ValueErrorCode } from '../errors/value-errors.ts';
 
-/** One problem of a value. */
+/** One problem with a value. */
 export interface Issue {
   readonly code: ValueErrorCode;
   readonly detail: string;
-  /** RFC 6901 pointer into the value; empty for the value itself. */
+  /** JSON pointer (RFC 6901) to the invalid part of the value; empty for the value itself. */
   readonly pointer: string;
 }
 
 /**
- * The result of a failed conversion. It is returned rather than thrown, because all issues of a request are
- * reported together.
+ * The result of a failed conversion. It is returned instead of thrown, because all issues in a request are reported
+ * together.
  */
 export class Failure {
   readonly issues: readonly Issue[];
@@ -19,7 +19,7 @@ export class Failure {
     this.issues = issues;
   }
 
-  /** The same failure with pointers relative to the object or array that contains the value at `key`. */
+  /** Returns the same failure, with pointers relative to the object or array that contains the value at `key`. */
   under(key: string | number): Failure {
     const step = pointerStep(key);
     return new Failure(this.issues.map((issue) => ({ ...issue, pointer: `${step}${issue.pointer}` })));
@@ -37,7 +37,7 @@ export function collectFailures(values: readonly unknown[], keys?: readonly stri
   return issues && new Failure(issues);
 }
 
-/** Maximum number of issues in a response, so that it does not become longer than its request. */
+/** Maximum number of issues in a response, so that responses do not become longer than their requests. */
 export const MAX_ISSUES = 100;
 
 export function invalid(detail: string): Failure {
@@ -45,8 +45,8 @@ export function invalid(detail: string): Failure {
 }
 
 /**
- * The failure for a number that would be rounded. Such a number in a path has the right form, so it results
- * in 400 there too, not in 404.
+ * Creates the failure for a number that would be rounded. In a path, such a number results in 400 instead of 404,
+ * because its form is valid.
  */
 export function rounded(): Failure {
   return new Failure([{ code: ROUNDED, detail: 'has more digits than a number can represent', pointer: '' }]);

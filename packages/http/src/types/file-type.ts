@@ -5,7 +5,7 @@ import { invalid } from './failure.ts';
 
 const NOT_A_FILE = invalid('must be a file of a multipart form');
 
-/** A converter of a form's file: as stored, or as a web `File` that is read from disk on demand. */
+/** Creates a converter of form files: to the stored file, or to a web `File` that is read from disk on demand. */
 function fileConverter(name: string, file: (file: FileUpload) => unknown): Converter {
   return {
     name,

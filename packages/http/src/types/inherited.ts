@@ -1,9 +1,9 @@
-/** The names for which every object inherits a value, such as `toString`. */
+/** Returns the names for which every object inherits a value, such as `toString`. */
 export function inheritedIn(names: Iterable<string>): readonly string[] {
   return [...names].filter((name) => name in Object.prototype);
 }
 
-/** Sets absent fields to `undefined`, so that reading them does not return an inherited member. */
+/** Sets absent fields to `undefined`, so that their names do not refer to inherited members. */
 export function hideInherited(
   object: Record<string, unknown>,
   inherited: readonly string[],

@@ -5,12 +5,10 @@ import { FileUpload } from '../contract/file-upload.ts';
 import { fileUpload, webFile } from './file-type.ts';
 import { isExact } from './rounding.ts';
 
-/**
- * The grammar of a number in JSON: no NaN, Infinity, hexadecimal digits, spaces, leading zeros or plus sign.
- */
+/** Matches a JSON number, which excludes NaN, Infinity, hexadecimal digits, spaces, leading zeros and plus signs. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Whether a string is a number in JSON. */
+/** Whether a string is a JSON number. */
 export function isNumberText(text: string): boolean {
   return NUMBER.test(text) && Number.isFinite(Number(text));
 }

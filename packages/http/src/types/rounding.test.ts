@@ -56,7 +56,7 @@ describe('isExact', () => {
     expect(isExactString(decimal)).toBe(false);
   });
 
-  it('every float is exact as printed, with any number of digits', () => {
+  it('every float is exact if printed with any number of digits', () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -71,12 +71,11 @@ describe('isExact', () => {
     );
   });
 
-  it('an integer is exact if and only if the float that it is parsed to has the same value', () => {
+  it('an integer is exact if and only if parsing it yields a float with the same value', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), (whole) => {
         const exact = BigInt(Number(whole)) === whole;
-        // Trailing zeros do not count as digits that could be lost: 10^23 is the usual notation for its
-        // float.
+        // Integers with trailing zeros are skipped: 10^23, for example, is the usual notation for its float.
         if (!String(whole).endsWith('0')) expect(isExactString(String(whole))).toBe(exact);
       }),
     );
@@ -114,7 +113,7 @@ describeTransports('numbers that would be rounded', (serve) => {
     ['header', { url: '/', headers: { n: BIG } }, HeaderParam('n', Number)],
     ['cookie', { url: '/', headers: { cookie: `n=${BIG}` } }, CookieParam('n', Number)],
     ['form', { url: '/', body: `n=${BIG}`, headers: FORM }, FormParam('n', Number)],
-  ])('a number that would be rounded results in 400 in the %s', async (source, request, binding, path) => {
+  ])('result in 400 in the %s', async (source, request, binding, path) => {
     const detail = 'has more digits than a number can represent';
     expect(await send(request, binding, path)).toMatchObject({
       errors: [{ source, name: 'n', code: 'rounded', detail }],
@@ -125,14 +124,14 @@ describeTransports('numbers that would be rounded', (serve) => {
     ['a number as the whole body', ` ${BIG} `, ['']],
     ['a key', `{"a":1,"b":${BIG}}`, ['/b']],
     ['elements and nested values', `[${BIG},{"a/b":[1,-${BIG}.0]},1e-400]`, ['/0', '/2', '/1/a~1b/1']],
-  ])('a number that would be rounded results in 400 in JSON: %s', async (_, body, pointers) => {
+  ])('result in 400 in JSON: %s', async (_, body, pointers) => {
     const response = await send({ url: '/', body, headers: JSON_TYPE }, BodyParam({ kind: 'unknown' }));
     expect(response).toMatchObject({ status: 400 });
     const { errors } = response as { errors: { pointer?: string }[] };
     expect(errors.map(({ pointer = '' }) => pointer)).toEqual(pointers);
   });
 
-  it('strings, exact numbers and custom JSON mappers are not checked for rounding', async () => {
+  it('do not include strings, exact numbers and values of custom JSON mappers', async () => {
     const body = `{"id":"${BIG}","list":", ${BIG}","n":6.02214076e123}`;
     const type = object({ id: BigInt, list: String, n: Number });
     expect(await send({ url: '/', body, headers: JSON_TYPE }, BodyParam(type))).toBe(200);

@@ -1,15 +1,13 @@
-/**
- * Matches decimals of at most 15 digits, which map to distinct floats and, without an exponent, are in range.
- */
+/** Matches decimals of at most 15 digits without an exponent. They are in range, and each maps to a different float. */
 const SHORT_NUMBER = /^-?[\d.]{1,15}$/;
 
-/** The maximum that `toPrecision` supports. */
+/** The maximum precision that `toPrecision` supports. */
 const MAX_DIGITS = 100;
 
 /**
- * Whether a number preserves every digit of the decimal from which it was parsed, that is, prints the same
- * with as many digits. A 64-bit float printed by any program is therefore exact; `9007199254740993`, which
- * becomes 9007199254740992, is not (`rounding.test.ts`).
+ * Whether a number preserves every digit of the decimal from which it was parsed: printed with as many digits, it is
+ * the same decimal. A 64-bit float that a program prints is therefore exact, but `9007199254740993`, which is parsed as
+ * 9007199254740992, is not (`rounding.test.ts`).
  */
 export function isExact(decimal: string, value: number): boolean {
   if (SHORT_NUMBER.test(decimal)) return true;
@@ -23,7 +21,7 @@ export function isExact(decimal: string, value: number): boolean {
 interface SignificantDigits {
   /** The digits without leading and trailing zeros. */
   readonly digits: string;
-  /** The position of the decimal point relative to the first digit; negative before it. */
+  /** The position of the decimal point relative to the first digit, negative if it precedes that digit. */
   readonly point: number;
 }
 

@@ -5,8 +5,8 @@ import { PRIMITIVES } from './primitives.ts';
 import type { SchemaIssue, SchemaResult, StandardSchemaV1 } from '../contract/standard-schema.ts';
 
 /**
- * A converter that validates against a Standard Schema. JSON values are passed to it directly. A string is first
- * converted if the Standard JSON Schema declares a number or a boolean (or an array of them).
+ * Creates a converter that validates with a Standard Schema. JSON values are passed to the schema unchanged. A string
+ * is converted first if the Standard JSON Schema declares a number, a boolean or an array of either.
  */
 export function schemaConverter(schema: StandardSchemaV1): Converter {
   const standard = schema['~standard'];
@@ -14,8 +14,7 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   const shape = shapeOf(schema);
   const item = shape.items ?? shape;
   const convert = item.type === undefined ? undefined : PRIMITIVES.get(PRIMITIVE_OF[item.type])?.text;
-  // A string that cannot be converted is passed to the schema unchanged, so that the schema's message is
-  // reported.
+  // If a string cannot be converted, passes it to the schema unchanged, so that the schema's message is reported.
   const prepare = (text: string): unknown => {
     const value = convert === undefined ? text : convert(text);
     return value instanceof Failure ? text : value;
@@ -35,7 +34,7 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   };
 }
 
-/** Validates a value. Returns the output of the schema, a failure, or a promise of one of them. */
+/** Validates a value. Returns the schema's output, a failure, or a promise of either. */
 export function checkWith(schema: StandardSchemaV1, value: unknown): unknown {
   const result = schema['~standard'].validate(value);
   return mapMaybe(toPromise(result), toValue);
@@ -51,7 +50,7 @@ function checkSettled(value: unknown, schema: StandardSchemaV1): unknown {
   return isNone ? value : checkWith(schema, value);
 }
 
-/** A converter that also validates the result of `of` by the schema. */
+/** Creates a converter that converts a value with `of`, then validates the result with the schema. */
 export function withSchema(of: Converter, schema: StandardSchemaV1): Converter {
   const after =
     <A extends unknown[]>(convert: (...args: A) => unknown) =>
@@ -82,8 +81,7 @@ function shapeOf(schema: StandardSchemaV1): Shape {
     const json = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
     return json === undefined ? {} : shapeIn(json);
   } catch {
-    // The library cannot represent the schema in JSON Schema, for example a transformation. It then receives
-    // the string.
+    // The library cannot represent the schema, such as a transformation, in JSON Schema. The schema then receives the string.
     return {};
   }
 }

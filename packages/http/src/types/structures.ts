@@ -45,9 +45,7 @@ export function objectConverter(
   const named = [...fields];
   const inherited = inheritedIn(fields.keys());
 
-  /**
-   * Whether the object has every field and no others, which allows a conversion without intermediate lists.
-   */
+  /** Whether the object has exactly the declared fields, so that it can be converted without intermediate lists. */
   function isWhole(value: Record<string, unknown>): boolean {
     let others = 0;
     for (const _key in value) others += 1;
@@ -60,8 +58,8 @@ export function objectConverter(
   }
 
   /**
-   * Converts each field once. Converting again after a failure would double the work at every level of
-   * nesting.
+   * Converts each field only once, because repeating conversions after a failure would double the work at every nesting
+   * level.
    */
   function convertWhole(value: Record<string, unknown>): unknown {
     const object: Record<string, unknown> = {};
@@ -75,7 +73,7 @@ export function objectConverter(
     return object;
   }
 
-  /** Continues from the field whose converted value is a failure or absent. */
+  /** Continues at a field whose converted value is a failure or absent. */
   function finish(
     value: Record<string, unknown>,
     before: Record<string, unknown>,
@@ -119,12 +117,12 @@ export function objectConverter(
   };
 }
 
-/** Prints `name: int` for a required field and `name?: int` for an optional one. */
+/** Prints a required field as `name: int` and an optional one as `name?: int`. */
 function printField(key: string, field: Converter): string {
   return field.optional ? `${key}?: ${field.name.replace(/\?$/, '')}` : `${key}: ${field.name}`;
 }
 
-/** The default of an absent required value, or a failure if there is none. */
+/** Returns the default for an absent required value, or a failure if there is none. */
 export function absentValue(of: Converter): unknown {
   if (of.whenAbsent === undefined) return missing();
   const known = of.whenAbsent();
@@ -132,7 +130,7 @@ export function absentValue(of: Converter): unknown {
   return mapMaybe(known, orMissing);
 }
 
-/** Assembles an object of the converted values, or collects their failures. */
+/** Assembles an object from the converted values, or collects their failures. */
 function assemble(
   keys: readonly string[],
   values: readonly unknown[],

@@ -40,7 +40,7 @@ describe('a template type', () => {
     expect(json(7)).toBeInstanceOf(Failure);
   });
 
-  it('a template accepts the same strings as its regular expression', () => {
+  it('accepts the same strings as its regular expression', () => {
     const part = oneof(
       constantFrom<string | Type>('a', '-', '1', '.', String, Number, BigInt, Boolean),
       constant<Type>(oneOf('a', 'ab', 'b1')),
@@ -55,13 +55,13 @@ describe('a template type', () => {
     );
   });
 
-  it('a template takes linear time for a string for which its regular expression takes cubic time', () => {
+  it('takes linear time for a string for which its regular expression takes cubic time', () => {
     const dashes = template(String, '-', String, '-', String, '-', String, 'x');
     expect(accepts(dashes, '-'.repeat(100_000))).toBe(false);
     expect(accepts(template(BigInt, BigInt, 'x'), '1'.repeat(100_000))).toBe(false);
   });
 
-  it('a template rejects types other than strings, numbers, bigints and booleans', () => {
+  it('rejects types other than strings, numbers, bigints and booleans', () => {
     expect(() => compileType(template('a', Date))).toThrow(TypeProblem);
   });
 });
@@ -69,26 +69,26 @@ describe('a template type', () => {
 describe('a union type', () => {
   const type: Type = { kind: 'union', of: [oneOf('auto', true), Number, template('v', Number)] };
 
-  it('a union converts a value by the first type that accepts it', () => {
+  it('converts a value to the first type that accepts it', () => {
     const { text, json, name } = compileType(type);
     expect(name).toBe('"auto" | true | number | `v${number}`');
     expect(['auto', '7', 'yes', 'v1'].map((each) => text!(each))).toEqual(['auto', 7, true, 'v1']);
     expect(['auto', 7, true, 'v1'].map(json)).toEqual(['auto', 7, true, 'v1']);
   });
 
-  it('the error of a union lists all types if none accepts the value', () => {
+  it('lists all of its types in the error if none of them accepts the value', () => {
     const { text, json } = compileType(type);
     for (const failure of [text!('no'), json('7')] as Failure[])
       expect(failure.issues).toMatchObject([{ detail: 'must be "auto" | true | number | `v${number}`' }]);
   });
 
-  it('a union of arrays or schemas is rejected', () => {
+  it('cannot consist of arrays or schemas', () => {
     for (const of of [[{ kind: 'array', of: String }], [Uint8Array], []] as const)
       expect(() => compileType({ kind: 'union', of })).toThrow(TypeProblem);
   });
 });
 
-it('a boolean literal accepts every spelling of its value and no other value', () => {
+it('accepts every spelling of a boolean literal, but not the other boolean', () => {
   expect(['true', 'YES', '1'].map((text) => accepts(oneOf(true), text))).toEqual([true, true, true]);
   expect(['false', 'no', 'maybe'].map((text) => accepts(oneOf(true), text))).toEqual([false, false, false]);
   expect(compileType(oneOf(true, 'on')).text!('on')).toBe('on');

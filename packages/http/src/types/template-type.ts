@@ -5,12 +5,12 @@ import { isNumberText } from './primitives.ts';
 import type { Literal, Template, Type } from '../contract/type.ts';
 
 /**
- * Returns the positions at which a part can end, given those at which it may start; both in ascending order.
- * All positions are advanced together, so a string of n characters takes n steps per part for any template.
+ * Returns the positions at which a part can end, given the positions at which it may start. Both lists are in ascending
+ * order. All positions advance together, so a string of n characters takes n steps per part.
  */
 type Part = (text: string, starts: readonly number[]) => readonly number[];
 
-/** A converter of strings composed of literals and values, such as `user-${number}`. */
+/** Creates a converter of strings that consist of literals and values, such as `user-${number}`. */
 export function templateConverter(template: Template): Converter {
   const parts = partsOf(template);
   const name = templateName(template);
@@ -30,7 +30,7 @@ export function templateConverter(template: Template): Converter {
   };
 }
 
-/** The template in TypeScript's notation. */
+/** Prints the template in TypeScript notation. */
 export function templateName({ of }: Template): string {
   return `\`${of.map((part) => (typeof part === 'string' ? part : `\${${placeholderName(part)}}`)).join('')}\``;
 }
@@ -42,7 +42,7 @@ function placeholderName(type: Type): string {
   return PLACEHOLDERS.get(type)?.name ?? 'unknown';
 }
 
-/** The template as a regular expression, for documentation only. */
+/** Converts the template to a regular expression, which only the documentation uses. */
 export function templatePattern(template: Template): string {
   return `^${patternOf(template)}$`;
 }
@@ -122,7 +122,7 @@ const wholeNumbers: Part = (text, starts) => {
   let last = 0;
   for (const start of starts) {
     const digits = text[start] === '-' ? start + 1 : start;
-    // Every position in digits that were passed before is already an end.
+    // Positions up to `last` are already in the list.
     for (let end = Math.max(digits, last) + 1; isDigit(text[end - 1]); end += 1) ends.push((last = end));
   }
   return ends;

@@ -8,7 +8,7 @@ const tuple = (of: readonly Type[], rest?: Type): Type =>
 const pair = compileType(tuple([String, Number]));
 
 describe('a tuple', () => {
-  it('a tuple is converted from the strings of a repeated name by position', () => {
+  it('converts the strings of a repeated name by position', () => {
     expect(pair.texts!(['3', '3'])).toEqual(['3', 3]);
     expect(pair.name).toBe('[string, number]');
     expect(pair.splitsOnComma).toBe(false);
@@ -17,7 +17,7 @@ describe('a tuple', () => {
     expect(compileType(tuple([Number, optional(Number)])).texts!(['1'])).toEqual([1]);
   });
 
-  it('a tuple is converted from a JSON array, whose values are not converted from strings', () => {
+  it('converts a JSON array but not strings in it', () => {
     expect(pair.json(['3', 3])).toEqual(['3', 3]);
     expect((pair.json(['3', '3']) as Failure).issues).toMatchObject([
       { pointer: '/1', detail: 'must be a number' },

@@ -2,10 +2,7 @@ import type { Converter } from './converter.ts';
 import { allMaybe } from '../internal/thenable.ts';
 import { collectFailures, invalid, missing } from './failure.ts';
 
-/**
- * A converter of tuples: from the strings of a repeated name by position, or from a JSON array of that
- * length.
- */
+/** Creates a converter of tuples, which converts the strings of a repeated name by position, or a JSON array. */
 export function tupleConverter(of: readonly Converter[], rest: Converter | undefined): Converter {
   const every = rest === undefined ? of : [...of, rest];
   const least = of.findLastIndex((each) => !each.optional) + 1;

@@ -30,14 +30,14 @@ it.each<[string, Type, string, string]>([
   ['an array of Map', array(Map), 'Map', 'object({}, type)'],
   ['an optional Set', optional(Set), 'Set', 'array(…)'],
   ['an object with a Set', object({ a: String, tags: nullable(Set) }), 'Set', 'array(…)'],
-])('a body of %s without a reader is an error at start-up', (_what, type, name, hint) => {
+])('a body of type %s without a reader causes a start-up error', (_what, type, name, hint) => {
   const found = routerFor(type).diagnostics();
   expect(found).toMatchObject([{ code: 'W2002', severity: 'error' }]);
   expect(found[0]!.message).toContain(`${name} cannot be converted from JSON`);
   expect(found[0]!.hint).toContain(hint);
 });
 
-it('a body of Set is read by its registered reader', async () => {
+it('a body of type Set is read by the reader registered for it', async () => {
   const router = routerFor(Set);
   const read = (text: string): Set<string> => new Set(text.split(','));
   router.registries.readers.register({
@@ -55,7 +55,7 @@ it('a body of Set is read by its registered reader', async () => {
   expect(answer.text()).toBe('2');
 });
 
-it('a body of a subclass of Set that is converted from a string is accepted', async () => {
+it('a subclass of Set that is converted from strings is accepted as a body', async () => {
   const router = routerFor(Words);
   expect(router.diagnostics()).toEqual([]);
   expect((await inject(router, { method: 'POST', url: '/', json: 'a b c' })).text()).toBe('3');
@@ -66,6 +66,6 @@ it.each<[string, Type]>([
   ['Uint8Array', Uint8Array],
   ['URL', URL],
   ['an array of objects', array(object({ a: String }))],
-])('a body of %s is accepted', (_what, type) => {
+])('a body of type %s is accepted', (_what, type) => {
   expect(routerFor(type).diagnostics()).toEqual([]);
 });

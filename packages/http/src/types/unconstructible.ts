@@ -4,7 +4,7 @@ import type { AbstractClass, Type } from '../contract/type.ts';
 import { classConverter } from './class-type.ts';
 import { PRIMITIVES } from './primitives.ts';
 
-/** A built-in class whose state is not in its properties, with a hint for an alternative. */
+/** A built-in class whose state is not in its properties, and a hint that suggests an alternative. */
 export interface UnconstructibleClass {
   readonly name: string;
   readonly hint: string;
@@ -28,8 +28,8 @@ const UNCONSTRUCTIBLE: readonly (readonly [type: Function, hint: string])[] = [
 ];
 
 /**
- * Finds the first class in a type that cannot be created from JSON: `Object.create(Set.prototype)`, for
- * example, is not a set.
+ * Finds the first class in a type whose instances cannot be created from JSON. For example,
+ * `Object.create(Set.prototype)` is not a set.
  */
 export function findUnconstructible(type: Type): UnconstructibleClass | undefined {
   if (PRIMITIVES.has(type) || isSchema(type)) return undefined;
@@ -47,7 +47,7 @@ function asUnconstructible(type: AbstractClass): UnconstructibleClass | undefine
     ([each]) => type === each || each.prototype.isPrototypeOf(type.prototype),
   );
   if (found === undefined) return undefined;
-  // A subclass may be converted from a string.
+  // A subclass may be converted from strings.
   if (type !== found[0] && classConverter(type).text !== undefined) return undefined;
   return { name: type.name === '' ? 'class' : type.name, hint: found[1] };
 }

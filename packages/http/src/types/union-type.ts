@@ -1,7 +1,7 @@
 import { TypeProblem, type Converter } from './converter.ts';
 import { Failure, invalid } from './failure.ts';
 
-/** A converter that uses the first type that accepts the value: `'auto' | number`. */
+/** Creates a converter for a union such as `'auto' | number`, which uses the first type that accepts the value. */
 export function unionConverter(of: readonly Converter[]): Converter {
   const isPlain = of.every(({ async, texts, file, text }) => !async && !texts && !file && text !== undefined);
   if (!isPlain || of.length === 0) {

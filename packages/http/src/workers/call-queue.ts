@@ -1,9 +1,9 @@
-/** A waiting call; `label` is its route. */
+/** A waiting call. `label` identifies its route. */
 interface QueuedCall {
   readonly label: string;
 }
 
-/** Waiting calls, first in, first out for each route, with a limit for each route. */
+/** A queue of waiting calls: first in, first out within a route, with a limit per route. */
 export class CallQueue<C extends QueuedCall> {
   readonly #maxPerRoute: number;
   readonly #routes = new Map<string, Set<C>>();
@@ -12,7 +12,7 @@ export class CallQueue<C extends QueuedCall> {
     this.#maxPerRoute = most;
   }
 
-  /** Adds a call; false if the limit of its route is reached. */
+  /** Adds a call. Returns false if its route has reached the limit. */
   add(call: C): boolean {
     const calls = this.#routes.get(call.label);
     if (calls === undefined) this.#routes.set(call.label, new Set([call]));
@@ -21,7 +21,7 @@ export class CallQueue<C extends QueuedCall> {
     return true;
   }
 
-  /** Removes a call; false if it is not waiting. */
+  /** Removes a call. Returns false if it is not waiting. */
   delete(call: C): boolean {
     const calls = this.#routes.get(call.label);
     if (calls?.delete(call) !== true) return false;
@@ -29,7 +29,7 @@ export class CallQueue<C extends QueuedCall> {
     return true;
   }
 
-  /** Removes and returns the first call of the route with the lowest rank; routes of rank `Infinity` are skipped. */
+  /** Removes and returns the first call of the route with the lowest rank. Skips routes of rank `Infinity`. */
   take(rankOf: (label: string) => number): C | undefined {
     let lowest = Infinity;
     let found: C | undefined;

@@ -1,4 +1,4 @@
-/** Returns the classes of the arguments, results and handlers of a method, in the same order in every thread. */
+/** Returns the classes of a method's arguments, results and handlers, in the same order in every thread. */
 export type ClassesOfMethod = (
   type: abstract new (...args: any[]) => object,
   method: string,
@@ -6,7 +6,7 @@ export type ClassesOfMethod = (
 
 let finder: ClassesOfMethod | undefined;
 
-/** Sets how a front end finds the classes of a method, by annotations or types, in this thread. */
+/** Sets the function with which a front end finds the classes of a method in this thread. */
 export function setClassesOfMethod(classesOf: ClassesOfMethod): void {
   finder = classesOf;
 }

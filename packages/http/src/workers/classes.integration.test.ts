@@ -100,7 +100,7 @@ describeTransports('a blocking route', (serve) => {
     return { post, logger };
   };
 
-  it('throws an instance of a class that its module imports, with its cause', async () => {
+  it('throws an instance of a class that its module imports, including its cause', async () => {
     const { post } = await start();
     const answer = await post('/below/k');
     expect([answer.status, answer.headers['x-is'], answer.text()]).toEqual([
@@ -110,12 +110,12 @@ describeTransports('a blocking route', (serve) => {
     ]);
   });
 
-  it('throws an instance of the nearest exported class if its own is not exported', async () => {
+  it("throws an instance of the nearest exported class if the error's own class is not exported", async () => {
     const { post } = await start();
     expect((await post('/hidden/k')).text()).toBe('Below k k true');
   });
 
-  it('logs which part of an error cannot be transferred', async () => {
+  it('logs the part of an error that cannot be transferred', async () => {
     const { post, logger } = await start();
     expect((await post('/held/k')).text()).toBe('Below k k true');
     expect(logger.lines).toMatchObject([
@@ -149,7 +149,7 @@ describeTransports('a blocking route', (serve) => {
   });
 });
 
-it('private members that prevent a transfer are start-up findings', () => {
+it('start-up reports private members that prevent a transfer', () => {
   const router = new Router(new Toolkit()).add(
     blocking('isNote', BodyParam(Locked)),
     blocking('note', title, { returns: Locked }),

@@ -23,7 +23,7 @@ const work = (method: string, path = `/${method}`): Route => ({
   blocking: { module, name: 'Work', method },
 });
 
-/** `start` sends requests without waiting for them; `get` waits for the response. */
+/** Creates a pool with routes. `start` sends requests without waiting for them; `get` waits for the response. */
 function poolOf(options: ToolkitOptions, ...routes: Route[]) {
   const logger = recordingLogger();
   const toolkit = new Toolkit({ logger, ...options });
@@ -35,19 +35,16 @@ function poolOf(options: ToolkitOptions, ...routes: Route[]) {
   return { toolkit, logger, get, start };
 }
 
-it.each([2, 3, 4, 8])(
-  'a route whose calls never end leaves one of %i threads to other routes',
-  async (size) => {
-    const { toolkit, get, start } = poolOf({ workerPoolSize: size }, work('spin'), work('thread'));
-    start('/spin', size * 3);
-    const served = await Promise.all(start('/thread', 10));
-    expect(served.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect((await get('/thread')).status).toBe(200);
-    expect(toolkit.workers.size).toBeLessThanOrEqual(size);
-  },
-);
+it.each([2, 3, 4, 8])('a route with endless calls leaves one of %i threads to other routes', async (size) => {
+  const { toolkit, get, start } = poolOf({ workerPoolSize: size }, work('spin'), work('thread'));
+  start('/spin', size * 3);
+  const served = await Promise.all(start('/thread', 10));
+  expect(served.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  expect((await get('/thread')).status).toBe(200);
+  expect(toolkit.workers.size).toBeLessThanOrEqual(size);
+});
 
-it('two routes with endless calls leave one of four threads to a third route', async () => {
+it('two routes with endless calls leave one of four threads to another route', async () => {
   const { get, start } = poolOf({ workerPoolSize: 4 }, work('spin'), work('turn'), work('thread'));
   start('/spin', 10);
   start('/turn', 10);
@@ -69,7 +66,7 @@ it('blocking routes of two routers share the threads of their toolkit', async ()
   expect((await other.fetch(new Request('http://localhost/thread'))).status).toBe(200);
 });
 
-it('the thread of a call that exceeds its limit is replaced, and serves other routes first', async () => {
+it('the thread of a call that exceeds its limit is replaced by one that serves other routes first', async () => {
   const { get, start } = poolOf({ workerPoolSize: 1, maxExecuteTime: 3_000 }, work('spin'), work('thread'));
   const before = await (await get('/thread')).text();
   const [first, second] = start('/spin', 2);
@@ -80,7 +77,7 @@ it('the thread of a call that exceeds its limit is replaced, and serves other ro
   expect((await second!).status).toBe(503);
 });
 
-it('a route has at most a thousand waiting calls, independently of other routes', async () => {
+it('each route has at most a thousand waiting calls', async () => {
   const { start } = poolOf({ workerPoolSize: 2 }, work('rest'), work('thread'));
   const all = start('/rest', 1_002);
   const refused = await all.at(-1)!;

@@ -1,12 +1,12 @@
 import { findUniqueClass } from './transfer/unique-class.ts';
 import type { ClassIndex, ClassExport, ClassReference } from './transfer/pack.ts';
 
-/** The classes of a route in the thread of the request, found by the references of worker threads. */
+/** The classes of a route in the request's thread, which resolves references from worker threads to them. */
 export class KnownClasses implements ClassIndex {
   readonly #listed: readonly Function[];
   readonly #others: () => Iterable<Function>;
 
-  /** `listed`: classes in the same order in each thread; `named`: classes that are found by name only. */
+  /** `listed`: classes in the same order in every thread. `named`: classes that are found only by name. */
   constructor(listed: readonly Function[], named: () => Iterable<Function>) {
     this.#listed = listed;
     this.#others = named;
@@ -29,7 +29,7 @@ export class KnownClasses implements ClassIndex {
   };
 }
 
-/** Imports a class. Its module is already imported in this thread, so nothing runs again. */
+/** Imports a class. Its module was already imported in this thread, so its code does not run again. */
 async function importClass({ module, name }: ClassExport): Promise<Function | undefined> {
   try {
     const exports = (await import(/* webpackIgnore: true */ /* @vite-ignore */ module)) as Readonly<
@@ -38,7 +38,7 @@ async function importClass({ module, name }: ClassExport): Promise<Function | un
     const type = exports[name];
     return typeof type === 'function' ? type : undefined;
   } catch {
-    // With a custom loader or a bundle the module cannot be imported: fall back to the name.
+    // With a custom loader or in a bundle, the module cannot be imported, so the class is found by name.
     return undefined;
   }
 }

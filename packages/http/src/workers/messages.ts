@@ -5,28 +5,28 @@ export interface ThreadData {
   readonly unhandledRejections: 'log' | 'throw';
 }
 
-/** A call with the number that its reply refers to. */
+/** A call, and the number by which its reply refers to it. */
 export interface NumberedCall extends WorkerCall {
   readonly id: number;
 }
 
-/** The reply to a call. Messages that the module itself posts must not be mistaken for one. */
+/** The reply to a call. Its format distinguishes it from messages that the module posts. */
 export interface CallReply {
   readonly call: number;
   readonly reply: WorkerReply;
 }
 
-/** The thread has imported the module of the call, which starts now. */
+/** Sent when the thread has imported the call's module and is about to start the call. */
 export interface CallStarted {
   readonly ready: number;
 }
 
-/** An unhandled rejection in the thread. */
+/** Reports an unhandled rejection in the thread. */
 export interface UnhandledRejection {
   readonly rejected: Error;
 }
 
-/** The request of the current call was cancelled. */
+/** Sent to the thread when the request of the current call is cancelled. */
 export interface CancelCall {
   readonly kind: 'cancel';
   readonly reason: string;

@@ -1,17 +1,17 @@
 import { registerHooks } from 'node:module';
 import type { ClassExport } from './transfer/pack.ts';
 
-/** Blocking modules and the modules they import, in this thread, and the classes that they export. */
+/** The modules of blocking routes in this thread, and the modules that they import. */
 const modules = new Set<string>();
 const indexed = new Set<string>();
 const exportsByClass = new Map<Function, ClassExport>();
 let isImporting = false;
 
-/** Only Node.js has hooks; elsewhere only the blocking module itself is indexed. */
+/** Undefined on runtimes other than Node.js; only the module of the blocking route is indexed there. */
 const hooks = registerHooks as typeof registerHooks | undefined;
 hooks?.({
   load(url, context, next) {
-    // Modules that handlers import later are ignored: other threads may not have loaded them.
+    // Modules that handlers import later are ignored, because other threads may not have loaded them.
     if (isImporting && /^(?:file|data):/.test(url) && context.format !== 'json') modules.add(url);
     return next(url, context);
   },
@@ -28,7 +28,7 @@ export async function importModule(module: string): Promise<Readonly<Record<stri
   }
 }
 
-/** The classes that the modules export, with module and export name. */
+/** Returns the classes that the modules export, with their modules and export names. */
 export async function exportedClasses(): Promise<ReadonlyMap<Function, ClassExport>> {
   for (const module of modules) {
     if (indexed.has(module)) continue;
@@ -45,7 +45,7 @@ async function namespaceOf(module: string): Promise<Readonly<Record<string, unkn
   try {
     return (await import(module)) as Readonly<Record<string, unknown>>;
   } catch {
-    // The call that imported it has reported the error.
+    // The call that imported the module has reported the error.
     return {};
   }
 }

@@ -1,9 +1,9 @@
 export interface PoolSettings {
-  /** Maximum number of threads; each is started when it is first needed. */
+  /** Maximum number of threads, which are started on demand. */
   readonly size: number;
-  /** Milliseconds that a call may take in a thread; it may wait twice as long for a thread. */
+  /** Milliseconds that a call may take in a thread. It may wait twice as long for a thread. */
   readonly time: number;
-  /** Name of the threads, followed by a number. */
+  /** Prefix of the names of threads, which end with a number. */
   readonly name: string;
   /** See `ToolkitOptions`. */
   readonly unhandledRejections: 'log' | 'throw';
@@ -16,10 +16,10 @@ export interface PoolOptions {
   readonly unhandledRejections?: 'log' | 'throw';
 }
 
-/** The longest delay of a timer. */
+/** The maximum delay of a timer. */
 export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
-/** Applies the defaults. Throws `RangeError` for an invalid size or time. */
+/** Applies the defaults. Throws `RangeError` if the size or time is invalid. */
 export function resolvePoolSettings({
   workerPoolSize: size = 20,
   maxExecuteTime: time = 60_000,

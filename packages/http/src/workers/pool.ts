@@ -8,15 +8,15 @@ import { refuseInThread } from './worker-context.ts';
 import { MAX_TIMER_MS, type PoolSettings } from './pool-settings.ts';
 import { WorkerThread } from './worker-thread.ts';
 
-/** Maximum number of waiting calls for each route. */
+/** Maximum number of waiting calls per route. */
 const MAX_WAITING = 1_000;
 
-/** Minimum limit for starting a thread and importing a module, which takes seconds on slow machines. */
+/** Minimum time limit for starting a thread and importing a module, which take seconds on slow machines. */
 const MIN_START_MS = 60_000;
 
 interface PoolJob {
   readonly call: WorkerCall;
-  /** Route of the call, for messages and fair sharing. */
+  /** Identifies the call's route in messages and for fair sharing. */
   readonly label: string;
   readonly signal: AbortSignal;
   readonly result: PromiseWithResolvers<WorkerReply>;
@@ -25,8 +25,9 @@ interface PoolJob {
 }
 
 /**
- * Runs calls in worker threads. With several routes, each gets another thread only while more are free than it has, so
- * that threads remain for the others; a free thread serves the waiting route with the fewest threads.
+ * Runs calls in worker threads. If there are several routes, a route gets another thread only while more threads are
+ * free than it already uses, so that threads remain for the other routes. A free thread serves the waiting route with
+ * the fewest threads.
  */
 export class WorkerPool {
   readonly #settings: PoolSettings;
@@ -34,9 +35,9 @@ export class WorkerPool {
   readonly #threads = new Set<WorkerThread>();
   readonly #idle: WorkerThread[] = [];
   readonly #waiting = new CallQueue<PoolJob>(MAX_WAITING);
-  /** Number of threads of each route, by label. */
+  /** Number of threads that each route uses, by label. */
   readonly #running = new Map<string, number>();
-  /** Labels of all routes that have made calls. */
+  /** Labels of all routes that have run calls. */
   readonly #labels = new Set<string>();
   /** Labels of routes whose last call took too long. */
   readonly #overdue = new Set<string>();
@@ -55,8 +56,8 @@ export class WorkerPool {
   }
 
   /**
-   * Runs a call. Rejects with `HttpError` 503 if it waits too long, or takes too long: then its thread is terminated.
-   * Rejects with a plain error if the thread dies. Called in a worker thread, it ends that thread.
+   * Runs a call. Rejects with `HttpError` 503 if the call waits too long, or runs too long, in which case its thread is
+   * terminated. Rejects with a plain error if the thread dies. If it is called in a worker thread, that thread ends.
    */
   run(call: WorkerCall, label: string, signal: AbortSignal): Promise<WorkerReply> {
     const refused = refuseInThread('runs blocking routes');
@@ -82,7 +83,7 @@ export class WorkerPool {
     return job.result.promise;
   }
 
-  /** Terminates all threads and their calls; waiting calls get 503. */
+  /** Terminates all threads and their calls. Waiting calls are rejected with 503. */
   async close(): Promise<void> {
     this.#closed = true;
     const closed = new HttpError('unavailable', 'the worker pool was closed');
@@ -93,7 +94,7 @@ export class WorkerPool {
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
 
-  /** Starts waiting calls while there are threads for them. */
+  /** Starts waiting calls while threads are available. */
   #startWaiting(): void {
     while (!this.#closed && (this.#idle.length > 0 || this.#threads.size < this.#settings.size)) {
       const job = this.#waiting.take((label) => this.#rankOf(label));
@@ -103,7 +104,10 @@ export class WorkerPool {
     }
   }
 
-  /** Number of threads of a route, plus a half if its last call took too long; `Infinity` if it has its share. */
+  /**
+   * Returns the number of threads that a route uses, plus a half if its last call took too long; `Infinity` if the
+   * route has its share.
+   */
   #rankOf(label: string): number {
     const running = this.#running.get(label) ?? 0;
     const free = this.#idle.length + this.#settings.size - this.#threads.size;
@@ -126,7 +130,7 @@ export class WorkerPool {
   }
 
   #wait(job: PoolJob): void {
-    // Longer than a call may run, so that an overdue call is terminated first.
+    // Longer than the time limit of a call, so that an overdue call is terminated first.
     const time = Math.min(2 * this.#settings.time, MAX_TIMER_MS);
     const leave = (): boolean => {
       if (!this.#waiting.delete(job)) return false;
@@ -138,7 +142,7 @@ export class WorkerPool {
       job.result.reject(new HttpError('unavailable', `no worker thread was free within ${time} ms`));
     }, time);
     const onAbort = (): void => {
-      // If the call has started meanwhile, its thread is cancelled instead.
+      // If the call has started in the meantime, it is cancelled in its thread instead.
       if (leave()) job.result.reject(job.signal.reason);
     };
     job.signal.addEventListener('abort', onAbort, { once: true });
@@ -191,7 +195,7 @@ export class WorkerPool {
     }
   }
 
-  /** Counts a thread for the route, until the returned function is called. */
+  /** Counts a thread for the route until the returned function is called. */
   #countThread(label: string): () => void {
     this.#running.set(label, (this.#running.get(label) ?? 0) + 1);
     let isHeld = true;
@@ -205,7 +209,7 @@ export class WorkerPool {
     };
   }
 
-  /** Removes an ended thread; the next waiting call starts another one. */
+  /** Removes a thread that has ended. The next waiting call starts another one. */
   #onExit(thread: WorkerThread, name: string, error: Error | undefined): void {
     this.#removeThread(thread);
     if (error !== undefined) this.#logger.error({ thread: name, error }, 'a worker thread died');

@@ -8,8 +8,8 @@ import { KnownClasses } from './known-classes.ts';
 import { ARGUMENT_LIST, uncloneableArguments } from './uncloneable-arguments.ts';
 
 /**
- * Wraps the route's handler to run in a worker thread, which is `shared` with other routes. The first argument is the
- * exchange. `named`: the classes that readers, writers and handlers are registered for.
+ * Wraps the route's handler to run in a worker thread. The first argument is the exchange. `shared`: whether other
+ * routes use the threads. `named`: the classes for which readers, writers and handlers are registered.
  */
 export function remoteHandler(
   route: Route,

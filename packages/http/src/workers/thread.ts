@@ -1,4 +1,4 @@
-/** The entry of worker threads: calls functions, and methods of classes, that modules export. */
+/** The entry point of worker threads. Calls functions that modules export, and methods of exported classes. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 import { classesOfMethod } from './class-finder.ts';
@@ -25,13 +25,13 @@ type BlockingTarget = WorkerCall['blocking'];
 /** The function that a call runs. */
 interface ResolvedTarget {
   readonly call: Method;
-  /** Classes that the other thread lists in the same order. */
+  /** The classes of the call, which the other thread lists in the same order. */
   readonly classes: readonly Function[];
 }
 
 const port = parentPort!;
 const targets = new Map<string, ResolvedTarget>();
-/** One instance of each class, by module and name. */
+/** One instance per class, by module and name. */
 const instances = new Map<string, Readonly<Record<string, unknown>>>();
 let controller: AbortController | undefined;
 

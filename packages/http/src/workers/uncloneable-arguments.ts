@@ -1,10 +1,10 @@
 import type { WorkerCall } from '../contract/blocking.ts';
 import { findTransferObstacle } from './transfer/transfer-obstacle.ts';
 
-/** Name of the arguments in messages. */
+/** The name of the arguments in messages. */
 export const ARGUMENT_LIST = 'the list of arguments';
 
-/** The error for a call whose arguments cannot be cloned. */
+/** Creates the error for a call whose arguments cannot be cloned. */
 export function uncloneableCall({ args }: WorkerCall, label: string, cause: unknown): TypeError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return uncloneableArguments(label, findTransferObstacle(args.value, ARGUMENT_LIST) ?? reason);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Blocks the event loop: time passes, but no timer fires. */
+/** Blocks the event loop, so that time passes but timers do not fire. */
 function block(milliseconds: number): void {
   vi.setSystemTime(Date.now() + milliseconds);
 }
@@ -20,7 +20,7 @@ const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 const get = (path: string, handler: () => unknown) => route({ method: 'GET', path, handler });
 
-describe('a warning names a route that blocks the event loop for more than two seconds', () => {
+describe('the watchdog warns about a route that blocks the event loop for more than two seconds', () => {
   it.each<[string, () => unknown]>([
     ['at once', () => void block(2_300)],
     [
@@ -56,7 +56,7 @@ describe('a warning names a route that blocks the event loop for more than two s
 });
 
 describe('the watchdog', () => {
-  it('does not name a slow asynchronous route', () => {
+  it('does not report a slow asynchronous route', () => {
     const logger = recordingLogger();
     const watchdog = new Watchdog(logger, 300);
     watchdog.enter();
@@ -65,7 +65,7 @@ describe('the watchdog', () => {
     expect(logger.lines).toEqual([]);
   });
 
-  it('does not blame the route that runs right after blocking code', () => {
+  it('does not report the route that runs right after blocking code', () => {
     const logger = recordingLogger();
     const watchdog = new Watchdog(logger, 50);
     watchdog.enter();
@@ -93,7 +93,7 @@ describe('the watchdog', () => {
     ]);
   });
 
-  it('stops its timer without requests', () => {
+  it('stops its timer if there are no requests', () => {
     const logger = recordingLogger();
     const watchdog = new Watchdog(logger);
     watchdog.enter();

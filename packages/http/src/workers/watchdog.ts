@@ -1,15 +1,15 @@
 import type { Logger } from '../contract/logger.ts';
 import { routeName, type NamedRoute } from '../report/findings.ts';
 
-/** Milliseconds that a route may block the event loop before a warning. */
+/** Milliseconds for which a route may block the event loop without a warning. */
 const LIMIT_MS = 2_000;
-/** Milliseconds between two ticks: the precision of the measurement. */
+/** Milliseconds between ticks, which is the precision of the measurement. */
 const TICK_MS = 100;
 
 /**
- * Warns about routes that block the event loop. The part of a handler before its first `await` is measured. For the rest,
- * a timer ticks while there are requests: a route that settles long after the last tick has blocked the loop, or ran right
- * after the code that did. Costs two clock readings for each request.
+ * Warns about routes that block the event loop. Measures the part of a handler before its first `await`. For the rest,
+ * a timer ticks while there are requests: a route that settles long after the last tick has blocked the loop, or ran
+ * right after the code that blocked it. Costs two clock readings per request.
  */
 export class Watchdog {
   readonly #logger: Logger;
@@ -23,7 +23,7 @@ export class Watchdog {
     this.#limit = limit;
   }
 
-  /** Called before a route runs; returns the time to pass to {@link leave}. */
+  /** Called before a route runs. Returns the time to pass to {@link leave}. */
   enter(): number {
     const now = Date.now();
     this.#isUsed = true;
@@ -32,14 +32,14 @@ export class Watchdog {
     return now;
   }
 
-  /** Called after the route ran, in the same turn of the event loop. */
+  /** Called after the route has run, in the same turn of the event loop. */
   leave(route: NamedRoute | undefined, since: number): void {
     const now = Date.now();
     if (now - since > this.#limit)
       this.#warn(now, now - since, route === undefined ? 'other code' : routeName(route));
   }
 
-  /** Called when a route settles that took several turns of the event loop. */
+  /** Called when a route that took several turns of the event loop settles. */
   leaveLate(route: NamedRoute | undefined): void {
     if (this.#timer === undefined || route === undefined) return;
     const now = Date.now();
@@ -71,7 +71,7 @@ export class Watchdog {
   }
 
   #warn(now: number, held: number, who: string): void {
-    // Do not blame routes that run before the next tick.
+    // Prevents warnings about routes that run before the next tick.
     this.#lastTick = now;
     this.#logger.warn({ held }, `${who} blocked the event loop for ${held} ms`);
   }

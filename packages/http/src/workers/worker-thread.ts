@@ -5,18 +5,18 @@ import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 import type { CallReply, NumberedCall, CallStarted, UnhandledRejection, ThreadData } from './messages.ts';
 import { threadEntry, workerThreads } from './thread-entry.ts';
 
-/** A thread that runs one call at a time. It keeps the process alive only while a call is pending. */
+/** A thread that runs one call at a time. The process stays alive for it only while a call is pending. */
 export class WorkerThread {
   readonly #worker: Worker;
   #current: PromiseWithResolvers<WorkerReply> | undefined;
   #onReady: (() => void) | undefined;
   #error: Error | undefined;
-  /** Number of the last call. */
+  /** The number of the last call. */
   #calls = 0;
 
   /**
-   * `onExit` is called with the error that ended the thread, unless a call was rejected with it. Arguments of the
-   * process, such as `--import`, apply to the thread too.
+   * `onExit` receives the error that ended the thread, unless a call was rejected with it. Process arguments, such as
+   * `--import`, apply to the thread too.
    */
   constructor(
     name: string,
@@ -50,7 +50,10 @@ export class WorkerThread {
     });
   }
 
-  /** Runs a call. `onReady` is called when its module is imported and the call starts. Throws if the arguments cannot be cloned. */
+  /**
+   * Runs a call. `onReady` is called when the call's module is imported and the call starts. Throws if the arguments
+   * cannot be cloned.
+   */
   call(call: WorkerCall, onReady: () => void): Promise<WorkerReply> {
     this.#onReady = onReady;
     this.#calls += 1;
@@ -60,7 +63,7 @@ export class WorkerThread {
     return this.#current.promise;
   }
 
-  /** Notifies the thread; the process no longer waits for it. */
+  /** Notifies the thread of a cancelled request. The process no longer waits for the thread. */
   cancel(reason: string): void {
     this.#worker.postMessage({ kind: 'cancel', reason });
     this.#worker.unref();

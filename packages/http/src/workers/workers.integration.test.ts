@@ -73,7 +73,7 @@ const module = moduleOf(
    export class Needy { constructor() { throw new Error('I need something'); } go() {} }`,
 );
 
-/** A time limit for immediate responses, long enough for slow machines. */
+/** The time limit for immediate responses, long enough for slow machines. */
 const SOON = { timeout: 60_000, interval: 10 };
 
 const toolkits: Toolkit[] = [];
@@ -88,7 +88,7 @@ function toolkitOf(options: ToolkitOptions = {}) {
   return { toolkit, logger };
 }
 
-/** Without warnings: on a busy machine the event loop may be reported as blocked. */
+/** Returns the logged errors but not warnings, because on a busy machine the event loop may be reported as blocked. */
 const errorsIn = ({ lines }: ReturnType<typeof recordingLogger>) =>
   lines.filter(({ level }) => level === 'error');
 
@@ -108,7 +108,7 @@ const work = (
 });
 
 describeTransports('a blocking route', (serve) => {
-  it('logs an unhandled rejection without losing its thread', async () => {
+  it('logs an unhandled rejection and retains its thread', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1 });
     const client = await serve(new Router(toolkit).add(work('leaves'), work('calls')));
     const post = async (url: string): Promise<unknown> => (await client({ method: 'POST', url })).json();
@@ -127,7 +127,7 @@ describeTransports('a blocking route', (serve) => {
     expect(await post('/calls')).toBe(2);
   });
 
-  it('loses its thread after an unhandled rejection if unhandledRejections is "throw"', async () => {
+  it('loses its thread after an unhandled rejection if `unhandledRejections` is `throw`', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, unhandledRejections: 'throw' });
     const client = await serve(new Router(toolkit).add(work('leaves'), work('calls')));
     await client({ method: 'POST', url: '/leaves' });
@@ -138,7 +138,7 @@ describeTransports('a blocking route', (serve) => {
     expect((await client({ method: 'POST', url: '/calls' })).json()).toBe(1);
   });
 
-  it('runs in a thread of the pool with its arguments and result', async () => {
+  it('runs in a pool thread, which receives its arguments and returns its result', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1, workerPoolName: 'heavy' });
     const client = await serve(
       new Router(toolkit).add(
@@ -168,7 +168,7 @@ describeTransports('a blocking route', (serve) => {
     expect(toolkit.workers.size).toBe(1);
   });
 
-  it('ignores messages that the module itself posts', async () => {
+  it('ignores messages that its module posts', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1 });
     const client = await serve(new Router(toolkit).add(work('posts', [QueryParam('text', String)])));
     const texts = ['one', 'two', 'three'];
@@ -224,8 +224,8 @@ describeTransports('a blocking route', (serve) => {
     expect(toolkit.workers.size).toBe(1);
   });
 
-  it('responds 503 after its time limit; its thread is replaced and runs the waiting calls', async () => {
-    // Threads take time to start and end, especially on a busy machine: each step has a second for that.
+  it('responds 503 after its time limit, and its thread is replaced by one that runs the waiting calls', async () => {
+    // Allows a second for each thread to start or end, which takes long on a busy machine.
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 2_500 });
     const client = await serve(
       new Router(toolkit).add(
@@ -247,12 +247,12 @@ describeTransports('a blocking route', (serve) => {
     expect(waited.status).toBe(200);
     expect(waited.json()).not.toBe(first);
     await vi.waitFor(() => expect(toolkit.workers.size).toBe(1), SOON);
-    // Together they exceed the limit of one call: the wait for a thread has its own limit.
+    // Together, the calls exceed the time limit of one call, but the wait for a thread has its own limit.
     const crowded = await Promise.all([post('/sleep/1500'), post('/sleep/1500')]);
     expect(crowded.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('responds 500 if its thread dies, and the thread is replaced', async () => {
+  it('responds 500 if its thread dies, which is then replaced', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 2 });
     const client = await serve(new Router(toolkit).add(work('exit'), work('crash'), work('thread')));
     const post = (url: string) => client({ method: 'POST', url });
@@ -271,7 +271,7 @@ describeTransports('a blocking route', (serve) => {
     expect(new Set(threads.map((each) => each.json() as number)).size).toBeLessThanOrEqual(2);
   });
 
-  it('receives the abort of a client that disconnects, and does not start for a disconnected client', async () => {
+  it('is aborted when its client disconnects, and does not start for a disconnected client', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1 });
     const client = await serve(
       new Router(toolkit).add(work('listen', [Context(AbortSignal)]), work('heard'), work('calls')),
@@ -295,7 +295,7 @@ describeTransports('a blocking route', (serve) => {
 });
 
 describe('start-up errors of blocking routes', () => {
-  it('are reported for bindings of the request and for a missing module', () => {
+  it('report bindings that belong to the request, and a missing module', () => {
     const { toolkit } = toolkitOf();
     const router = new Router(toolkit).add(
       work('a', [Context(HttpRequest), Context(HttpResponse), Context(RoutingContext)], '/a'),
@@ -324,13 +324,13 @@ describe('start-up errors of blocking routes', () => {
     { workerPoolSize: 1.5 },
     { maxExecuteTime: 0 },
     { maxExecuteTime: Infinity },
-  ])('the options %o of a pool are invalid', (options) => {
+  ])('a toolkit rejects the pool options %o', (options) => {
     expect(() => new Toolkit(options)).toThrow(RangeError);
   });
 });
 
 describe('the worker pool', () => {
-  it('uses the loaders of the process, and does not keep the process alive', () => {
+  it('uses the loaders of the process but does not prevent its exit', () => {
     const index = import.meta.resolve('../index.ts');
     const hook = moduleOf('hook.mjs', 'globalThis.hooked = true;');
     const hookReader = moduleOf('asking.mjs', 'export function ask() { return String(globalThis.hooked); }');
@@ -352,7 +352,7 @@ describe('the worker pool', () => {
       'runs blocking routes',
       "console.log((await router.fetch(new Request('http://localhost/'))).status); await toolkit.close();",
     ],
-  ])('rejects a module that %s when it is imported: %s', (what, text) => {
+  ])('rejects a module that, when imported, %s: %s', (what, text) => {
     const index = import.meta.resolve('../index.ts');
     const app = moduleOf(
       `itself-${what.length}-${text.length}.mjs`,
@@ -382,8 +382,8 @@ describe('the worker pool', () => {
     ]);
   });
 
-  it('is drained when its server closes: calls that end in time are answered, the others aborted', async () => {
-    // With two routes, one of them gets a second thread only while more than one thread is free.
+  it('finishes calls within the timeout when its server closes, and aborts all others', async () => {
+    // If there are two routes, one of them gets a second thread only while more than one thread is free.
     const { toolkit } = toolkitOf({ workerPoolSize: 4 });
     let entered = 0;
     const router = new Router(toolkit)
@@ -395,7 +395,7 @@ describe('the worker pool', () => {
     const server = toolkit.createServer(router);
     const { url } = await server.listen(0, '127.0.0.1');
     const post = async (path: string) => (await fetch(url + path, { method: 'POST' })).text();
-    // Threads take time to start, especially on a busy machine: wait for both before the shutdown.
+    // Waits for both threads before the shutdown, because they start slowly on a busy machine.
     await vi.waitFor(async () => {
       await Promise.all([post('/sleep/50'), post('/sleep/50')]);
       expect(toolkit.workers.size).toBe(2);

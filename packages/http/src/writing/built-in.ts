@@ -11,14 +11,14 @@ import type { Write } from '../exchange/exchange-plan.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** The Content-Type of a result for which none is declared. */
+/** Returns the Content-Type of a result for which none is declared. */
 export function defaultTypeOf(result: unknown): string {
   if (typeof result === 'string') return TEXT_TYPE;
   if (result instanceof Blob) return result.type === '' ? BYTES_TYPE : result.type;
   return isBytes(result) || isStreamed(result) ? BYTES_TYPE : JSON_TYPE;
 }
 
-/** Writes any result with a media type. */
+/** Creates a function that writes any result with a media type. */
 export function writeAs(contentType: string): Write {
   if (isRange(contentType))
     return (exchange, result) => writeAs(typeInRange(contentType, result))(exchange, result);
@@ -37,14 +37,17 @@ export function writeAs(contentType: string): Write {
   };
 }
 
-/** The Content-Type of a result for a route that declares a range such as `text/*`, which cannot be sent. */
+/** Returns the Content-Type of a result for a route that declares a range, such as `text/*`, which cannot be sent. */
 function typeInRange(range: string, result: unknown): string {
   const type = defaultTypeOf(result);
   if (isOneOf(essenceOf(type), [range])) return type;
   throw new TypeError(`the route declares ${range}, but its result has the type ${type}`);
 }
 
-/** Writes a result with the Content-Type of its class. Throws 406 if Accept excludes it, unless a Content-Type is set. */
+/**
+ * Creates a function that writes a result with the Content-Type of its class. Unless a Content-Type is set, the
+ * function throws 406 if Accept excludes that type.
+ */
 export function byValueWriter(): Write {
   const text = mediaTypeSelector([TEXT_TYPE]);
   const json = mediaTypeSelector([JSON_TYPE]);
@@ -67,7 +70,7 @@ export function byValueWriter(): Write {
   };
 }
 
-/** Skips the negotiation for clients that accept everything, as most do. */
+/** Skips negotiation for clients that accept every type, as most clients do. */
 function assertAcceptable(exchange: Exchange, choose: SelectMediaType): void {
   const accept = exchange.transport.header('accept');
   if (accept === undefined || accept === '*/*') return;

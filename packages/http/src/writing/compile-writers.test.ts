@@ -43,7 +43,7 @@ function serving(
   return router;
 }
 
-/** A writer that writes its name and the result. */
+/** Creates a writer that writes its name and the result. */
 function marking(
   name: string,
   more: Partial<Component<HttpResponseWriter>> = {},
@@ -60,7 +60,7 @@ const JSON_MEDIA = { mediaTypes: ['application/json'] };
 describeTransports('the writer of a result', (serve) => {
   it.each<[string, unknown, Given, string]>([
     [
-      'is the writer of the method before those of class and type, F18-08',
+      "is the method's writer before the class's and the type's, F18-08",
       new Shape(),
       {
         scopes: [{ writer: marking('class') }, { writer: marking('method') }],
@@ -69,13 +69,13 @@ describeTransports('the writer of a result', (serve) => {
       'method:{"name":"shape"}',
     ],
     [
-      'is the writer of the class before that of the type',
+      "is the class's writer before the type's",
       new Shape(),
       { scopes: [{ writer: marking('class') }, {}], writers: [marking('type', { types: [Shape] })] },
       'class:{"name":"shape"}',
     ],
     [
-      'is the writer of the type before that of the media type, F18-11',
+      "is the type's writer before the media type's, F18-11",
       new Shape(),
       {
         produces: ['application/json'],
@@ -84,19 +84,19 @@ describeTransports('the writer of a result', (serve) => {
       'type:{"name":"shape"}',
     ],
     [
-      'is the writer of a base class',
+      'is the writer registered for a base class',
       new Circle(),
       { writers: [marking('type', { types: [Shape] })] },
       'type:{"name":"circle"}',
     ],
     [
-      'is the first registered writer that matches, F18-29',
+      'is the first matching writer in registration order, F18-29',
       new Circle(),
       { writers: [marking('one', { types: [Date, Shape] }), marking('two', { types: [Circle] })] },
       'one:{"name":"circle"}',
     ],
     [
-      'is the writer of the media type among several writers of the type',
+      'is, of several writers for the type, the one for the media type',
       new Circle(),
       {
         produces: ['text/html'],
@@ -108,31 +108,31 @@ describeTransports('the writer of a result', (serve) => {
       'html:{"name":"circle"}',
     ],
     [
-      'is the writer of String for a string',
+      'is the writer for String if the result is a string',
       'x',
       { writers: [marking('text', { types: [String] })] },
       'text:"x"',
     ],
     [
-      'is the writer of Number for a number',
+      'is the writer for Number if the result is a number',
       5,
       { writers: [marking('number', { types: [Number] })] },
       'number:5',
     ],
     [
-      'is the writer of Boolean for a boolean',
+      'is the writer for Boolean if the result is a boolean',
       false,
       { writers: [marking('boolean', { types: [Boolean] })] },
       'boolean:false',
     ],
     [
-      'is the writer of the media type',
+      'is the writer for the media type',
       { a: 1 },
       { produces: ['text/csv'], writers: [marking('csv', { mediaTypes: ['text/csv; header=present'] })] },
       'csv:{"a":1}',
     ],
     [
-      'is the last registered writer of the media type',
+      'is the last writer registered for the media type',
       { a: 1 },
       {
         produces: ['text/csv'],
@@ -141,7 +141,7 @@ describeTransports('the writer of a result', (serve) => {
       'two:{"a":1}',
     ],
     [
-      'is the writer of the exact media type before that of a range',
+      'is the writer for the exact media type before a writer for a range',
       { a: 1 },
       {
         produces: ['text/csv'],
@@ -150,13 +150,13 @@ describeTransports('the writer of a result', (serve) => {
       'csv:{"a":1}',
     ],
     [
-      'is the writer of a range before the general writer',
+      'is the writer for a range before the general writer',
       { a: 1 },
       { produces: ['text/csv'], writers: [marking('general'), marking('range', { mediaTypes: ['text/*'] })] },
       'range:{"a":1}',
     ],
     [
-      'is the writer of application/json if no media type is declared',
+      'is the writer for application/json if no media type is declared',
       { a: 1 },
       { writers: [marking('general'), marking('json', JSON_MEDIA)] },
       'json:{"a":1}',
@@ -183,13 +183,13 @@ describeTransports('the writer of a result', (serve) => {
       '{"a":1}',
     ],
     [
-      'is not the writer of Object for null',
+      'is not the writer for Object if the result is null',
       null,
       { writers: [marking('type', { types: [Object] })] },
       'null',
     ],
     [
-      'is the writer of the method for null',
+      "is the method's writer even if the result is null",
       null,
       { scopes: [{ writer: marking('method') }] },
       'method:null',
@@ -215,13 +215,13 @@ describeTransports('the writer of a result', (serve) => {
       'http://a/b',
     ],
     [
-      'is the writer of the type for the body of a RestResponse',
+      "is the writer for the type of a RestResponse's body",
       RestResponse.ok(new Circle()),
       { writers: [marking('type', { types: [Circle] })] },
       'type:{"name":"circle"}',
     ],
     [
-      'is the writer of the media type that a RestResponse sets',
+      'is the writer for the media type that a RestResponse sets',
       RestResponse.ok({ a: 1 }).type('text/csv'),
       { produces: ['application/json'], writers: [marking('csv', { mediaTypes: ['text/csv'] })] },
       'csv:{"a":1}',
@@ -243,7 +243,7 @@ describeTransports('the writer of a result', (serve) => {
     expect([response.status, response.text()]).toEqual([200, text]);
   });
 
-  it('is the router’s before the toolkit’s, regardless of their types', async () => {
+  it("is the router's writer before the toolkit's, regardless of their types", async () => {
     const toolkit = new Toolkit({ logger });
     const router = serving((): unknown => new Shape(), { toolkit });
     const chosenWriter = async (): Promise<string> =>
@@ -281,16 +281,23 @@ describeTransports('the media type of a response', (serve) => {
       '"echo"',
     ],
     [
-      'an invalid Accept is ignored',
+      'does not depend on an invalid Accept header',
       { produces: TWO },
       'x',
       'tralala;;,=,"',
       'text/html; charset=utf-8',
       'x',
     ],
-    ['an empty Accept is ignored', { produces: TWO }, 'x', '', 'text/html; charset=utf-8', 'x'],
     [
-      'a bare wildcard declares nothing',
+      'does not depend on an empty Accept header',
+      { produces: TWO },
+      'x',
+      '',
+      'text/html; charset=utf-8',
+      'x',
+    ],
+    [
+      'is not determined by a bare wildcard',
       { produces: ['*/*'] },
       'x',
       'text/plain',
@@ -298,7 +305,7 @@ describeTransports('the media type of a response', (serve) => {
       'x',
     ],
     [
-      'F18-19: a writer that declares its media type sends it',
+      'F18-19: is the type that the writer declares',
       {
         produces: ['application/xml'],
         writers: [
@@ -315,7 +322,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:{"name":"shape"}',
     ],
     [
-      'a writer of several media types sends the negotiated one',
+      'is the negotiated one if the writer declares several',
       { writers: [marking('w', { types: [Shape], mediaTypes: ['text/xml', 'application/xml'] })] },
       new Shape(),
       'application/xml',
@@ -323,7 +330,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:{"name":"shape"}',
     ],
     [
-      'the method’s writer sends its own media type when the route declares others',
+      'is the type of the method’s writer if the route declares others',
       { produces: ['application/json'], scopes: [{ writer: marking('w', { mediaTypes: ['text/xml'] }) }] },
       [1],
       'application/json',
@@ -331,7 +338,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:[1]',
     ],
     [
-      'Accept selects among the media types of the method’s writer if the route declares none',
+      'is selected by Accept from the types of the method’s writer if the route declares none',
       { scopes: [{ writer: marking('w', { mediaTypes: ['text/xml', 'application/xml'] }) }] },
       [1],
       'application/xml',
@@ -339,7 +346,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:[1]',
     ],
     [
-      'Accept selects among the declared media types that the method’s writer can write',
+      'is selected by Accept from the declared types that the method’s writer can write',
       { produces: TWO, scopes: [{ writer: marking('w', { mediaTypes: ['application/json'] }) }] },
       [1],
       '*/*',
@@ -347,7 +354,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:[1]',
     ],
     [
-      'a Content-Type header of the writer overrides its media type',
+      'is the Content-Type header that the writer declares',
       {
         writers: [
           marking('w', { types: [Shape], mediaTypes: ['text/xml'], headers: [['content-type', 'text/x']] }),
@@ -359,7 +366,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:{"name":"shape"}',
     ],
     [
-      'a writer without declared media types sends text/plain',
+      'is text/plain for a writer without media types',
       { scopes: [{ writer: marking('w') }] },
       [1],
       'image/png',
@@ -375,7 +382,7 @@ describeTransports('the media type of a response', (serve) => {
       '"Hello"',
     ],
     [
-      'a Content-Type set by the handler',
+      'is the Content-Type that the handler sets',
       {},
       RestResponse.ok('<p>').type('text/html'),
       'application/json',
@@ -383,7 +390,7 @@ describeTransports('the media type of a response', (serve) => {
       '<p>',
     ],
     [
-      'a Content-Type set by the handler, instead of the declared one',
+      'is the Content-Type that the handler sets instead of the declared one',
       { produces: ['application/json'] },
       RestResponse.ok('<p>').type('text/html'),
       undefined,
@@ -392,14 +399,21 @@ describeTransports('the media type of a response', (serve) => {
     ],
     ['a Blob', {}, new Blob(['<p>'], { type: 'text/html' }), undefined, 'text/html', '<p>'],
     [
-      'a File with the declared type',
+      'is the declared type for a File',
       { produces: ['text/csv'] },
       new File(['a,b'], 'x.bin'),
       undefined,
       'text/csv; charset=utf-8',
       'a,b',
     ],
-    ['a Blob without a type', {}, new Blob(['x']), undefined, 'application/octet-stream', 'x'],
+    [
+      'is application/octet-stream for a Blob without a type',
+      {},
+      new Blob(['x']),
+      undefined,
+      'application/octet-stream',
+      'x',
+    ],
     ['an ArrayBuffer', {}, new TextEncoder().encode('x').buffer, undefined, 'application/octet-stream', 'x'],
   ])('%s', async (_name, given, result, accept, type, text) => {
     const client = await serve(serving(() => result, given));
@@ -420,7 +434,7 @@ describeTransports('the media type of a response', (serve) => {
     ['bytes', new Uint8Array(1), 'text/*'],
     ['a stream', new Blob(['x']).stream(), 'image/*'],
     ['a Blob', new Blob(['x'], { type: 'text/html' }), 'text/plain'],
-  ])('is 406 if Accept excludes it: %s', async (_name, result, accept) => {
+  ])('causes a 406 if Accept excludes it: %s', async (_name, result, accept) => {
     const response = await (await serve(serving(() => result, {})))({ url: '/', headers: { accept } });
     expect(response.status).toBe(406);
     expect(response.text()).toContain('Not Acceptable');
@@ -456,7 +470,7 @@ describeTransports('a writer', (serve) => {
     scopes: [{ writer: { name: 'w', instance: { write }, ...more } }],
   });
 
-  it('may leave the response open, which is then ended, synchronously or later', async () => {
+  it('may leave the response open, synchronously or asynchronously', async () => {
     for (const write of [
       (_result, _request, response) => void response.write('a'),
       async (_result, _request, response) => {
@@ -489,7 +503,7 @@ describeTransports('a writer', (serve) => {
     expect([response.status, response.text()]).toEqual([204, '']);
   });
 
-  it('that fails causes a 500 before the first byte, and an aborted response after it', async () => {
+  it('causes a 500 if it fails before the first byte, and an aborted response if it fails later', async () => {
     for (const isLater of [false, true]) {
       const early = withWriter((_result, _request, response) => {
         response.headers.set('etag', '"x"');
@@ -513,7 +527,7 @@ describeTransports('a writer', (serve) => {
     expect(broken?.complete ?? false).toBe(false);
   });
 
-  it('is created for each request if it has a factory', async () => {
+  it('is instantiated for each request if it declares create', async () => {
     let created = 0;
     const create: Component<HttpResponseWriter>['create'] = ({ request }) => {
       created += 1;
@@ -532,7 +546,7 @@ describeTransports('a writer', (serve) => {
     expect((await (await serve(serving(() => 1, given)))('/')).body.byteLength).toBe(2_000_000);
   });
 
-  it('sends a fetched response decoded, without headers of the other connection', async () => {
+  it('sends a fetched response decoded and without headers of its connection', async () => {
     const other = createServer((_request, response) => {
       response.writeHead(201, { 'content-encoding': 'gzip', 'x-other': '1', 'set-cookie': ['a=1', 'b=2'] });
       response.end(gzipSync('plain'));
@@ -568,7 +582,7 @@ describeTransports('a writer', (serve) => {
     }
   });
 
-  it('uses the JSON mapper of the toolkit', async () => {
+  it("uses the toolkit's JSON mapper", async () => {
     const json = { parse: JSON.parse, stringify: (value: unknown) => `<${String(value)}>` };
     const toolkit = new Toolkit({ logger, json });
     for (const given of [
@@ -664,7 +678,7 @@ describeTransports('headers of routes and writers', (serve) => {
     });
   });
 
-  it('are sent with every response of the route, except those about another body', async () => {
+  it('are sent with every response of the route, except headers that describe another body', async () => {
     const given: Given = {
       scopes: [
         {
@@ -713,7 +727,7 @@ describeTransports('headers of routes and writers', (serve) => {
     }
   });
 
-  it('keep cookies of filters in addition to those of the response', async () => {
+  it('include cookies of filters in addition to those of the response', async () => {
     const router = new Router(new Toolkit({ logger })).use((context, next) => {
       context.response.headers.append('set-cookie', 'session=1');
       return next();
@@ -745,7 +759,7 @@ it('RestResponse sets status, headers and body in one expression', () => {
   expect(RestResponse.ok('x').type('a/b').type('c/d').headers).toEqual({ 'content-type': 'c/d' });
 });
 
-it('an unreachable writer is a start-up finding', () => {
+it('start-up reports an unreachable writer', () => {
   const messagesFor = (...writers: readonly Component<HttpResponseWriter>[]): unknown[] =>
     serving(() => 1, { writers })
       .diagnostics()

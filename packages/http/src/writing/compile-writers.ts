@@ -14,7 +14,7 @@ import { writerIndex } from './writer-index.ts';
 import type { WriterPlan, WriterTry } from './writer-plan.ts';
 import type { Write } from '../exchange/exchange-plan.ts';
 
-/** Compiles the writers of plans. Plans with the same tries share their look-up. */
+/** Compiles the writers in plans. Plans with the same tries share a look-up. */
 export class WriterCompiler {
   readonly #report: (finding: Finding) => void;
   readonly #planned = new Map<WriterTry['writer'], PlannedWriter | undefined>();
@@ -24,7 +24,7 @@ export class WriterCompiler {
     this.#report = report;
   }
 
-  /** Compiles a plan; `route` is undefined for requests that no route answers. */
+  /** Compiles a plan. `route` is undefined in the plan for unmatched requests. */
   compile(route: Route | undefined, plan: WriterPlan): Write {
     // A writer that the route declares may support more charsets.
     if (route !== undefined && plan.own === undefined) checkCharsets(route, this.#report);
@@ -47,7 +47,7 @@ export class WriterCompiler {
       : selectedWriter(plan, (each) => this.#prepare(each.writer)!);
   }
 
-  /** Undefined for an invalid writer, which is reported once. */
+  /** Prepares a writer. Returns undefined for an invalid writer, which is reported once. */
   #prepare(writer: WriterTry['writer']): PlannedWriter | undefined {
     if (!this.#planned.has(writer)) this.#planned.set(writer, planOrReport(writer, this.#report));
     return this.#planned.get(writer);
@@ -96,7 +96,7 @@ function selectedWriter(plan: WriterPlan, prepare: PrepareWriter): Write {
   };
 }
 
-/** For routes without declared media types: the Content-Type is set by the handler, or follows from the result. */
+/** Selects writers for routes that declare no media types. The handler or the result determines the Content-Type. */
 function selectedWriterByValue({ tries, registered }: WriterPlan, prepare: PrepareWriter): Write {
   const byValue = byValueWriter();
   const indexFor = memoizeByType((type) =>
@@ -134,7 +134,7 @@ function selectedWriterByValue({ tries, registered }: WriterPlan, prepare: Prepa
   };
 }
 
-/** Caches values by media type. The number is limited, because handlers may build types at run time. */
+/** Caches values by media type. Their number is limited, because handlers may create media types at run time. */
 function memoizeByType<T>(find: (type: string) => T): (type: string) => T {
   const known = new Map<string, T>();
   return (type) => {
@@ -145,7 +145,7 @@ function memoizeByType<T>(find: (type: string) => T): (type: string) => T {
   };
 }
 
-/** The Content-Type that the handler or declared headers have set, otherwise the one that Accept selects. */
+/** Returns the Content-Type that the handler or declared headers have set, or else the type that Accept selects. */
 function declaredType(offers: readonly string[] | undefined): (exchange: Exchange) => string | undefined {
   const choose: SelectMediaType | undefined = offers && mediaTypeSelector(offers);
   const varies = offers !== undefined && offers.length > 1;
@@ -162,7 +162,7 @@ function writersAs(offers: readonly string[]): (contentType: string) => Write {
   return (contentType) => known.get(contentType) ?? writeAs(contentType);
 }
 
-/** Compiles the headers that the scopes of a route declare; undefined for invalid ones, which are reported. */
+/** Compiles the headers that the scopes of a route declare. Returns undefined for invalid headers, which are reported. */
 export function compileHeaders(
   route: Route,
   headers: readonly Scoped<readonly [name: string, value: string]>[],
@@ -178,7 +178,7 @@ export function compileHeaders(
   }
 }
 
-/** Sets the declared headers before the route runs, so that its error responses carry them, too. */
+/** Sets the declared headers before the route runs, so that its error responses contain them as well. */
 export function withDeclaredHeaders(
   headers: DeclaredHeaders | undefined,
   perform: (exchange: Exchange) => unknown,

@@ -13,8 +13,9 @@ const chooseBytes = mediaTypeSelector([BYTES_TYPE]);
 const chooseJson = mediaTypeSelector([JSON_TYPE, LINES_TYPE]);
 
 /**
- * The encoding of parts: strings and bytes are sent unchanged, other values as a JSON array, or as JSON lines if the
- * media type requires it. `contentType` is the declared type; without it, the first part and Accept decide.
+ * Chooses the encoding of parts. Strings and bytes are sent unchanged, other values as a JSON array, or as JSON lines
+ * if the media type requires it. `contentType` is the declared type; if there is none, the first part and Accept
+ * determine the type.
  */
 export function encodingOf(
   exchange: Exchange,
@@ -23,7 +24,7 @@ export function encodingOf(
 ): Encoding | ChooseEncoding {
   const encodeRaw = rawEncoder(contentType);
   if (isByteSource(parts) && contentType !== undefined) return { contentType, encode: encodeRaw };
-  // The type follows from the parts, which are not produced for HEAD: omit the header.
+  // The header is omitted, because its value depends on the parts, which are not produced for HEAD.
   if (exchange.method === 'HEAD') {
     return { contentType: contentType ?? (isByteFile(parts) ? BYTES_TYPE : undefined), encode: encodeBytes };
   }
@@ -38,7 +39,7 @@ export function encodingOf(
   };
 }
 
-/** Whether an empty source means an empty file, not an empty array. */
+/** Whether an empty source represents an empty file instead of an empty array. */
 function isByteFile(parts: StreamedResult): boolean {
   return parts instanceof ReadableStream || isByteSource(parts);
 }
@@ -50,7 +51,7 @@ function negotiateType(exchange: Exchange, choose: SelectMediaType): string {
   return choose(exchange);
 }
 
-/** One JSON value in each line. */
+/** Encodes one JSON value per line. */
 function jsonLines({ toolkit }: Exchange, contentType: string): Encoding {
   return { contentType, encode: (part) => `${toJson(toolkit.json, part)}\n` };
 }
@@ -58,7 +59,7 @@ function jsonLines({ toolkit }: Exchange, contentType: string): Encoding {
 function jsonArray({ toolkit }: Exchange, contentType: string, isEmpty: boolean): Encoding {
   let before = '[';
   const encode = (part: unknown): string => {
-    // `undefined` is `null`, as in JSON.stringify of an array.
+    // `undefined` is written as `null`, as JSON.stringify does in arrays.
     const text = before + toJson(toolkit.json, part === undefined ? null : part);
     before = ',';
     return text;
@@ -66,7 +67,7 @@ function jsonArray({ toolkit }: Exchange, contentType: string, isEmpty: boolean)
   return { contentType, encode, end: isEmpty ? '[]' : ']' };
 }
 
-/** Encodes strings in the charset of the media type; bytes are unchanged. */
+/** Encodes strings in the charset of the media type, and returns bytes unchanged. */
 function rawEncoder(contentType: string | undefined): Encoding['encode'] {
   const encode = contentType === undefined ? undefined : encoderOf(contentType);
   if (encode === undefined) return encodeBytes;

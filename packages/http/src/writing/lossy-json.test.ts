@@ -75,14 +75,14 @@ describeTransports('a result as JSON', (serve) => {
       () => ({ h: new Headers({ a: 'b' }) }),
       '/h of the result is a value of Headers',
     ],
-  ])('with %s is an error instead of an empty object', async (_what, handler, message) => {
+  ])('causes an error instead of an empty object if it is %s', async (_what, handler, message) => {
     const { status, text, log } = await get(handler);
     expect(status).toBe(500);
     expect(text).not.toContain('secret');
     expect(log).toContain(message);
   });
 
-  it('with empty objects, class instances and toJSON is sent', async () => {
+  it('may contain empty objects, class instances and objects with toJSON', async () => {
     const value = {
       empty: {},
       list: [{}],
@@ -96,7 +96,7 @@ describeTransports('a result as JSON', (serve) => {
     });
   });
 
-  it('with a custom mapper is written by the mapper', async () => {
+  it('is written by a custom mapper', async () => {
     const json = {
       parse: JSON.parse,
       stringify: (value: unknown) => JSON.stringify([...(value as Map<string, number>)]),
@@ -104,7 +104,7 @@ describeTransports('a result as JSON', (serve) => {
     expect(await get(() => new Map([['a', 1]]), { json })).toMatchObject({ status: 200, text: '[["a",1]]' });
   });
 
-  it('that is an HttpError is thrown, also from a promise', async () => {
+  it('is thrown if it is an HttpError, even in a promise', async () => {
     const gone = (): HttpError => new HttpError(410, 'it was here');
     for (const handler of [gone, () => Promise.resolve(gone())]) {
       const { status, text } = await get(handler);

@@ -1,6 +1,6 @@
 import { isIterator } from '../protocol/chunks.ts';
 
-/** Classes whose content `JSON.stringify` loses (`{}`) or garbles (`{"0":65}`), with what to return instead. */
+/** Classes whose content `JSON.stringify` loses (`{}`) or garbles (`{"0":65}`), and hints for what to return instead. */
 const LOSSY_TYPES: readonly (readonly [type: Function, hint: string])[] = [
   [Map, 'Object.fromEntries(map)'],
   [Set, '[...set]'],
@@ -19,8 +19,8 @@ const LOSSY_TYPES: readonly (readonly [type: Function, hint: string])[] = [
 ];
 
 /**
- * Throws `TypeError` for the first value in a result that JSON would silently lose. Values with a `toJSON` method are
- * skipped. `pointer` is the JSON pointer of `value`.
+ * Throws `TypeError` for the first value in a result that JSON would silently lose. Skips values with a `toJSON`
+ * method. `pointer` is the JSON pointer to `value`.
  */
 export function assertLossless(value: unknown, pointer = ''): void {
   if (typeof value !== 'object' || value === null) return;

@@ -4,7 +4,7 @@ import { isJson, parseMediaType } from '../protocol/content-type.ts';
 import { MediaType } from '../protocol/media-type.ts';
 import { negotiatorOf } from '../protocol/negotiate.ts';
 
-/** Selects the media type that the request's Accept prefers. Throws 406 if it excludes all of them. */
+/** Selects the media type that the request's Accept header prefers. Throws 406 if the header excludes all of them. */
 export type SelectMediaType = (exchange: Exchange) => string;
 
 export function mediaTypeSelector(offers: readonly string[]): SelectMediaType {
@@ -18,15 +18,15 @@ export function mediaTypeSelector(offers: readonly string[]): SelectMediaType {
 }
 
 /**
- * The declared media types as they are sent: without duplicates, `text/*` with a charset. Undefined if none is declared,
- * or only a wildcard.
+ * Returns the declared media types in the form in which they are sent: without duplicates, and text types with a
+ * charset. Returns undefined if only wildcards or no types are declared.
  */
 export function resolveOffers(declared: readonly string[] | undefined): readonly string[] | undefined {
   const all = MediaType.join(declared ?? []).map(withCharset);
   return all.length === 0 || (all.length === 1 && all[0] === MediaType.WILDCARD) ? undefined : all;
 }
 
-/** The media types of a writer without ranges such as `text/*`, which cannot be sent. */
+/** Returns a writer's media types without ranges such as `text/*`, which cannot be sent. */
 export function withoutRanges(offers: readonly string[] | undefined): readonly string[] | undefined {
   return resolveOffers(offers?.filter((each) => !essenceOf(each).endsWith('/*')));
 }

@@ -5,7 +5,7 @@ import { describeTransports } from '../testing/transports.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Each kind of source with the same values: all of them are sent alike. */
+/** Returns each kind of source with the same values. All of them are sent in the same way. */
 function forms(values: () => readonly unknown[]): readonly (readonly [string, () => unknown])[] {
   return [
     [
@@ -123,7 +123,7 @@ describeTransports('a streamed result', (serve) => {
   });
 
   it.each(forms(() => [{ a: 1 }]))(
-    'from %s is not produced for HEAD, which sends the declared type',
+    'from %s is not produced for HEAD, but the declared type is sent',
     async (_, source) => {
       expect(await send(source, { method: 'HEAD' })).toEqual([200, undefined, '', true]);
       expect(await send(source, { method: 'HEAD', produces: ['application/json'] })).toEqual([
@@ -150,14 +150,14 @@ describeTransports('a streamed result', (serve) => {
   );
 
   it.each(forms(() => [{ a: 1 }]))(
-    'from %s causes a 500 if objects cannot be written as the declared type, and a 406 if JSON is not accepted',
+    'from %s causes a 500 if the declared type cannot represent objects, and a 406 if the client does not accept JSON',
     async (_, source) => {
       expect((await send(source, { produces: ['text/csv'] })).at(0)).toBe(500);
       expect((await send(source, { accept: 'text/html' })).at(0)).toBe(406);
     },
   );
 
-  it('stops its source on 406', async () => {
+  it('stops its source if the response is 406', async () => {
     let stopped = 0;
     await send(
       function* () {
@@ -174,7 +174,7 @@ describeTransports('a streamed result', (serve) => {
   });
 });
 
-describeTransports('HEAD of a streamed result', (serve) => {
+describeTransports('the response to HEAD for a streamed result', (serve) => {
   const head = async (handler: () => unknown): Promise<readonly unknown[]> => {
     const router = new Router(new Toolkit({ logger: silent })).add(
       route({ method: 'GET', path: '/', handler }),
@@ -206,11 +206,11 @@ describeTransports('HEAD of a streamed result', (serve) => {
           })(),
         ),
     ],
-  ])('has no Content-Length for %s', async (_what, handler) => {
+  ])('contains no Content-Length for %s', async (_what, handler) => {
     expect(await head(handler)).toEqual([200, undefined, '']);
   });
 
-  it('has the Content-Length of a Blob', async () => {
+  it('contains the Content-Length of a Blob', async () => {
     expect(await head(() => new Blob(['abc']))).toEqual([200, '3', '']);
   });
 });

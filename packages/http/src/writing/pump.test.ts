@@ -19,7 +19,7 @@ function endless(): {
   return chunks;
 }
 
-/** A response whose client reads nothing. */
+/** A response whose client does not read. */
 const response = { write: () => new Promise<void>(() => {}) } as unknown as HttpResponse;
 
 it('pump rejects if the client stops reading', async () => {
@@ -35,7 +35,7 @@ it('pump rejects if the client stops reading', async () => {
   expect([chunks.stopped, vi.getTimerCount()]).toEqual([1, 0]);
 });
 
-it('pump ends at once when the request is cancelled, also while the client does not read', async () => {
+it('pump ends immediately when the request is cancelled, even if the client does not read', async () => {
   const chunks = endless();
   const controller = new AbortController();
   const pumped = pump({ response, signal: controller.signal }, chunks, (chunk) => chunk);

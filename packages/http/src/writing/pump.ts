@@ -1,15 +1,15 @@
 import type { RoutingContext } from '../contract/context.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 
-/** Milliseconds for which a client may stop reading; then the source, such as an open file, is released. */
+/** Milliseconds for which a client may stop reading. Then the source, such as an open file, is released. */
 const STALL_TIMEOUT = 60_000;
 
 /** The outcome of a pump. */
 export type PumpEnd = 'done' | 'cancelled';
 
 /**
- * Writes chunks one by one, as fast as the client reads, until they end or the request is cancelled; then the source is
- * stopped. Rejects if the source fails, or if the client reads nothing for a minute.
+ * Writes chunks one by one, as fast as the client reads, until they end or the request is cancelled. Then stops the
+ * source. Rejects if the source fails, or if the client does not read for a minute.
  */
 export async function pump<T>(
   exchange: Pick<RoutingContext, 'response' | 'signal'>,
@@ -17,7 +17,7 @@ export async function pump<T>(
   encode: (chunk: T) => string | Uint8Array,
 ): Promise<PumpEnd> {
   const { signal, response } = exchange;
-  // One listener for all chunks: racing each of them against one long promise would keep them all in memory.
+  // All chunks share one listener, because racing each of them against one long promise would retain all of them in memory.
   let wake = (): void => {};
   const onAbort = (): void => wake();
   signal.addEventListener('abort', onAbort);

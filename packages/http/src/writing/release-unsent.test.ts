@@ -55,7 +55,7 @@ describeTransports('a Node stream that is not sent', (serve) => {
         scopes: [{ writer: { name: 'Failing', instance: { write: () => Promise.reject(new Error('no')) } } }],
       },
     ],
-  ])('is released when %s', async (_why, status, resultOf, more) => {
+  ])('is released if %s', async (_why, status, resultOf, more) => {
     const stream = idle();
     const client = await serving(() => resultOf(stream), more);
     expect((await client('/')).status).toBe(status);
@@ -66,7 +66,7 @@ describeTransports('a Node stream that is not sent', (serve) => {
     ['itself', (stream) => stream],
     ['the body of a RestResponse', (stream) => new RestResponse(stream)],
     ['the body of a Response', (stream) => new Response(Readable.toWeb(stream) as ReadableStream)],
-  ])('is released when it is returned after the time limit of its request: %s', async (_what, resultOf) => {
+  ])("is released if it is returned after the request's time limit: %s", async (_what, resultOf) => {
     const stream = idle();
     const late = Promise.withResolvers<unknown>();
     const client = await serving(() => late.promise, {}, 20);
@@ -75,7 +75,7 @@ describeTransports('a Node stream that is not sent', (serve) => {
     await untilFreed(stream);
   });
 
-  it('is released when its client disconnects before its first part', async () => {
+  it('is released when the client disconnects before its first part', async () => {
     const stream = idle();
     const called = Promise.withResolvers<void>();
     const client = await serving(() => {
@@ -90,7 +90,7 @@ describeTransports('a Node stream that is not sent', (serve) => {
     await untilFreed(stream);
   });
 
-  it('is released when its client disconnects while it is idle', async () => {
+  it('is released when the client disconnects while it is idle', async () => {
     const stream = idle();
     stream.push('first');
     const client = await serving(() => stream);

@@ -3,7 +3,7 @@ import { isThenable } from '../internal/thenable.ts';
 import { destroyStream, isIterator, isNodeStream } from '../protocol/chunks.ts';
 import { EventStream } from './server-sent-events.ts';
 
-/** Releases the resources of a result that is not sent, or only in part, such as an open file. Does not wait. */
+/** Releases the resources, such as open files, of a result that is not sent or only partly sent. Does not wait. */
 export function releaseUnsent(result: unknown): void {
   if (typeof result !== 'object' || result === null) return;
   if (result instanceof EventStream) result.chunks.stop();
@@ -20,7 +20,7 @@ function releaseBody(body: unknown): void {
   else releaseUnsent(body);
 }
 
-/** A locked stream is released by its reader. */
+/** Cancels a stream unless it is locked, in which case its reader releases it. */
 function cancelStream(stream: ReadableStream | null): void {
   if (stream !== null && !stream.locked) ignoreErrors(() => stream.cancel());
 }
@@ -30,12 +30,12 @@ function isAsyncIterator(value: object): value is AsyncIterableIterator<unknown>
   return Symbol.asyncIterator in value && 'next' in value && typeof value.next === 'function';
 }
 
-/** Ignores errors of releasing: the response is already decided. */
+/** Ignores errors that occur when resources are released, because the response is already determined. */
 function ignoreErrors(free: () => unknown): void {
   try {
     const freed = free();
     if (isThenable(freed)) freed.then(undefined, () => {});
   } catch {
-    // Ignored, as above.
+    // Ignored for the same reason.
   }
 }

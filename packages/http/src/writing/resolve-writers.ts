@@ -7,7 +7,7 @@ import { MediaType } from '../protocol/media-type.ts';
 import { essenceOf, isJsonType, isRange, resolveOffers, withoutRanges } from './offers.ts';
 import type { RegisteredWriters, ScopedWriter, WriterPlan, WriterTry } from './writer-plan.ts';
 
-/** Groups the registered writers. `levels`: a list for each registry, the nearest first. */
+/** Groups the registered writers. `levels`: one list per registry, the nearest first. */
 export function sortWriters(levels: readonly (readonly ScopedWriter[])[]): RegisteredWriters {
   const untyped = levels.map((level) => level.filter(({ value }) => value.types === undefined).toReversed());
   return {
@@ -22,7 +22,7 @@ function isGeneral({ mediaTypes }: Component<HttpResponseWriter>): boolean {
   return all === undefined || all.some((each) => essenceOf(each) === '*/*');
 }
 
-/** Creates the writer plans of routes; routes that declare the same media types share a plan. */
+/** Creates a function that plans the writers of a route. Routes that declare the same media types share a plan. */
 export function writerPlanner(registered: RegisteredWriters): (route: Route | undefined) => WriterPlan {
   const known = new Map<string, WriterPlan>();
   return (route) => {
@@ -49,7 +49,10 @@ function ownWriter(route: Route | undefined): ScopedWriter | undefined {
   return named.at(-1);
 }
 
-/** The declared media types that the writer can write; a writer of none of them sends its own, ignoring Accept. */
+/**
+ * Returns the declared media types that the writer can write. If there are none, the writer sends its own type
+ * regardless of Accept.
+ */
 function offersOfWriter(
   writer: Component<HttpResponseWriter>,
   declared: readonly string[] | undefined,
@@ -60,9 +63,9 @@ function offersOfWriter(
 }
 
 /**
- * The writers for results with one of the media types, in the order in which they are tried: for the class of the result
- * and its media type, for its class, for the exact media type, for a range (the nearest registry first), for anything.
- * `offers` is undefined if the media type follows from the result.
+ * Returns the writers for results with one of the media types, in the order in which they are tried: for the result's
+ * class and media type, for its class, for the exact media type, for a range (the nearest registry first), for any
+ * result. `offers` is undefined if the result determines the media type.
  */
 export function writersFor(
   offers: readonly string[] | undefined,
@@ -101,7 +104,7 @@ function typedTries(
     if (mediaTypes.length === offers.length) return [each];
     return mediaTypes.length === 0 ? [] : [{ ...each, mediaTypes }];
   });
-  // A writer of all offers is listed once.
+  // A writer that supports all offers is listed once.
   const remaining = forAny.filter(({ writer }) => offersWrittenBy(writer).length < offers.length);
   return [...forOffers, ...remaining];
 }
@@ -114,7 +117,7 @@ function triesOf(
   return mediaTypes.length === 0 ? [] : [{ writer: value, scope, mediaTypes }];
 }
 
-/** The tries that remain for a media type. */
+/** Returns the tries that remain for a media type. */
 export function triesFor(tries: readonly WriterTry[], mediaType: string): readonly WriterTry[] {
   const { essence } = parseMediaType(mediaType);
   return tries.filter(

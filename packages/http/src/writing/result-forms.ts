@@ -3,12 +3,12 @@ import type { JsonMapper } from '../contract/json-mapper.ts';
 import { assertLossless } from './lossy-json.ts';
 
 /**
- * Serializes a result with the toolkit's mapper. Throws the errors of the mapper, and `TypeError` for values that JSON
- * cannot represent, such as a function, or silently loses, such as a `Map`.
+ * Serializes a result with the toolkit's mapper. Throws the mapper's errors, and `TypeError` for values that JSON
+ * cannot represent, such as functions, or silently loses, such as a `Map`.
  */
 export function toJson(mapper: JsonMapper, result: unknown): string {
   const body = mapper.stringify(result);
-  // Only results whose JSON contains an empty object or looks like bytes are searched. Another mapper may support more types.
+  // Searches only results whose JSON contains an empty object or looks like bytes. Custom mappers may support more types.
   if (mapper === JSON && (result instanceof Error || body?.includes('{}') || body?.includes('{"0":')))
     assertLossless(result);
   if (body === undefined) throw new TypeError(`a result of type ${typeof result} cannot be written as JSON`);
@@ -27,7 +27,7 @@ export function resultText(result: unknown, contentType: string): string | Uint8
   return body;
 }
 
-/** Whether a result is streamed: a stream, an async iterable, a generator, a `Blob` or `File`. Does not open it. */
+/** Whether a result is streamed, such as a stream, an async iterable, a generator, a `Blob` or a `File`. Does not open it. */
 export function isStreamed(result: unknown): result is StreamedResult {
   if (typeof result !== 'object' || result === null || isPlainObject(result)) return false;
   if (result instanceof Blob || result instanceof ReadableStream) return true;
@@ -36,12 +36,12 @@ export function isStreamed(result: unknown): result is StreamedResult {
 
 export type StreamedResult = Blob | ReadableStream | AsyncIterable<unknown> | IterableIterator<unknown>;
 
-/** Whether a source produces only bytes and strings. */
+/** Whether a source certainly produces only bytes and strings. */
 export function isByteSource(parts: StreamedResult): boolean {
   return parts instanceof Blob || ('readableObjectMode' in parts && parts.readableObjectMode === false);
 }
 
-/** Whether an object is neither a stream nor a response; a fast check, because most results are plain. */
+/** Whether an object is plain, and so neither a stream nor a response. The check is fast, because most results are plain. */
 export function isPlainObject(result: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(result);
   if (prototype === Object.prototype) return !Object.hasOwn(result, Symbol.asyncIterator);

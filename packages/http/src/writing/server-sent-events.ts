@@ -7,17 +7,17 @@ import { endHead } from './write-chunks.ts';
 
 /** A server-sent event. */
 export interface ServerSentEvent {
-  /** Id that a reconnecting client sends as `Last-Event-ID` (default: none). */
+  /** Id that the client sends as `Last-Event-ID` when it reconnects (default: none). */
   readonly id?: string | number;
   /** Type of the event (default: `message`). */
   readonly event?: string;
-  /** Data; a string is sent unchanged, other values as JSON. */
+  /** Data of the event. A string is sent unchanged, any other value as JSON. */
   readonly data: unknown;
   /** Milliseconds after which a client reconnects (default: chosen by the client). */
   readonly retry?: number;
 }
 
-/** Options of {@link events}. */
+/** Options for {@link events}. */
 export interface EventOptions {
   /** Milliseconds between keep-alive comments (default: 15 s). */
   readonly heartbeat?: number;
@@ -25,7 +25,7 @@ export interface EventOptions {
 
 const OPTIONS: OptionNames<EventOptions> = { heartbeat: true };
 
-/** A result that is sent as `text/event-stream`, created by {@link events}. */
+/** A result that is sent as `text/event-stream`. Created by {@link events}. */
 export class EventStream {
   readonly chunks: Chunks<unknown>;
   readonly heartbeat: number;
@@ -37,8 +37,9 @@ export class EventStream {
 }
 
 /**
- * Sends the values of an async iterable as server-sent events, until it ends, the client disconnects or the server shuts
- * down. Then `return()` of the iterable is called; an iterable that waits should also watch the signal of the request.
+ * Sends the values of an async iterable as server-sent events until the iterable ends, the client disconnects or the
+ * server shuts down. Then the iterable's `return()` is called. An iterable that waits should watch the request's signal
+ * as well.
  */
 export function events(
   source: AsyncIterable<ServerSentEvent> | ReadableStream<ServerSentEvent>,
@@ -62,7 +63,7 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
     endHead(exchange);
     return;
   }
-  // Send the headers now: the first event may take a long time.
+  // Sends the headers immediately, because the first event may take a long time.
   response.start();
   const beat = setInterval(() => void (response.ended || response.write(':\n\n')), heartbeat);
   try {
@@ -70,7 +71,7 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
   } finally {
     clearInterval(beat);
   }
-  // Also when it was cancelled: an event stream is never complete, and the client reconnects.
+  // Ends the stream normally even if it was cancelled, because an event stream is never complete and the client reconnects.
   response.end();
 }
 

@@ -4,7 +4,7 @@ import { reportUnreachable, includesTypes } from '../contract/unreachable.ts';
 import type { Finding } from '../report/findings.ts';
 import { MediaType } from '../protocol/media-type.ts';
 
-/** Reports writers that are unreachable: one registered before handles all of their classes and media types. */
+/** Reports unreachable writers, whose classes and media types are all covered by an earlier writer. */
 export function reportShadowedWriters(
   level: readonly Component<HttpResponseWriter>[],
   report: (finding: Finding) => void,

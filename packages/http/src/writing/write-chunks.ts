@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 import { pump } from './pump.ts';
 
-/** The encoding of the parts of a stream as the bytes of a body. */
+/** Encodes the parts of a stream to the bytes of a body. */
 export interface Encoding {
   readonly contentType: string | undefined;
   readonly encode: (part: unknown) => string | Uint8Array;
@@ -11,12 +11,12 @@ export interface Encoding {
   readonly end?: string;
 }
 
-/** Chooses the encoding by the first part; not called for HEAD. Throws for a part that cannot be sent. */
+/** Chooses the encoding by the first part. Throws if that part cannot be sent. Not called for HEAD. */
 export type ChooseEncoding = (first: IteratorResult<unknown, unknown>) => Encoding;
 
 /**
- * Sends parts as they arrive. A source that fails before its first part causes an error response; one that fails later,
- * an aborted response.
+ * Sends parts as they arrive. If the source fails before its first part, the result is an error response; if it fails
+ * later, the response is aborted.
  */
 export async function writeChunks(
   exchange: Exchange,
@@ -34,7 +34,7 @@ export async function writeChunks(
   if (first === undefined || exchange.answered) {
     chunks.stop();
     const { reason } = exchange.signal;
-    // An expired deadline sends its own response.
+    // After an expired deadline, the deadline sends the response.
     if (exchange.answered || reason instanceof HttpError) return;
     throw new HttpError('unavailable', { cause: reason });
   }
@@ -54,7 +54,7 @@ export async function writeChunks(
   else exchange.transport.abort();
 }
 
-/** Answers HEAD for a streamed body: without start(), the response would get a Content-Length of 0. */
+/** Responds to HEAD for a streamed body. Without start(), the response would contain Content-Length: 0. */
 export function endHead({ response }: Exchange): void {
   if (!response.headers.has('content-length')) response.start();
   response.end();
@@ -66,7 +66,7 @@ function setContentType({ response }: Exchange, { contentType }: Encoding): void
   }
 }
 
-/** Encodes the first part before the headers are sent, so that a failure can still become an error response. */
+/** Encodes the first part before the headers are sent, so that a failure can still cause an error response. */
 function encodeFirst(
   encoding: Encoding | ChooseEncoding,
   first: IteratorResult<unknown, unknown>,
@@ -81,7 +81,7 @@ function encodeFirst(
   }
 }
 
-/** Reads the first part; undefined if the request is cancelled before. */
+/** Reads the first part. Returns undefined if the request is cancelled before it arrives. */
 async function readFirst<T>(
   { signal }: Exchange,
   chunks: Chunks<T>,

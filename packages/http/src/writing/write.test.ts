@@ -85,7 +85,7 @@ describeTransports('a result', (serve) => {
     expect([web.status, web.cookies, web.text()]).toEqual([302, ['a=1', 'b=2'], '']);
   });
 
-  it('that is a stream causes a 500 if it fails at once, and an aborted response if it fails later', async () => {
+  it('that is a stream causes a 500 if it fails immediately, and an aborted response if it fails later', async () => {
     const atOnce = await serve(serving(() => Readable.from(failing())));
     expect((await atOnce('/')).status).toBe(500);
     async function* failing(...first: readonly string[]): AsyncGenerator<string> {
@@ -101,7 +101,7 @@ describeTransports('a result', (serve) => {
     expect(broken?.complete ?? false).toBe(false);
   });
 
-  it('that is a stream is stopped without being started for HEAD', async () => {
+  it('that is a stream is stopped for HEAD before it is started', async () => {
     let stopped = 0;
     const source = {
       [Symbol.asyncIterator]: () => ({
@@ -115,7 +115,7 @@ describeTransports('a result', (serve) => {
     expect([response.status, response.headers['content-type'], stopped]).toEqual([200, undefined, 1]);
   });
 
-  it('is not needed if the handler writes the response, which is then ended', async () => {
+  it('is not needed if the handler writes the response', async () => {
     const router = new Router(toolkit).add(
       route({
         method: 'GET',
@@ -141,19 +141,19 @@ describeTransports('a result', (serve) => {
     ]);
   });
 
-  it('larger than the buffers arrives completely', async () => {
+  it('that is larger than the buffers arrives completely', async () => {
     const chunk = 'x'.repeat(100_000);
     const client = await serve(serving(() => parts(...Array.from({ length: 30 }, () => chunk))));
     expect((await client('/')).body.byteLength).toBe(3_000_000);
   });
 
-  it('is omitted for a status without body', async () => {
+  it('is omitted for a status without a body', async () => {
     const client = await serve(serving(() => new RestResponse('x', { status: 205 })));
     const response = await client('/');
     expect([response.status, response.headers['content-length'], response.text()]).toEqual([205, '0', '']);
   });
 
-  it('that is late causes a 503 and aborts the signal of the request', async () => {
+  it("that is late causes a 503 and aborts the request's signal", async () => {
     let reason: unknown;
     const router = new Router(toolkit).add(
       route({
@@ -165,7 +165,7 @@ describeTransports('a result', (serve) => {
           new Promise((resolve) => {
             signal.addEventListener('abort', () => {
               reason = signal.reason;
-              // Too late: the response has already been sent.
+              // Runs after the response was sent.
               resolve(response.ended ? 'late' : 'early');
             });
           }),
@@ -180,7 +180,7 @@ describeTransports('a result', (serve) => {
   });
 });
 
-describeTransports('a stream before its first part', (serve) => {
+describeTransports('a stream whose first part has not arrived', (serve) => {
   const silent = (stopped: () => void): AsyncIterable<string> => ({
     [Symbol.asyncIterator]: () => ({
       next: () => new Promise<never>(() => {}),
@@ -202,7 +202,7 @@ describeTransports('a stream before its first part', (serve) => {
     expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('is cancelled when the time limit expires, and the client gets one response', async () => {
+  it('is cancelled at the time limit, and the client receives one response', async () => {
     logger.lines.length = 0;
     const stopped = Promise.withResolvers<void>();
     const slow = route({
@@ -225,7 +225,7 @@ describeTransports('server-sent events', (serve) => {
     yield { id: 2, data: 'two\nlines\r\nand more' };
   }
 
-  it('have id, event and data, with keep-alive comments between them', async () => {
+  it('contain id, event and data, and are separated by keep-alive comments', async () => {
     const client = await serve(serving(() => events(three(), { heartbeat: 10 })));
     const response = await client('/');
     expect(response.headers).toMatchObject({
@@ -252,11 +252,11 @@ describeTransports('server-sent events', (serve) => {
     );
     const client = await serve(router);
     expect((await client('/')).text()).toContain('id: 1\n');
-    // A keep-alive comment after the end would throw in a timer, where it cannot be caught.
+    // A keep-alive comment after the end would throw in a timer, where the error cannot be caught.
     await pause(40);
   });
 
-  it('are sent for an iterable of a route that produces them', async () => {
+  it('are sent for an iterable if the route produces them', async () => {
     const client = await serve(serving(three, 'text/event-stream'));
     expect((await client('/')).text()).toContain('id: 2\n');
     expect((await client({ method: 'HEAD', url: '/' })).headers['content-type']).toBe('text/event-stream');

@@ -8,7 +8,7 @@ import { writeResponse } from './web-response.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import { releaseUnsent } from './release-unsent.ts';
 
-/** Writes results that are responses or streams of events; `writeEntity` writes all others. */
+/** Creates a function that writes responses and event streams, and passes other results to `writeEntity`. */
 export function resultWriter(writeEntity: Write): Write {
   return (exchange, result) => {
     if (typeof result !== 'object' || result === null || isPlainObject(result))
@@ -17,7 +17,7 @@ export function resultWriter(writeEntity: Write): Write {
   };
 }
 
-/** Releases a stream that cannot be sent. */
+/** Calls `write`, and releases the result if it cannot be sent. */
 function releasingOnError(result: object, write: () => void | Promise<void>): void | Promise<void> {
   try {
     const pending = write();
@@ -36,7 +36,7 @@ function writeObject(exchange: Exchange, result: object, writeEntity: Write): vo
   if (result instanceof RestResponse) return writeRest(exchange, result, writeEntity);
   if (result instanceof EventStream) return writeEvents(exchange, result);
   if (result instanceof Response) return writeResponse(exchange, result);
-  // As if it were thrown: sent as a result, an error would get a success status.
+  // Thrown, because an error that is sent as a result would have a success status.
   if (result instanceof HttpError) throw result;
   return writeEntity(exchange, result);
 }
@@ -46,7 +46,7 @@ function writeRest(exchange: Exchange, result: RestResponse, writeEntity: Write)
   const { body, status, headers } = result;
   response.status = status;
   for (const [name, value] of Object.entries(headers)) {
-    // Append: filters may have set cookies, too.
+    // Cookies are appended, because filters may have set cookies as well.
     if (typeof value === 'string' && name.toLowerCase() !== 'set-cookie') response.headers.set(name, value);
     else for (const each of typeof value === 'string' ? [value] : value) response.headers.append(name, each);
   }

@@ -6,7 +6,7 @@ import type { WriterTry } from './writer-plan.ts';
 /** Returns the first writer for a result. */
 export type FindWriter = (result: unknown) => PlannedWriter | undefined;
 
-/** Builds the look-up by class. `tries` are those for one media type, in order. */
+/** Builds a look-up by class. `tries` are the tries for one media type, in order. */
 export function writerIndex(
   tries: readonly WriterTry[],
   planned: (each: WriterTry) => PlannedWriter,
@@ -29,7 +29,7 @@ interface TypedWriter {
 }
 
 function typeLookup(typed: readonly TypedWriter[]): FindWriter {
-  // Cached by prototype: testing the type of every writer for each request is slow.
+  // Cached by prototype, because testing every writer's types for each request is slow.
   const known = new WeakMap<object, PlannedWriter | null>();
   const primitives = new Map<string, PlannedWriter | undefined>(
     [String, Number, Boolean, BigInt].map((token) => [

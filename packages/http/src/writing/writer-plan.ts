@@ -4,17 +4,17 @@ import type { Scoped } from '../contract/scoped.ts';
 
 export type ScopedWriter = Scoped<Component<HttpResponseWriter>>;
 
-/** The registered writers, grouped by what they write. */
+/** The registered writers, grouped by the results that they write. */
 export interface RegisteredWriters {
-  /** Writers for classes, in the order of registration, the nearest registry first. */
+  /** Writers for classes, in registration order, the nearest registry first. */
   readonly typed: readonly ScopedWriter[];
-  /** Writers for media types, a list for each registry, the last registered first. */
+  /** Writers for media types, one list per registry, the last registered first. */
   readonly byMedia: readonly (readonly ScopedWriter[])[];
-  /** The writer for any result and any media type. */
+  /** The writer that accepts any result and any media type. */
   readonly general: ScopedWriter | undefined;
 }
 
-/** A writer with the results that it is tried for. */
+/** A writer and the results for which it is tried. */
 export interface WriterTry {
   readonly writer: Component<HttpResponseWriter>;
   readonly scope: string;
@@ -26,13 +26,13 @@ export interface WriterTry {
   readonly general?: true;
 }
 
-/** How a route's results become responses. */
+/** The writers that turn a route's results into responses. */
 export interface WriterPlan {
-  /** Media types from which Accept selects, as they are sent; undefined if the type follows from the result. */
+  /** Media types from which Accept selects, in the form in which they are sent; undefined if the result determines the type. */
   readonly offers: readonly string[] | undefined;
   /** The writer that a scope sets for all results. */
   readonly own: ScopedWriter | undefined;
-  /** Writers in the order in which they are tried; the built-in writer is the last resort. */
+  /** Writers in the order in which they are tried. If none of them applies, the built-in writer does. */
   readonly tries: readonly WriterTry[];
   /** All registered writers, for a Content-Type that the handler sets. */
   readonly registered: RegisteredWriters;

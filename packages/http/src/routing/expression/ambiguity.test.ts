@@ -44,14 +44,14 @@ it.each([
   expect(isExponential(source, 'us')).toBe(false);
 });
 
-it('isExponential considers the flags of an expression', () => {
+it('isExponential takes the flags of an expression into account', () => {
   expect(isExponential('(?:a|A)*', 'i')).toBe(true);
   expect(isExponential('(?:a|A)*', '')).toBe(false);
   expect(isExponential('(?:.|\\n)*', 's')).toBe(true);
   expect(isExponential('(?:.|\\n)*', '')).toBe(false);
 });
 
-it('isExponential does not analyse expressions that need backtracking, or large ones', () => {
+it('isExponential does not analyse large expressions or expressions that need backtracking', () => {
   expect(isExponential('(?=(a+)+)b', 'us')).toBe(false);
   expect(isExponential('(?:a|a){300}'.repeat(3), 'us')).toBe(false);
 });

@@ -2,11 +2,11 @@ import { parseExpression } from './parse.ts';
 import { compileProgram, type Program } from './program.ts';
 import type { Characters } from './syntax.ts';
 
-/** Maximum number of characters of an expression; larger expressions are not analysed. */
+/** Maximum number of characters in an expression. Larger expressions are not analysed. */
 const MAX_STATES = 100;
 /** Maximum number of steps that are followed between two characters. */
 const MAX_FOLLOWED = 2000;
-/** Maximum number of pairs of ways that are compared. */
+/** Maximum number of pairs of states that are compared. */
 const MAX_PAIRS = 500_000;
 
 /**
@@ -32,11 +32,11 @@ export function isExponential(source: string, flags: string): boolean {
 export interface State {
   readonly characters: Characters;
   readonly next: readonly number[];
-  /** The states that follow in several ways. */
+  /** The states that several ways lead to. */
   readonly doubled: readonly number[];
 }
 
-/** The states by number. */
+/** The states of an expression, by number. */
 export type Graph = readonly State[];
 
 export function graphOf(program: Program): Graph | undefined {
@@ -61,8 +61,8 @@ export function graphOf(program: Program): Graph | undefined {
 }
 
 /**
- * The characters that may follow, each with its number of ways. An iteration of a loop that consumes nothing
- * does not count, because engines end the loop there.
+ * Returns the characters that may follow, each with the number of ways that lead to it. Loop iterations that consume no
+ * characters are not counted, because engines end the loop.
  */
 function waysFrom(start: number, { steps }: Program): ReadonlyMap<number, number> | undefined {
   const ways = new Map<number, number>();
@@ -103,7 +103,7 @@ function waysFrom(start: number, { steps }: Program): ReadonlyMap<number, number
   return followed > MAX_FOLLOWED ? undefined : ways;
 }
 
-/** Whether the same characters lead in two ways from a state of the loop back to that state. */
+/** Whether the same characters lead from a state of the loop back to that state in two ways. */
 function isAmbiguous(numbers: readonly number[], graph: Graph): boolean {
   const place = new Map(numbers.map((state, index) => [state, index]));
   const states = numbers.flatMap((state) => graph[state] ?? []);
@@ -131,7 +131,7 @@ function isAmbiguous(numbers: readonly number[], graph: Graph): boolean {
   });
 }
 
-/** A sample of characters that contains at least one of every kind that the classes distinguish. */
+/** Returns a sample of characters that contains every kind that the classes distinguish. */
 function alphabetOf(classes: readonly Characters[]): readonly number[] {
   const codes = new Set<number>();
   for (let code = 0; code < 256; code += 1) codes.add(code);
@@ -144,22 +144,22 @@ function alphabetOf(classes: readonly Characters[]): readonly number[] {
   return [...codes].filter((code) => classes.some((each) => each.has(code)));
 }
 
-/** Letters, digits, spaces and symbols of other scripts. */
+/** Letters, digits, spaces and symbols outside ASCII. */
 const OTHERS = [0x3a9, 0x3c9, 0x416, 0x5d0, 0x661, 0x2028, 0x2029, 0x20ac, 0x4e2d, 0xd800, 0xfeff, 0x1f600];
 
 interface Node {
   readonly number: number;
   readonly next: readonly number[];
-  /** The order in which the node was first reached; -1 before. */
+  /** The order in which the node was first reached, or -1 if it was not. */
   order: number;
-  /** The order of the earliest open node that it reaches. */
+  /** The order of the earliest open node that the node reaches. */
   low: number;
   isOpen: boolean;
 }
 
 /**
- * The sets of nodes that reach each other; a single node only if it reaches itself (Tarjan's algorithm
- * without recursion).
+ * Finds the sets of nodes that reach each other, by Tarjan's algorithm without recursion. A single node is a set only
+ * if it reaches itself.
  */
 export function componentsOf(next: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const components: number[][] = [];

@@ -42,10 +42,10 @@ it('the automaton finds the same match and groups as a backtracking engine', () 
     fc.property(parts, fc.array(text, { minLength: 1, maxLength: 10 }), (expressions, texts) => {
       const source = expressions.map((each, index) => `(?<g${index}>${each})`).join('');
       const automaton = Automaton.of(source, 'us');
-      // Nested repeats may make the program too large.
+      // With nested repeats, the program may be too large.
       fc.pre(automaton !== undefined);
       const regex = new RegExp(`^(?:${source})$`, 'us');
-      // If a string matches in many ways, a backtracking engine may find another one first.
+      // If a string matches in many ways, a backtracking engine may find another match first.
       const isSure = !expressions.some((each) => isExponential(each, 'us'));
       for (const each of texts) {
         const [found, expected] = [automaton!.exec(each), regex.exec(each)?.groups];

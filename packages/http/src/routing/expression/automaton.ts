@@ -1,7 +1,7 @@
 import { parseExpression } from './parse.ts';
 import { compileProgram, type Program } from './program.ts';
 
-/** The positions that a thread has saved, the latest first. */
+/** A position that a thread has saved, linked to those that it saved before. */
 interface SavedPosition {
   readonly slot: number;
   readonly position: number;
@@ -9,16 +9,16 @@ interface SavedPosition {
 }
 
 /**
- * A regular expression for whole strings that never backtracks: all ways are followed at once, so the time is
- * the length of the string times the number of steps of the program. Of several ways, the one that a
- * backtracking engine would find first is used.
+ * A regular expression for whole strings that never backtracks. It follows all ways in parallel, so the time is at most
+ * the length of the string times the number of steps. If several ways match, it returns the one that a backtracking
+ * engine would find first.
  */
 export class Automaton {
   readonly #program: Program;
   /** The position at which each step was last entered. */
   readonly #entered: Int32Array;
 
-  /** Undefined for expressions that need backtracking or are too large. */
+  /** Creates an automaton. Returns undefined for expressions that need backtracking or are too large. */
   static of(source: string, flags: string): Automaton | undefined {
     const syntax = parseExpression(source, flags);
     const program = syntax && compileProgram(syntax);
@@ -30,7 +30,7 @@ export class Automaton {
     this.#entered = new Int32Array(program.steps.length);
   }
 
-  /** Returns the strings of the named groups by name; undefined if the string does not match. */
+  /** Returns the strings of named groups by name, or undefined if the string does not match. */
   exec(text: string): Readonly<Record<string, string>> | undefined {
     const { steps } = this.#program;
     this.#entered.fill(-1);
@@ -53,7 +53,7 @@ export class Automaton {
       next.length = 0;
     }
     if (after !== undefined) return undefined;
-    // In the order in which a backtracking engine would try them.
+    // Threads are in the order in which a backtracking engine would try them.
     for (let index = 0; index < threads.length; index += 1)
       if (steps[threads.at[index]!]!.kind === 'match') return this.#groupsOf(text, threads.saved[index]);
     return undefined;
@@ -89,8 +89,7 @@ export class Automaton {
           at = step.lazy ? step.body : step.exit;
           break;
         case 'turn':
-          // Everything that could follow also follows from the start of the iteration, with more iterations
-          // left.
+          // Every continuation is reachable from the start of the iteration as well, with more iterations left.
           if (this.#entered[step.start] === position) return;
           at += 1;
           break;
@@ -117,7 +116,7 @@ export class Automaton {
   }
 }
 
-/** Threads in order, stored without an object for each. */
+/** An ordered list of threads, stored without an object per thread. */
 class Threads {
   readonly at: number[] = [];
   readonly saved: (SavedPosition | undefined)[] = [];

@@ -1,11 +1,11 @@
 import { ASSERTIONS, Characters, type Syntax } from './syntax.ts';
 
-/** Matches flags under which expressions can be parsed. */
+/** Matches sets of flags that the parser supports. */
 const KNOWN_FLAGS = /^[dgiusy]*$/;
 
 /**
- * Parses an expression that compiles with these flags. Undefined for syntax that an automaton cannot
- * represent: look-around, back references, inline flags, and the flags `m` and `v`.
+ * Parses an expression that compiles with these flags. Returns undefined if an automaton cannot represent it because of
+ * look-around, back references, inline flags, or the flags `m` or `v`.
  */
 export function parseExpression(source: string, flags: string): Syntax | undefined {
   if (!KNOWN_FLAGS.test(flags)) return undefined;
@@ -38,7 +38,7 @@ class Reader {
     this.#flags = flags;
   }
 
-  /** Parses up to the end, or to the parenthesis that closes a group. */
+  /** Parses to the end of the source, or to the parenthesis that closes the group. */
   choice(): Syntax {
     const options = [this.#sequence()];
     while (this.#take('|')) options.push(this.#sequence());

@@ -1,34 +1,33 @@
 import type { Assertion, Characters, Syntax } from './syntax.ts';
 
-/** One step of a program. By default, it is followed by the next step. */
+/** A step of a program. Unless it states otherwise, the next step follows. */
 export type Step =
   | { readonly kind: 'character'; readonly characters: Characters }
   /** Two alternatives; `first` takes precedence over `second`. */
   | { readonly kind: 'split'; first: number; second: number }
   /** The head of a loop: `body` enters it, `exit` leaves it. */
   | { readonly kind: 'loop'; body: number; exit: number; readonly lazy: boolean }
-  /** A jump; `back`: from the end of a loop's body to its head. */
+  /** A jump. `back`: from the end of a loop's body to the loop's head. */
   | { readonly kind: 'jump'; to: number; readonly back: boolean }
   /**
-   * The end of an optional iteration that began at `start`; one that consumed nothing is not followed
-   * further.
+   * The end of an optional iteration that began at `start`. If the iteration consumed no characters, it is abandoned.
    */
   | { readonly kind: 'turn'; readonly start: number }
   | { readonly kind: 'save'; readonly slot: number }
   | { readonly kind: 'assertion'; readonly holds: Assertion }
   | { readonly kind: 'match' };
 
-/** An expression as the steps of an automaton. */
+/** An expression, compiled to steps of an automaton. */
 export interface Program {
   readonly steps: readonly Step[];
-  /** The named groups. The group at `index` is saved in the slots `2 * index` and `2 * index + 1`. */
+  /** The names of groups. The group at `index` is saved in the slots `2 * index` and `2 * index + 1`. */
   readonly names: readonly string[];
 }
 
-/** Maximum number of steps of a program, to which the cost of each character is proportional. */
+/** Maximum number of steps in a program. The cost per character is proportional to it. */
 const MAX_STEPS = 1000;
 
-/** Compiles an expression; undefined if the program would have too many steps, as for `\w{5000}`. */
+/** Compiles an expression. Returns undefined if the program would contain too many steps, as for `\w{5000}`. */
 export function compileProgram(syntax: Syntax): Program | undefined {
   const writer = new Writer();
   writer.write(syntax);

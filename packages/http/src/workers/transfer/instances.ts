@@ -50,10 +50,10 @@ const STRIPPED_TYPES = [
   DataView,
 ];
 
-/** An own property that structured cloning drops. */
+/** An own property that structured cloning omits. */
 export type DroppedProperty = readonly [name: string, value: unknown, isEnumerable: boolean];
 
-/** The objects in `root`, including itself, that structured cloning changes: instances of classes, and errors. */
+/** Finds the objects in `root`, which may be one of them, that structured cloning changes: class instances and errors. */
 export function findInstances(root: unknown): readonly object[] {
   const found: object[] = [];
   const seen = new Set<unknown>();
@@ -62,7 +62,7 @@ export function findInstances(root: unknown): readonly object[] {
     const value = pending.pop();
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
-    // Structured cloning preserves it.
+    // Structured cloning preserves a DOMException.
     if (value instanceof DOMException) continue;
     if (value instanceof Error || classesOf(value).length > 0) found.push(value);
     for (const [, child] of childrenOf(value)) {
@@ -72,7 +72,7 @@ export function findInstances(root: unknown): readonly object[] {
   return found;
 }
 
-/** The classes of an instance, the most derived first, without those that structured cloning preserves. */
+/** Returns the classes of an instance, the most derived first, without those that structured cloning preserves. */
 export function classesOf(value: object): readonly Function[] {
   let at = prototypeOf(value);
   if (at === null || CLONED_PROTOTYPES.has(at)) return NONE;
@@ -92,7 +92,7 @@ function prototypeOf(value: object): object | null {
 
 type Child = readonly [name: string, part: unknown, ...unknown[]];
 
-/** The values in an object that are transferred with it, by their names in a JSON pointer. */
+/** Returns the values in an object that are transferred with it, and their names in a JSON pointer. */
 export function childrenOf(value: object): readonly Child[] {
   if (ArrayBuffer.isView(value)) return [];
   if (value instanceof Map) {
@@ -112,7 +112,7 @@ function toChild(at: number, value: unknown): Child {
   return [String(at), value];
 }
 
-/** The own properties that structured cloning drops. */
+/** Returns the own properties that structured cloning omits. */
 export function droppedProperties(value: object): readonly DroppedProperty[] {
   if (!STRIPPED_TYPES.some((type) => value instanceof type)) return [];
   const names = Object.keys(value);
@@ -125,7 +125,7 @@ export function droppedProperties(value: object): readonly DroppedProperty[] {
   ]);
 }
 
-/** Own properties of errors that are not enumerable, as a rule. */
+/** Own properties of errors that are usually not enumerable. */
 const HIDDEN_PROPERTIES: readonly string[] = ['name', 'errors'];
 /** Properties of an error that structured cloning preserves. */
 const CLONED_PROPERTIES: ReadonlySet<string> = new Set(['message', 'stack', 'cause']);

@@ -8,13 +8,13 @@ import { classesOf, droppedProperties, findInstances, type DroppedProperty } fro
 /** Identifies a class to the other thread. */
 export interface ClassReference {
   readonly name: string;
-  /** Origin of the class: the language or runtime, this package, or the application. */
+  /** The origin of the class: the language or runtime, this package, or the application. */
   readonly owner: 'runtime' | 'package' | 'application';
-  /** Its index in the list of classes that both threads derive from the route. */
+  /** The index of the class in the list that both threads derive from the route. */
   readonly index?: number;
-  /** The module that exports it, and the name of the export. */
+  /** The module that exports the class, and the export name. */
   readonly exportedAs?: ClassExport;
-  /** Whether its prototype has members other than the constructor. */
+  /** Whether the prototype has members other than the constructor. */
   readonly hasMembers: boolean;
 }
 
@@ -23,35 +23,38 @@ export interface ClassExport {
   readonly name: string;
 }
 
-/** An object that arrives as a clone, and what cloning drops. */
+/** A cloned object, and the properties and classes that cloning omits. */
 interface ClonedInstance {
   readonly object: object;
-  /** Its classes, as indexes into the classes of the message. */
+  /** The classes of the object, as indexes into the classes of the message. */
   readonly classes: readonly number[];
   readonly fields: readonly DroppedProperty[];
 }
 
-/** A value as it is sent to another thread. Cloning preserves the identity of objects in `instances` and `value`. */
+/** The message that transfers a value to another thread. Cloning preserves the identity of objects in `instances` and `value`. */
 export interface ThreadMessageData {
   readonly value: unknown;
   readonly instances: readonly ClonedInstance[];
   readonly classes: readonly ClassReference[];
 }
 
-/** Look-up of classes by the sender. */
+/** Looks up classes for the sender. */
 export interface ClassIndex {
   indexOf(type: Function): number | undefined;
   exportOf(type: Function): ClassExport | undefined;
 }
 
-/** Classes of this package that results and errors may have. */
+/** Classes of this package whose instances may be results or errors. */
 const PACKAGE_CLASSES: readonly Function[] = [HttpError, RestResponse];
 
 export function packageClass(name: string): Function | undefined {
   return PACKAGE_CLASSES.find((type) => type.name === name);
 }
 
-/** Packs a value. Throws {@link NotTransferable} if it contains an instance with private members; `what` names the value. */
+/**
+ * Packs a value. Throws {@link NotTransferable} if it contains an instance with private members. `what` is the value's
+ * name in the message.
+ */
 export async function pack(
   value: unknown,
   what: string,
@@ -73,7 +76,7 @@ export async function pack(
   return { value, instances, classes: types.map((type) => toReference(type, index)) };
 }
 
-/** Names the part of a value that cannot be transferred to another thread, and the fix. */
+/** Reports the part of a value that cannot be transferred to another thread, and the fix. */
 export class NotTransferable extends Error {}
 
 function numberOf(type: Function, numbers: Map<Function, number>): number {

@@ -1,15 +1,15 @@
 const cache = new WeakMap<Function, string | undefined>();
 
 /**
- * The first private member in the source of a class, such as `#id`, which cannot be transferred to another thread.
- * Undefined if there is none; base classes are not searched.
+ * Finds the first private member in the source of a class, such as `#id`, which cannot be transferred to another
+ * thread. Returns undefined if there is none. Does not search base classes.
  */
 export function privateMemberOf(type: Function): string | undefined {
   if (!cache.has(type)) cache.set(type, findPrivateMember(Function.prototype.toString.call(type)));
   return cache.get(type);
 }
 
-/** Comments, strings, templates and regular expressions. */
+/** Matches comments, strings, templates and regular expressions. */
 const NO_CODE = new RegExp(
   [
     String.raw`\/\*.*?\*\/|\/\/[^\n]*`,
@@ -19,7 +19,7 @@ const NO_CODE = new RegExp(
   ].join('|'),
   'gs',
 );
-/** A non-static member with a `#`, or an `accessor`, which has a hidden one. */
+/** Matches a non-static member that begins with `#`, or an `accessor`, which has a hidden private member. */
 const MEMBER =
   /(?:^|[;{}\n])\s*(?:(?:async|get|set)\s+|\*\s*)*(?:accessor\s+(#?[\w$]+)|(#[\p{ID_Start}$_][\p{ID_Continue}$]*))\s*[=;(\n}]/u;
 

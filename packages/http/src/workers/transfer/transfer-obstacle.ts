@@ -1,12 +1,12 @@
 import { classesOf, findInstances, childrenOf } from './instances.ts';
 import { privateMemberOf } from './private-member.ts';
 
-/** The reason why a value cannot be transferred to another thread, and the fix; undefined if it can. */
+/** Returns the reason why a value cannot be transferred to another thread, and the fix; undefined if it can be transferred. */
 export function findTransferObstacle(root: unknown, what: string): string | undefined {
   return findPrivateMember(root, what) ?? (isCloneable(root) ? undefined : describeUncloneable(root, what));
 }
 
-/** Finds an instance with a private member, which structured cloning silently drops. */
+/** Finds an instance with a private member, which structured cloning silently omits. */
 export function findPrivateMember(root: unknown, what: string): string | undefined {
   for (const value of findInstances(root)) {
     for (const type of classesOf(value)) {
@@ -19,7 +19,7 @@ export function findPrivateMember(root: unknown, what: string): string | undefin
   return undefined;
 }
 
-/** Names the innermost value that cannot be cloned. */
+/** Describes the innermost value that cannot be cloned. */
 function describeUncloneable(root: unknown, what: string): string {
   const path: string[] = [];
   const seen = new Set<unknown>();
@@ -55,7 +55,7 @@ function className(type: unknown): string {
   return name === '' ? 'a class without a name' : name;
 }
 
-/** The path of names from `root` to an object. */
+/** Returns the path of names from `root` to an object. */
 function findPath(root: unknown, wanted: object): readonly string[] {
   const seen = new Set<unknown>([root]);
   let level: (readonly [unknown, readonly string[]])[] = [[root, []]];

@@ -35,7 +35,7 @@ async function cross(value: unknown, known: readonly Function[], every = false):
   return await unpack(message, find, 'the result', every);
 }
 
-it('pack and unpack transfer instances in arrays, maps, sets and errors once', async () => {
+it('pack and unpack transfer each instance in arrays, maps, sets and errors once', async () => {
   const note = new Below();
   const bag = new Bag([['note', note]]);
   const error = Object.assign(new RangeError('no'), { note, code: 7 });
@@ -48,14 +48,14 @@ it('pack and unpack transfer instances in arrays, maps, sets and errors once', a
   expect([crossed.error.note === first, crossed.error.code]).toEqual([true, 7]);
 });
 
-it('pack and unpack transfer buffers, and objects that contain themselves', async () => {
+it('pack and unpack transfer buffers and objects that contain themselves', async () => {
   const ring: Record<string, unknown> = { bytes: Buffer.from('x') };
   ring['ring'] = ring;
   const crossed = (await cross(ring, [])) as any;
   expect([Buffer.isBuffer(crossed.bytes), crossed.ring === crossed]).toEqual([true, true]);
 });
 
-it('unpack uses the nearest known base of an unknown class, unless members would be lost', async () => {
+it('unpack uses the nearest known base class of an unknown class, unless members would be lost', async () => {
   expect(await cross(new Below(), [Note])).toBeInstanceOf(Note);
   expect(Object.getPrototypeOf(await cross(new Flat(), []))).toBe(Object.prototype);
   await expect(cross([new Note()], [])).rejects.toThrow('write "export class Note"');
@@ -69,7 +69,7 @@ it.each([
   [() => 1, 'the result is a function'],
   [{ deep: { at: Promise.resolve() } }, '/deep/at of the result is an instance of Promise'],
   [new Map([['k', { f() {} }]]), '/0/f of the result is a function'],
-])('findTransferObstacle names the obstacle and its location (case %#)', (value, message) => {
+])('findTransferObstacle describes the obstacle and its location (case %#)', (value, message) => {
   expect(findTransferObstacle(value, 'the result')).toContain(message);
 });
 
@@ -143,13 +143,13 @@ it.each([
   [Map, undefined],
   [function old() {}, undefined],
 ])(
-  'privateMemberOf finds a private member, but not a string that looks like one (case %#)',
+  'privateMemberOf finds a private member but not a string that looks like one (case %#)',
   (type, member) => {
     expect(privateMemberOf(type)).toBe(member);
   },
 );
 
-it('toTransferableError omits properties that cannot be cloned, and lists them', () => {
+it('toTransferableError omits and lists properties that cannot be cloned', () => {
   class Failure extends HttpError {
     readonly socket = () => 1;
     readonly key = 'k';

@@ -2,13 +2,13 @@ import { classesOf, droppedProperties } from './instances.ts';
 import { findTransferObstacle } from './transfer-obstacle.ts';
 import { privateMemberOf } from './private-member.ts';
 
-/** A thrown value in a form that can be transferred, and what was removed for it. */
+/** The transferable form of a thrown value, and descriptions of the omitted parts. */
 export interface TransferableError {
   readonly error: unknown;
   readonly omitted: readonly string[];
 }
 
-/** Copies an error with its class and properties, without those that cannot be cloned and without classes with `#` members. */
+/** Copies an error with its class and properties. Omits properties that cannot be cloned, and classes with `#` members. */
 export function toTransferableError(error: unknown): TransferableError {
   const omitted: string[] = [];
   return { error: toTransferable(error, 'the error', omitted, new Set()), omitted };
@@ -51,7 +51,7 @@ function toTransferable(
   return copy;
 }
 
-/** The prototype of the nearest class whose instances can be transferred. */
+/** Returns the prototype of the nearest class whose instances can be transferred. */
 function transferablePrototype(error: Error, what: string, omitted: string[]): object {
   const classes = classesOf(error);
   const last = classes.findLastIndex((type) => privateMemberOf(type) !== undefined);
@@ -63,7 +63,7 @@ function transferablePrototype(error: Error, what: string, omitted: string[]): o
   return Object.getPrototypeOf(type.prototype) as object;
 }
 
-/** An error with only the message and stack. */
+/** Creates an error with only the message and stack. */
 export function plainError(error: unknown): Error {
   const { message = String(error), stack } = Object(error) as { message?: unknown; stack?: string };
   return Object.assign(new Error(String(message)), stack === undefined ? {} : { stack });

@@ -1,12 +1,12 @@
 import { packageClass, runtimeClass, type ClassReference, type ThreadMessageData } from './pack.ts';
 
-/** Finds a class of the application; undefined if this thread does not know it. */
+/** Finds a class of the application. Returns undefined if this thread cannot find it. */
 export type FindClass = (reference: ClassReference) => Promise<Function | undefined>;
 
 /**
- * Unpacks a value and restores the classes of its objects. An object of a class that is unknown here becomes an instance
- * of its nearest known base class if it is an error, or if its unknown classes have no members; with `every`, only errors
- * do. Otherwise throws `TypeError`.
+ * Unpacks a value and restores the classes of its objects. If this thread cannot find an object's class, the object
+ * becomes an instance of the nearest known base class, provided that it is an error or, without `every`, that its
+ * unknown classes have no members. Otherwise throws `TypeError`.
  */
 export async function unpack(
   parcel: ThreadMessageData,

@@ -1,6 +1,6 @@
 import { readQuality } from '../../protocol/syntax.ts';
 
-/** A compressed copy in the same folder as a file. */
+/** A compressed copy of a file in the same folder. */
 export interface Variant {
   readonly encoding: 'br' | 'gzip';
   readonly extension: '.br' | '.gz';
@@ -11,7 +11,7 @@ const VARIANTS: readonly Variant[] = [
   { encoding: 'gzip', extension: '.gz' },
 ];
 
-/** The variants that Accept-Encoding prefers to the uncompressed file, or accepts equally; the best first. */
+/** Returns the variants that Accept-Encoding prefers to the uncompressed file or accepts equally, the best first. */
 export function acceptedVariants(header: string | undefined): readonly Variant[] {
   if (header === undefined || header === '') return [];
   const qualities = new Map<string, number>();

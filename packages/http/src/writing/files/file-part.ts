@@ -4,7 +4,7 @@ import { pump } from '../pump.ts';
 import type { LocatedFile } from './locate.ts';
 import type { ByteRange } from '../../protocol/range.ts';
 
-/** Bytes per read; a part of at most this size is sent at once, after its file was closed. */
+/** Number of bytes per read. A part of at most this size is sent in one piece, after its file is closed. */
 export const CHUNK_SIZE: number = 64 * 1024;
 
 /** Reads a small part. Rejects with `HttpError` 503 if the file has become shorter. */
@@ -20,7 +20,7 @@ export async function readPart({ handle }: LocatedFile, { start, length }: ByteR
 
 /**
  * Sends a part as fast as the client reads. Rejects, which aborts the response, if the request is cancelled or the file
- * changes: a mix of two versions must not look complete.
+ * changes, because a mixture of two versions must not look complete.
  */
 export async function sendPart(
   context: RoutingContext,

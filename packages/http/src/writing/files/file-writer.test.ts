@@ -71,7 +71,7 @@ function serving(options?: FolderOptions): Router {
   );
 }
 
-/** Number of file descriptors of this process that are open in the folder. */
+/** Returns the number of files in the folder that this process has open. */
 function openFiles(): number {
   return readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -82,12 +82,12 @@ function openFiles(): number {
   }).length;
 }
 
-/** Waits until all files are closed: clients may receive the last byte earlier. */
+/** Waits until all files are closed, because clients may receive the last byte earlier. */
 async function allClosed(): Promise<void> {
   await vi.waitFor(() => expect(openFiles()).toBe(0), { timeout: 30_000, interval: 5 });
 }
 
-describeTransports('files', (serve) => {
+describeTransports('the file writer', (serve) => {
   it.each<[string, string, string, string]>([
     ['a file', 'a.txt', 'text/plain; charset=utf-8', '0123456789'],
     ['an empty file', 'empty.txt', 'text/plain; charset=utf-8', ''],
@@ -98,7 +98,7 @@ describeTransports('files', (serve) => {
     ['a script', 'app.js', 'text/javascript; charset=utf-8', 'plain'],
     ['a link to a file inside the folder', 'in.txt', 'text/plain; charset=utf-8', '0123456789'],
     ['empty segments', 'folder//index.html', 'text/html; charset=utf-8', '<h1>folder</h1>'],
-  ])('are served: %s', async (_name, path, type, text) => {
+  ])('serves %s', async (_name, path, type, text) => {
     const response = await (await serve(serving()))(`/f/${path}`);
     expect([response.status, response.headers['content-type'], response.text()]).toEqual([200, type, text]);
     expect(response.headers).toMatchObject({
@@ -143,7 +143,7 @@ describeTransports('files', (serve) => {
     'missing.txt',
     'x'.repeat(300),
     '%EF%BC%8E%EF%BC%8E/secret.txt',
-  ])('respond 404: %s', async (path) => {
+  ])('responds 404 for %s', async (path) => {
     const response = await (await serve(serving()))(`/f/${path}`);
     expect(response.status).toBe(404);
     expect(response.text()).not.toContain(base);
@@ -151,13 +151,13 @@ describeTransports('files', (serve) => {
     await allClosed();
   });
 
-  it('respond 400 to an invalid path', async () => {
+  it('responds 400 to an invalid path', async () => {
     for (const path of ['%c0%ae%c0%ae/secret.txt', '%ED%A0%80', '%', '%zz', '..;/secret.txt']) {
       expect((await (await serve(serving()))(`/f/${path}`)).status).toBe(400);
     }
   });
 
-  it('redirect a folder without trailing slash to its index, even if the path starts with two slashes', async () => {
+  it('redirects from a folder without a trailing slash to its index, even if the path starts with two slashes', async () => {
     const client = await serve(serving());
     for (const [url, location] of [
       ['/f/folder', './folder/'],
@@ -173,7 +173,7 @@ describeTransports('files', (serve) => {
     expect((await bare('/f/folder')).status).toBe(404);
   });
 
-  it('serve dotfiles and indexes according to the options', async () => {
+  it('serves dotfiles and indexes according to the options', async () => {
     const client = await serve(serving({ dotfiles: true, index: false }));
     expect([(await client('/f/.env')).text(), (await client('/f/.well-known/a.txt')).text()]).toEqual([
       'secret',
@@ -184,7 +184,7 @@ describeTransports('files', (serve) => {
     }
   });
 
-  it('respond to HEAD with the same headers and no body', async () => {
+  it('responds to HEAD with the same headers and no body', async () => {
     const client = await serve(serving());
     for (const path of ['a.txt', 'big.bin']) {
       const get = await client(`/f/${path}`);
@@ -200,12 +200,12 @@ describeTransports('files', (serve) => {
 
   it.each<[string, Record<string, string>, number]>([
     ['the same tag', { 'if-none-match': 'TAG' }, 304],
-    ['the same tag, weak, of several', { 'if-none-match': '"a,b", W/TAG' }, 304],
+    ['the same tag, weak, in a list', { 'if-none-match': '"a,b", W/TAG' }, 304],
     ['any tag', { 'if-none-match': '*' }, 304],
     ['another tag', { 'if-none-match': '"other"' }, 200],
     ['a tag takes precedence over a date', { 'if-none-match': '"other"', 'if-modified-since': 'DATE' }, 200],
-    ['not modified since the date', { 'if-modified-since': 'DATE' }, 304],
-    ['modified since the date', { 'if-modified-since': 'Mon, 06 May 2024 07:08:08 GMT' }, 200],
+    ['a date at which the file was not modified', { 'if-modified-since': 'DATE' }, 304],
+    ['a date before the modification', { 'if-modified-since': 'Mon, 06 May 2024 07:08:08 GMT' }, 200],
     ['an obsolete date format', { 'if-modified-since': 'Monday, 06-May-24 07:08:09 GMT' }, 304],
     ['the asctime date format', { 'if-modified-since': 'Mon May  6 07:08:09 2024' }, 304],
     ['an invalid date', { 'if-modified-since': 'tomorrow' }, 200],
@@ -215,14 +215,18 @@ describeTransports('files', (serve) => {
     ['If-Match with a weak tag', { 'if-match': 'W/TAG' }, 412],
     ['If-Match with another tag', { 'if-match': '"other"' }, 412],
     ['If-Unmodified-Since, not modified', { 'if-unmodified-since': 'DATE' }, 200],
-    ['If-Unmodified-Since, but modified', { 'if-unmodified-since': 'Sun, 05 May 2024 00:00:00 GMT' }, 412],
+    [
+      'If-Unmodified-Since before the modification',
+      { 'if-unmodified-since': 'Sun, 05 May 2024 00:00:00 GMT' },
+      412,
+    ],
     [
       'If-Match takes precedence over a date',
       { 'if-match': 'TAG', 'if-unmodified-since': 'Sun, 05 May 2024 00:00:00 GMT' },
       200,
     ],
     ['If-Match and If-None-Match both match', { 'if-match': 'TAG', 'if-none-match': 'TAG' }, 304],
-  ])('respond to conditional requests: %s', async (_name, conditions, status) => {
+  ])('responds to conditional requests: %s', async (_name, conditions, status) => {
     const client = await serve(serving());
     const { etag = '' } = (await client('/f/a.txt')).headers;
     const headers = Object.fromEntries(
@@ -252,7 +256,7 @@ describeTransports('files', (serve) => {
     ['ranges that overlap', 'bytes=2-5,4-7', 206, 'bytes 2-7/10', '234567'],
     ['separate ranges', 'bytes=0-1,8-9', 200, undefined, '0123456789'],
     ['an invalid range', 'bytes=b-a', 200, undefined, '0123456789'],
-  ])('respond to Range: %s', async (_name, range, status, contentRange, text) => {
+  ])('responds to a Range header: %s', async (_name, range, status, contentRange, text) => {
     const client = await serve(serving());
     const response = await client({ url: '/f/a.txt', headers: { range } });
     expect([
@@ -263,7 +267,7 @@ describeTransports('files', (serve) => {
     ]).toEqual([status, contentRange, String(text.length), text]);
   });
 
-  it('respond 416 with the size to a range after the end', async () => {
+  it('responds 416 with the size to a range after the end', async () => {
     const client = await serve(serving());
     for (const range of ['bytes=10-', 'bytes=99999999999999999999-', 'bytes=-0']) {
       const response = await client({ url: '/f/a.txt', headers: { range } });
@@ -276,7 +280,7 @@ describeTransports('files', (serve) => {
     await allClosed();
   });
 
-  it('send the whole file if If-Range does not match', async () => {
+  it('sends the whole file if If-Range does not match', async () => {
     const client = await serve(serving());
     const { etag = '' } = (await client('/f/a.txt')).headers;
     const statusFor = async (ifRange: string): Promise<number> =>
@@ -291,7 +295,7 @@ describeTransports('files', (serve) => {
     ]).toEqual([206, 200, 200, 206, 200, 200]);
   });
 
-  it('send compressed copies by Accept-Encoding, each with its own ETag', async () => {
+  it('selects compressed copies, each with its own ETag, by Accept-Encoding', async () => {
     const client = await serve(serving());
     const variantFor = async (accept: string): Promise<unknown[]> => {
       const { headers, text } = await client({ url: '/f/app.js', headers: { 'accept-encoding': accept } });
@@ -315,7 +319,7 @@ describeTransports('files', (serve) => {
     await allClosed();
   });
 
-  it('send a large file as a whole and in part', async () => {
+  it('sends a large file whole or in part', async () => {
     const client = await serve(serving());
     const whole = await client('/f/big.bin');
     expect([whole.status, whole.body.byteLength, whole.complete]).toEqual([200, BIG, true]);
@@ -324,7 +328,7 @@ describeTransports('files', (serve) => {
     await allClosed();
   });
 
-  it('are closed when the client disconnects', async () => {
+  it('closes the file when the client disconnects', async () => {
     const client = await serve(serving());
     const leaving = Array.from({ length: 5 }, async (_, index) => {
       const leave = new AbortController();
@@ -336,7 +340,7 @@ describeTransports('files', (serve) => {
     expect((await client('/f/big.bin')).body.byteLength).toBe(BIG);
   });
 
-  it('abort the response if the file changes while it is sent', async () => {
+  it('aborts the response if the file changes while it is sent', async () => {
     for (const change of [Buffer.alloc(10), Buffer.alloc(BIG, 'y')]) {
       const path = join(root, 'changing.bin');
       writeFileSync(path, Buffer.alloc(BIG, 'x'));
@@ -373,7 +377,7 @@ describeTransports('files', (serve) => {
     }
   });
 
-  it('keep status and headers of the handler', async () => {
+  it('retains the status and headers that the handler sets', async () => {
     const router = new Router(toolkit).add(
       route({
         method: 'GET',
@@ -392,7 +396,7 @@ describeTransports('files', (serve) => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('respond 404 for null, and 500 for a result that is not a path', async () => {
+  it('responds 404 for null, and 500 for a result that is not a path', async () => {
     for (const [result, status] of [
       [null, 404],
       [5, 500],
@@ -404,7 +408,7 @@ describeTransports('files', (serve) => {
     }
   });
 
-  it('are open at the same time only up to the limit of the toolkit', async () => {
+  it('opens at most as many files at the same time as the toolkit allows', async () => {
     const narrow = new Toolkit({ logger, files: { root, maxOpen: 2 } });
     const router = new Router(narrow).add(
       route({
@@ -425,7 +429,7 @@ describeTransports('files', (serve) => {
   });
 });
 
-it('a request gets 503 if no open file is closed within ten seconds', async () => {
+it('a request results in 503 if all files remain open for ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const narrow = new Toolkit({ logger, files: { root, maxOpen: 1 } });
@@ -444,7 +448,7 @@ it('a request gets 503 if no open file is closed within ten seconds', async () =
   expect(slots.used).toBe(0);
 });
 
-it('a client that stops reading does not keep a file open after the time limit of the request', async () => {
+it("a file is closed at the request's time limit even if the client has stopped reading", async () => {
   truncateSync(join(root, 'huge.bin'), 512 * 1024 * 1024);
   const router = new Router(toolkit).add(
     route({

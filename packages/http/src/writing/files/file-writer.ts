@@ -13,13 +13,13 @@ import { resolveFolder, type FolderOptions } from './settings.ts';
 import type { Folder } from '../../contract/files.ts';
 import { acceptedVariants, type Variant } from './compressed-copies.ts';
 
-/** Milliseconds that a request waits while the maximum number of files is open. */
+/** Milliseconds for which a request waits while the maximum number of files is open. */
 const SLOT_TIMEOUT = 10_000;
 
 /**
- * Sends the file whose path is the result, relative to the toolkit's `files.root`. Files that do not exist, or must not be
- * served, are 404. Supports conditional requests, ranges, and compressed copies with `.br` or `.gz` appended to the name.
- * The Content-Type follows from the name, unless one is declared or set.
+ * Sends the file whose path, relative to the toolkit's `files.root`, is the result. Responds 404 if the file does not
+ * exist or must not be served. Supports conditional requests, ranges, and compressed copies with `.br` or `.gz`
+ * appended to the name. The name determines the Content-Type unless one is declared or set.
  */
 export class FileResponseWriter implements HttpResponseWriter<string> {
   readonly #folder: Folder | undefined;
@@ -49,22 +49,22 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
         throw new HttpError('not-found');
       }
       ({ located } = chosen);
-      // The deadline may have passed meanwhile.
+      // The deadline may have passed in the meantime.
       if (response.started) return;
       const part = prepareHead(path, chosen, request, response);
       if (part !== undefined && part.length > CHUNK_SIZE) await sendPart(request.context, located, part);
       else if (part !== undefined) small = await readPart(located, part);
     } finally {
-      // Ignore close errors of a file opened for reading.
+      // Ignores errors when closing a file that was opened for reading.
       await located?.handle.close().catch(() => {});
       slots.release();
     }
-    // After closing the file: a slow client must not keep it open.
+    // Ends the response after the file is closed, so that a slow client does not delay the close.
     if (!response.ended) response.end(small);
   }
 }
 
-/** Creates a writer that serves files of a folder: `@ResponseWriter(files('public'))`. */
+/** Creates a writer that serves files from a folder: `@ResponseWriter(files('public'))`. */
 export function files(root: string, options?: FolderOptions): Component<HttpResponseWriter<string>> {
   const folder = resolveFolder(root, options);
   return {
@@ -74,7 +74,7 @@ export function files(root: string, options?: FolderOptions): Component<HttpResp
   };
 }
 
-/** Whether the path is a folder with an index but without the trailing slash, on which relative links depend. */
+/** Whether the path refers to a folder with an index but lacks the trailing slash, on which relative links depend. */
 async function leadsToIndex(result: string, { method, url }: HttpRequest, folder: Folder): Promise<boolean> {
   if ((method !== 'GET' && method !== 'HEAD') || result.endsWith('/') || new URL(url).pathname.endsWith('/'))
     return false;
@@ -84,7 +84,7 @@ async function leadsToIndex(result: string, { method, url }: HttpRequest, folder
   return file !== undefined;
 }
 
-/** Redirects relative to the last segment: an absolute path that starts with two slashes would lead to another host. */
+/** Redirects relative to the last segment, because an absolute path that starts with two slashes would refer to another host. */
 function redirectToFolder({ url }: HttpRequest, response: HttpResponse): void {
   const { pathname, search } = new URL(url);
   response.status = 301;
@@ -97,7 +97,7 @@ interface ChosenFile {
   readonly variant: Variant | undefined;
 }
 
-/** Opens the compressed copy that the client prefers, or the file; undefined if the file does not exist. */
+/** Opens the compressed copy that the client prefers, or else the file. Returns undefined if the file does not exist. */
 async function openBestVariant(
   path: string,
   response: HttpResponse,
@@ -115,7 +115,7 @@ async function openBestVariant(
   return { located, variant: undefined };
 }
 
-/** Sets status and headers. Returns the part to send; undefined for none. */
+/** Sets status and headers. Returns the part to send, or undefined if there is none. */
 function prepareHead(
   path: string,
   { located, variant }: ChosenFile,
@@ -127,7 +127,7 @@ function prepareHead(
   const tag = `"${size.toString(36)}-${modified.toString(36)}${variant === undefined ? '' : `-${variant.encoding}`}"`;
   const validators: Validators = { tag, modified: Number(modified / 1_000_000n) };
   const header = (name: string): string | undefined => request.headers.get(name);
-  // No client has an older copy of an error page, or of the response to a POST.
+  // Conditions apply only to such requests: clients have no copy of an error page or of the response to a POST.
   const isPlain = (request.method === 'GET' || request.method === 'HEAD') && response.status === 200;
   const verdict = isPlain ? evaluateConditions(header, validators) : 'send';
   if (verdict === 'failed') throw new HttpError('precondition-failed');
@@ -159,7 +159,7 @@ function prepareHead(
 }
 
 function contentTypeOf(path: string): string {
-  // The look-up reads an object by key, so `a.constructor` would find a function.
+  // The look-up reads an object by key, so for `a.constructor` it would return a function.
   const found: unknown = lookup(path);
   const type = typeof found === 'string' ? found : 'application/octet-stream';
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;

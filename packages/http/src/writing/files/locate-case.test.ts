@@ -1,4 +1,4 @@
-/** Imitates a case-insensitive file system, such as those of macOS and Windows, by a mock of `realpath`. */
+/** Simulates a case-insensitive file system, as on macOS and Windows, by a mock of `realpath`. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ writeFileSync(join(root, 'README'), 'read');
 symlinkSync('README', join(root, 'readme'));
 
 it.each(['PRIVATE/a.txt', 'private/A.TXT', 'PRIVATE/A.TXT', 'private/e\u0301.txt'])(
-  'a file whose name on disk is spelled differently is not served as %s',
+  'a file is not served as %s if its name on disk is spelled differently',
   async (path) => {
     expect(await locate(path, resolveFolder(root))).toBeUndefined();
   },

@@ -32,9 +32,9 @@ async function opened(path: string): Promise<string | undefined> {
   return text;
 }
 
-it('locate rejects a folder next to the root whose name starts with the name of the root', async () => {
+it("locate rejects a folder next to the root whose name starts with the root's name", async () => {
   expect(await locate('private/a.txt', resolveFolder(root))).toBeUndefined();
-  // With dotfiles allowed, the two dots at the beginning of the relative path are not the reason.
+  // Dotfiles are allowed, so that the path is not rejected because of the dots at its beginning.
   expect(await locate('private/a.txt', resolveFolder(root, { dotfiles: true }))).toBeUndefined();
   expect(await locate('folder/a.txt', resolveFolder(root))).toBe(join(root, 'folder/a.txt'));
 });

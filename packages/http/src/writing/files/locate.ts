@@ -7,12 +7,12 @@ import type { Folder } from '../../contract/files.ts';
 export interface LocatedFile {
   readonly handle: FileHandle;
   readonly size: number;
-  /** Nanoseconds since 1970. */
+  /** The time of the last modification in nanoseconds since 1970. */
   readonly modified: bigint;
 }
 
 /**
- * Resolves the path of a URL in the folder. Links are followed but must not leave the folder. Undefined for files that do
+ * Resolves a URL path in the folder. Follows links that do not leave the folder. Returns undefined for files that do
  * not exist or must not be served.
  */
 export async function locate(path: string, folder: Folder): Promise<string | undefined> {
@@ -28,7 +28,7 @@ export async function locate(path: string, folder: Folder): Promise<string | und
 
 /**
  * Whether a case-insensitive or normalizing file system found a file by another spelling of its name. Access rules for
- * the path of the real name would not apply to the request.
+ * the real path would not apply to such a request.
  */
 async function isRespelled(root: string, below: string, place: string): Promise<boolean> {
   if (place === below || foldCase(place) !== foldCase(below)) return false;
@@ -36,7 +36,7 @@ async function isRespelled(root: string, below: string, place: string): Promise<
   const requested = below.split(sep);
   for (const [index, name] of names.entries()) {
     if (name === requested[index]) continue;
-    // A link has its own name.
+    // The name of a link differs from the name of its target.
     const link = await lstat(join(root, ...requested.slice(0, index + 1))).catch(asMissingFile);
     if (link?.isSymbolicLink() !== true) return true;
   }
@@ -47,9 +47,9 @@ function foldCase(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** Opens a file; undefined if it is not a regular file or cannot be read. */
+/** Opens a file. Returns undefined if it is not a regular file or cannot be read. */
 export async function openFile(path: string): Promise<LocatedFile | undefined> {
-  // The file may have been replaced since it was located: do not follow links, do not wait for pipes.
+  // The flags neither follow links nor wait for pipes, because the file may have been replaced since it was located.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path, flags).catch(asMissingFile);
   if (handle === undefined) return undefined;
@@ -65,12 +65,12 @@ export async function openFile(path: string): Promise<LocatedFile | undefined> {
   return undefined;
 }
 
-/** Whether the opened file is still at its path: a parent folder may have become a link since. */
+/** Whether the opened file is still at its path. A parent folder may have become a link in the meantime. */
 async function isStillAt(path: string, { fd }: FileHandle): Promise<boolean> {
   const place = await readlink(`/proc/self/fd/${fd}`).catch(() => undefined);
-  // Without /proc, resolve the path again.
+  // Without /proc, the path is resolved again.
   if (place === undefined) return (await realpath(path).catch(asMissingFile)) === path;
-  // A file that was replaced meanwhile, as by a deployment, is still the located one.
+  // A file that was replaced in the meantime, for example by a deployment, is still the located file.
   return place === path || place === `${path} (deleted)`;
 }
 
@@ -90,7 +90,7 @@ function isHidden(names: readonly string[], { dotfiles }: Folder): boolean {
   return !dotfiles && names.some((name) => name.startsWith('.'));
 }
 
-/** Errors that mean 404. Others, such as too many open files, are failures of the server. */
+/** Errors that result in 404. Others, such as too many open files, are server failures. */
 const MISSING_FILE_CODES = new Set([
   'ENOENT',
   'ENOTDIR',

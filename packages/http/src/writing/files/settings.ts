@@ -4,15 +4,15 @@ import type { Files, Folder } from '../../contract/files.ts';
 import { assertType, assertTypes } from '../../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../../internal/options.ts';
 
-/** Options of a served folder. */
+/** Options for a served folder. */
 export interface FolderOptions {
-  /** File to serve for a path that is empty or ends with a slash (default: `index.html`); false for none. */
+  /** File to serve for a path that is empty or ends with a slash, or false for none (default: `index.html`). */
   readonly index?: string | false;
   /** Whether to serve files and folders whose names start with a dot (default: false). */
   readonly dotfiles?: boolean;
 }
 
-/** Options of `FileResponseWriter` and of `files`. */
+/** Options for `FileResponseWriter` and `files`. */
 export interface FilesOptions extends FolderOptions {
   /** Folder that `FileResponseWriter` serves (default: `webroot` in the working directory). */
   readonly root?: string;
@@ -26,7 +26,7 @@ export function resolveFiles({ root = 'webroot', maxOpen = 256, ...options }: Fi
   return { ...resolveFolder(root, options), slots: new Semaphore(maxOpen) };
 }
 
-/** Resolves a folder. Throws `RangeError` for the working directory and its parents, which contain sources and secrets. */
+/** Resolves a folder. Throws `RangeError` for the working directory and its parents, because they contain sources and secrets. */
 export function resolveFolder(root: string, options: FolderOptions = {}): Folder {
   assertOptions('files', options, FOLDER_OPTIONS);
   assertTypes('files', options, { dotfiles: 'true or false' });
