@@ -52,7 +52,7 @@ function recordEscape(letter: string, letters: Set<string>): string {
 }
 
 /**
- * Matches two backslashes before a letter that stands for a class or boundary and does not begin a word, or any other
+ * Matches two backslashes before the letter of a class or boundary, unless that letter begins a word, or any other
  * escape.
  */
 const DOUBLED_ESCAPE = /\\\\[dwsb](?![a-z\d])|\\[^]/gi;

@@ -113,7 +113,7 @@ describeTransports('numbers that would be rounded', (serve) => {
     ['header', { url: '/', headers: { n: BIG } }, HeaderParam('n', Number)],
     ['cookie', { url: '/', headers: { cookie: `n=${BIG}` } }, CookieParam('n', Number)],
     ['form', { url: '/', body: `n=${BIG}`, headers: FORM }, FormParam('n', Number)],
-  ])('result in 400 in the %s', async (source, request, binding, path) => {
+  ])('cause a 400 in the %s', async (source, request, binding, path) => {
     const detail = 'has more digits than a number can represent';
     expect(await send(request, binding, path)).toMatchObject({
       errors: [{ source, name: 'n', code: 'rounded', detail }],
@@ -124,14 +124,14 @@ describeTransports('numbers that would be rounded', (serve) => {
     ['a number as the whole body', ` ${BIG} `, ['']],
     ['a key', `{"a":1,"b":${BIG}}`, ['/b']],
     ['elements and nested values', `[${BIG},{"a/b":[1,-${BIG}.0]},1e-400]`, ['/0', '/2', '/1/a~1b/1']],
-  ])('result in 400 in JSON: %s', async (_, body, pointers) => {
+  ])('cause a 400 in JSON: %s', async (_, body, pointers) => {
     const response = await send({ url: '/', body, headers: JSON_TYPE }, BodyParam({ kind: 'unknown' }));
     expect(response).toMatchObject({ status: 400 });
     const { errors } = response as { errors: { pointer?: string }[] };
     expect(errors.map(({ pointer = '' }) => pointer)).toEqual(pointers);
   });
 
-  it('do not include strings, exact numbers and values of custom JSON mappers', async () => {
+  it('are not searched for in strings or with a custom JSON mapper', async () => {
     const body = `{"id":"${BIG}","list":", ${BIG}","n":6.02214076e123}`;
     const type = object({ id: BigInt, list: String, n: Number });
     expect(await send({ url: '/', body, headers: JSON_TYPE }, BodyParam(type))).toBe(200);
