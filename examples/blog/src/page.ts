@@ -1,9 +1,9 @@
 import { type Content, Controller, html, HttpError } from '@writ/controllers';
 import { markup, type Markup } from './markup.ts';
 
-/** The base class of pages and their errors. It is abstract, so it is not a page itself. */
+/** The base class of pages and their errors. Abstract, because the class itself is not a page. */
 export abstract class Page extends Controller {
-  /** Sets headers before anything can fail, so that error responses have them too. */
+  /** Sets headers before an error can occur, so that error responses contain them too. */
   override before(): void {
     const { headers } = this.response;
     headers.set('content-security-policy', "default-src 'self'; frame-ancestors 'none'");

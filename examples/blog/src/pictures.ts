@@ -34,7 +34,7 @@ export async function addPicture(post: number, file: File): Promise<Picture> {
   const picture = { name: `${randomUUID()}.${kind.extension}`, type: kind.type, size: file.size };
   const path = join(pictureFolder, picture.name);
   try {
-    // Streams from disk to disk, so that an upload is never held in memory.
+    // Streams from disk to disk, so that uploads do not occupy memory.
     await pipeline(file.stream(), createWriteStream(path, { flags: 'wx' }));
     database
       .prepare('INSERT INTO picture (name, post, type, size) VALUES (?, ?, ?, ?)')

@@ -19,7 +19,7 @@ describe('the README of the example', () => {
   });
   afterAll(() => blog?.stop());
 
-  it('shows how to start it', () => expect(token).not.toBe(''));
+  it('contains the start command', () => expect(token).not.toBe(''));
   it.each(commands.slice(1))('$line', async ({ line, output: shown }) => {
     expectAnswer(await curl(line, blog!.port, folder), shown);
   });

@@ -28,7 +28,7 @@ describe('the README of the example', () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  it('shows how to start it', () => expect(commands[0]?.line).toBe('npm start -w examples/notes'));
+  it('contains the start command', () => expect(commands[0]?.line).toBe('npm start -w examples/notes'));
   it.each(commands.slice(1))('$line', async ({ line, output: shown }) => {
     expectAnswer(await curl(line, server!.port, folder), shown);
   });

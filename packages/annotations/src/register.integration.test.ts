@@ -40,7 +40,7 @@ describe('a decorated application, run without a build', () => {
     expect((await fetch(`${url}/notes/six?colour=grey`)).status).toBe(400);
   });
 
-  it('creates an instance of the class of the body parameter', async () => {
+  it("creates an instance of the body parameter's class", async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${url}/notes`, { method: 'POST', headers, body: '{"title":"x"}' });
     expect(await response.json()).toEqual({ isNote: true, title: 'x' });
@@ -109,7 +109,7 @@ describe('the README of @writ/annotations', () => {
     }
   });
 
-  it('shows a finding as it is printed', () => {
+  it('contains a finding as printed', () => {
     writeFileSync(join(folder, 'notes.ts'), example.replace('id: number', 'id: string'));
     const { stderr } = spawnSync(process.execPath, command('notes.ts'), {
       ...options,

@@ -55,7 +55,7 @@ it('standard annotations are found above a decorator that replaces the method', 
   const { routes, findings } = collectEndpoint(standard['Fine']!);
   expect(findings).toEqual([]);
   expect(routes).toMatchObject([
-    // The parameters are required, although the replacement has none.
+    // The parameters are required, although the replacement has no parameters.
     { path: '/{id}', produces: ['text/plain'], bindings: [{ name: 'id', type: { kind: 'codec' } }] },
   ]);
   expect(routes[0]!.handler(7)).toBe('7');

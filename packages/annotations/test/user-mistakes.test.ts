@@ -73,7 +73,7 @@ it.each(['csv', 'text/', '/csv', 'text csv'])(
   },
 );
 
-it('enableCors with an object is an error that shows the expected arguments', () => {
+it('enableCors with an object is an error that lists the expected arguments', () => {
   expect(findingsOf((made) => made.enableCors(loose({ origin: '*' })))).toEqual([
     `error origin-pattern: enableCors expects the origins as a string, not a value of type object; write enableCors('https://app.example', credentials, maxAge, headers, ...methods), or use(cors({ … }))`,
   ]);

@@ -17,7 +17,7 @@ import { onTestFinished } from 'vitest';
 export const bin: string = fileURLToPath(new URL('../bin/writ.js', import.meta.url));
 const workspace = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-/** The import at the start of a file of controllers. */
+/** The import at the start of a controllers file. */
 export const page = `import { Controller } from '@writ/controllers';\n`;
 
 /** Creates a folder with these files, which is deleted when the test ends. */

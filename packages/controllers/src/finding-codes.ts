@@ -17,7 +17,7 @@ const declarations = {
   'prefix-missing': {
     code: 'W3002',
     severity: 'error',
-    title: 'A prefix must name an existing module or folder.',
+    title: 'A prefix must refer to an existing module or folder.',
   },
   'prefix-linked': {
     code: 'W3003',

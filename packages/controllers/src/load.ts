@@ -15,7 +15,7 @@ export interface LoadOptions extends FindOptions {
 export interface LoadedControllers {
   /** The matcher to pass to `router.mount`. */
   readonly matcher: Matcher;
-  /** The findings to pass to `router.report`, which throws all errors at once when the router is built. */
+  /** The findings to pass to `router.report`, which throws all errors together when the router is built. */
   readonly diagnostics: readonly Diagnostic[];
   /** Returns the text of a file to which a finding refers, for `renderText`. */
   readonly source: (file: string) => SourceText | undefined;

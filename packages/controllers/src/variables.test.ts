@@ -161,7 +161,7 @@ describe('a raw body', () => {
       { name: 'a', data: [], dry: false },
     ]);
     expect(await send(raw('PUT', '/', 'application/json', '{"a":1}'))).toEqual([200, '{"A":1}']);
-    // A positional parameter could take the segment; the raw body cannot.
+    // A positional parameter could receive the segment; the raw body parameter cannot.
     expect((await send(raw('PUT', '/x', 'text/plain', 'x')))[0]).toBe(405);
   });
 

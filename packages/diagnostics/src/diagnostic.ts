@@ -11,9 +11,9 @@ export interface RelatedLocation {
 }
 
 /**
- * One finding with its location: plain data that every renderer prints.
+ * A finding with its location, as plain data for all renderers.
  *
- * No member may contain a secret: the {@link SourceText} masks excerpts, and the check that creates the finding must
+ * Members must not contain secrets: the {@link SourceText} masks excerpts, and the check that creates the finding must
  * mask the other members.
  */
 export interface Diagnostic {

@@ -1,4 +1,6 @@
-/** @module Findings with locations, for everything that Writ checks, such as routes at start-up and configurations. */
+/**
+ * @module Findings with locations, for all checks of Writ, such as checks of routes at start-up and of configurations.
+ */
 export {
   compareByLocation,
   hasErrors,

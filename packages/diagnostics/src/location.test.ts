@@ -59,7 +59,7 @@ describe('locate', () => {
     });
   });
 
-  it('returns only the file if the line is unknown, and nothing if the file is unknown', () => {
+  it('returns only the file if the line is unknown, and an empty object if the file is unknown', () => {
     expect(locate({ file: file(), column: 3 })).toEqual({ file: 'notes.ts' });
     expect(locate({ line: 2, column: 3 })).toEqual({});
   });

@@ -43,7 +43,7 @@ export class SourceText {
     return new SourceText(this.name, this.text, masks);
   }
 
-  /** Number of lines; an empty text has one. */
+  /** Number of lines; an empty text has one line. */
   get lineCount(): number {
     return this.#findLineStarts().length;
   }

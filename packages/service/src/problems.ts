@@ -82,7 +82,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Codes in `errors` of a problem that the service itself defines; all others are codes of findings. */
+/** Codes in `errors` of a problem that the service itself defines; all other codes are finding codes. */
 export const VALUE_ERRORS = {
   'masked-secret': 'The configuration contains the mask of the service instead of a secret.',
 } as const;

@@ -160,7 +160,7 @@ describe('a resumed installation', () => {
 });
 
 describe('an installation that waited', () => {
-  it('is refused if data other than what was confirmed would now be lost', async () => {
+  it('is refused if unconfirmed data would be lost', async () => {
     const set = await setUp();
     await set.begin('first.img');
     const id = await set.begin('disk.img');

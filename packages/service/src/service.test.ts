@@ -436,7 +436,7 @@ describe('installs', () => {
     expect(runs[0]!.request.lock).toEqual({ file: 'lock', text: '{"version": 1}' });
   });
 
-  it('refuses a start when passwords cannot be hashed, and explains what to do', async () => {
+  it('refuses a start when passwords cannot be hashed, and reports the solution', async () => {
     const { start, runs } = await setUp({
       hash: () => Promise.reject(new Error('openssl cannot hash the passwords: there is none')),
     });
@@ -801,7 +801,7 @@ describe('pages', () => {
     expect(response.text()).not.toContain(token);
   });
 
-  it('serves every file of the page and nothing else', async () => {
+  it('serves only the files of the page', async () => {
     const { send } = await setUp();
     const types: Record<string, string> = {
       'page.js': 'text/javascript',

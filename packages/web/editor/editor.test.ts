@@ -52,7 +52,7 @@ describe('cursorContextAt', () => {
     expect([[...place.siblings], place.next]).toEqual([['a', 'c'], ':']);
   });
 
-  it('accepts every offset of every prefix of a configuration', () => {
+  it('accepts every offset in every truncated configuration', () => {
     const whole = '{"a\\"": [true, {"b": "c"}, ], "d" 1 }';
     for (let length = 0; length <= whole.length; length += 1) {
       for (let offset = 0; offset <= length; offset += 1) {
@@ -136,7 +136,7 @@ describe('suggestions', () => {
     expect(choose(marked, label)).toBe(expected);
   });
 
-  it('are empty where the schema has none', () => {
+  it('are empty if the schema provides none', () => {
     for (const marked of ['{"x-mine": {|}}', '{"constructor": {|}}', '{"none": |}', '|', '{"ntp": {|}}']) {
       expect([marked, labelsAt(marked)]).toEqual([marked, []]);
     }

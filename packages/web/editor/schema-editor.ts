@@ -49,7 +49,7 @@ export interface SurfaceOptions {
   readonly changed: (text: string) => void;
 }
 
-// Also close brackets before a comma, where a value is being inserted.
+// Close brackets before a comma too, where a value is being inserted.
 const brackets = { brackets: ['[', '{', '"'], before: ']}:,' };
 
 // A quotation mark typed over a selected string replaces it; other brackets surround the selection.

@@ -50,7 +50,7 @@ export function createSchemaLookup(root: Schema): SchemaLookup {
 
   const keysAt: SchemaLookup['keysAt'] = (path) => {
     const schemas = schemasAt(path);
-    // Alternatives whose properties are only `true` require one of several keys, so none of them is required by itself.
+    // Alternatives whose properties are only `true` require one of several keys, so none of these keys is required.
     const named = schemas.filter(({ properties = {} }) => !Object.values(properties).includes(true));
     const required = new Set(named.flatMap((schema) => schema.required ?? []));
     const names = new Set(named.flatMap(({ properties = {} }) => Object.keys(properties)));

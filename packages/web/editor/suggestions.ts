@@ -8,7 +8,7 @@ export interface Suggestion {
   /** `required`, `default` or `example`; empty otherwise. */
   readonly detail: string;
   readonly meaning: string;
-  /** The replacement of the range of the context. */
+  /** The replacement for the context's range. */
   readonly insert: string;
   /** The caret position, relative to the start of `insert`. */
   readonly caret: number;

@@ -42,7 +42,7 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
       text,
     );
 
-  /** Only the user can know what a failed custom command has already done, so there is a second button for it. */
+  /** Only the user can know which changes a failed custom command has made, so the command has its own button. */
   const createResumeButtons = (install: Install): HTMLElement[] => [
     createResumeButton(install, 'Resume', 'Continues with the original configuration', false),
     ...(/^command-\d+$/.test(install.failure?.id ?? '')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withMember } from './member.ts';
 
 describe('withMember', () => {
-  it('replaces the value and nothing else', () => {
+  it('replaces only the value', () => {
     const text =
       '{\n  "a": "mirror-region\\": {}",\n  "b": {"mirror-region": 1},\n  "mirror-region": { "x": ["}"] } ,\n  "c": [1,]\n}\n';
     expect(withMember(text, 'mirror-region', { D: { u: true } })).toBe(

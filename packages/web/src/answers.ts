@@ -57,7 +57,7 @@ export type InstallState =
   | 'interrupted'
   | 'cancelled';
 
-/** The reason why an installation did not succeed, and what to do. */
+/** The cause of an installation's failure, and the next step. */
 export interface InstallFailure {
   /** The step that failed. */
   readonly id?: string;

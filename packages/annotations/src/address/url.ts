@@ -9,7 +9,7 @@ export type MethodOf<T> = {
 }[keyof T];
 
 type Scalar = string | number | bigint | boolean | Date;
-/** An object that serializes itself to a string, as `Date` and `URL` do. */
+/** An object that serializes itself to a string, such as a `Date` or a `URL`. */
 type JsonString = { toJSON(): string };
 
 /**

@@ -139,7 +139,7 @@ function listArgument(
   }
 }
 
-/** In a circular import, one module sees a class that is still undefined. */
+/** In a circular import, one module imports a class that is still undefined. */
 function isExceptionMissing(event: RouteEvent): boolean {
   return 'exception' in event && event.exception === undefined;
 }

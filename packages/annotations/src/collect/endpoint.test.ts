@@ -150,7 +150,7 @@ it.each([
   expect(readRoutes(Paths)).toMatchObject([{ path }]);
 });
 
-it('the path of a method may come from @Path', () => {
+it('@Path can set the path of a method', () => {
   @Path('/notes')
   class Apart {
     @Path('/{id}') @GET(PathParam('id', int)) one(_id: number) {}

@@ -26,7 +26,7 @@ export function resolveScopes(method: Method, type: Class, scope: AnnotationLeve
   );
 }
 
-/** The path of the class, preceded by that of the application. */
+/** The application path followed by the class path. */
 function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
   const path = classPathOf(scope);
   return path === undefined ? {} : { path };
@@ -37,7 +37,7 @@ function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
  * come from `own`.
  */
 function buildScope(name: string, levels: AnnotationLevels, own: readonly AnnotationRecord[]): Scope {
-  // Filters of base classes run around those of the class.
+  // Base class filters run around the class's own filters.
   const filters = levels
     .toReversed()
     .flatMap((annotations) =>

@@ -19,13 +19,13 @@ import { parseMediaTypes, responseHeaders } from './headers.ts';
 import type { ComponentRole, Role } from './roles.ts';
 import { lazySingleton } from './singletons.ts';
 
-/** The types or media types of a registration, which override those of the class. */
+/** The types or media types of a registration, which override the class's own. */
 export interface ComponentUse {
   readonly types?: readonly TypeToken[];
   readonly mediaTypes?: readonly string[];
 }
 
-/** The value that a component was created from; `type` is its class, if it has one. */
+/** The value from which a component was created; `type` is the value's class, if it has a class. */
 export interface ComponentSource {
   readonly role: ComponentRole;
   readonly source: unknown;

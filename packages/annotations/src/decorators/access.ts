@@ -39,7 +39,7 @@ export function RolesAllowed(...roles: readonly string[]): ScopeDecorator {
 }
 
 /**
- * Allows every caller; nothing is authenticated unless the method itself has {@link Authenticate}.
+ * Allows every caller without authentication, unless the method itself has {@link Authenticate}.
  *
  * @deprecated Use an authorization provider: {@link Authorize}.
  */

@@ -20,7 +20,7 @@ const componentMethods: Readonly<Record<string, (source: unknown, origin: Origin
 
 /**
  * Makes a binding of the kernel callable as a decorator; its methods (`default`, `raw`, …) return callable bindings
- * too. `D` is the annotation's declared type: the decorator, with methods named like those of the binding.
+ * too. `D` is the annotation's declared type: the decorator, with the same method names as the binding.
  */
 export function createParamDecorator<D>(param: Param<unknown>, origin: Origin): D {
   const located = withOrigin(param, origin);

@@ -27,7 +27,7 @@ export interface AnnotatedText<T> extends AnnotatedParam<T> {
   valid(): AnnotatedText<T>;
 }
 
-/** An annotation of a value of the query string. */
+/** An annotation of a query value. */
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
   /** The string that is converted if the value is absent. */
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
@@ -68,7 +68,7 @@ export interface UntypedText extends ParamDecorator<unknown> {
   valid(schema?: StandardSchemaV1): UntypedText;
 }
 
-/** An annotation without a type, for a value of the query string. */
+/** An annotation without a type, for a query value. */
 export interface UntypedQuery extends UntypedText {
   /** The string that is converted if the value is absent. */
   default(text: string): UntypedQuery;
@@ -178,7 +178,7 @@ export function BeanParam<const D extends AbstractClass | undefined = undefined>
 
 type ContextType = AbstractClass | Optional<AbstractClass>;
 
-/** If a binding has no type, it is taken from the declaration of the parameter before the route is created. */
+/** If a binding has no type, the parameter's declared type is added before the route is created. */
 function assumeTyped<T>(type: T | undefined): T {
   return type as T;
 }

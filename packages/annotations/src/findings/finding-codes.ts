@@ -47,7 +47,7 @@ const declarations = {
   'no-instance': {
     code: 'W2110',
     severity: 'error',
-    title: 'It must be possible to create a registered class without arguments or with an injector.',
+    title: 'A registered class must be instantiable without arguments or by an injector.',
   },
   'no-routes': {
     code: 'W2111',

@@ -23,8 +23,7 @@ export function parseSyntax(file: string, text: string): Syntax | undefined {
   const { program, errors } = parseSource(file, text, { sourceType: 'module' });
   if (errors.length > 0) return undefined;
   const nodes = [...walkNodes(program)];
-  // Parents come before their children, so the last match is the innermost. oxc-parser counts offsets in UTF-16
-  // units.
+  // Parents precede their children, so the last match is the innermost. oxc-parser counts offsets in UTF-16 units.
   return {
     callAt(offset) {
       const call = nodes.findLast(

@@ -7,7 +7,7 @@ export function locatedError(
   source: SourceText,
 ): SyntaxError {
   const error = new SyntaxError(`${message}\n\n${renderText(findings, { source: () => source })}`);
-  // The stack is omitted: its frames would be those of the loader and of Node, and the relevant location is in the
+  // The stack is omitted: its frames would belong to the loader and to Node, and the relevant location is in the
   // message.
   error.stack = `${error.name}: ${error.message}`;
   // For commands that render the findings themselves; not enumerable, so Node does not print it.

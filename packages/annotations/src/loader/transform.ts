@@ -9,7 +9,7 @@ const options: TransformOptions = {
   lang: 'ts',
   sourceType: 'module',
   sourcemap: true,
-  // Syntax that this Node supports is kept: class fields keep their define semantics (oxc silently drops decorated
+  // Syntax that this Node supports is preserved: class fields keep their define semantics (oxc silently drops decorated
   // fields with assign semantics), and `using` is lowered on Node 22 only.
   target: `node${process.versions.node}`,
   decorator: { legacy: true, emitDecoratorMetadata: true },

@@ -11,7 +11,7 @@ export function assertCalled(given: readonly unknown[], written: string): void {
   if (isDecoratorCall(given)) throw new TypeError(`an annotation must be called: write ${written}`);
 }
 
-/** Whether the arguments are those of a decorator, in either mode, rather than of an annotation. */
+/** Whether the arguments belong to a decorator call, in either mode, rather than to an annotation call. */
 function isDecoratorCall([target, second, third]: readonly unknown[]): boolean {
   if (typeof third === 'number') return true;
   if (isObject(third) && typeof target !== 'string')

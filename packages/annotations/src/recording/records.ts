@@ -90,7 +90,7 @@ export interface MemberRecord {
   readonly rest?: boolean;
 }
 
-/** The annotations of one class, without those of its base classes. */
+/** The annotations of one class, excluding its base classes. */
 export interface ClassRecord {
   readonly annotations: AnnotationRecord[];
   /** Members by `static name` or `name`. */

@@ -38,7 +38,7 @@ export function registerEndpoints(
 ): void {
   const findings: Finding[] = [];
   for (const [index, source] of endpoints.entries()) {
-    // In a circular import, one module sees a class that is still undefined.
+    // In a circular import, one module imports a class that is still undefined.
     const type = classOf(source);
     if (type === undefined) {
       findings.push(notAClass(index, source, origin));

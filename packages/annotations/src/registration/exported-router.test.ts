@@ -20,7 +20,7 @@ class Plain {
 
 const toolkit = (): Toolkit => new Toolkit({ inherit: false });
 
-it('exportedRouter registers instantiable classes and reports the others at their declarations', () => {
+it('exportedRouter registers instantiable classes and reports other classes at their declarations', () => {
   const router = exportedRouter(toolkit(), [
     { type: Plain, origin: {} },
     { type: Notes, origin: { file: '/nowhere/notes.ts', line: 3, column: 14 } },

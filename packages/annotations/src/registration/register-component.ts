@@ -30,7 +30,7 @@ export interface Registered<S> {
 
 /** Registers exception handlers. */
 export interface RegisteredHandlers {
-  /** Registers each handler for its `static type`, or for all errors if it has none. */
+  /** Registers each handler for its `static type`, or for all errors if it has no `static type`. */
   register(...handlers: readonly HandlerSource[]): this;
 }
 

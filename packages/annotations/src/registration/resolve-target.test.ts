@@ -43,7 +43,7 @@ describe.each<[string, string, (target: never) => unknown]>([
   );
 });
 
-describe('a toolkit of another copy of @writ/http', () => {
+describe('a toolkit from another copy of @writ/http', () => {
   afterEach(() => vi.resetModules());
 
   it('causes a start-up error with the command that deduplicates the package', async () => {

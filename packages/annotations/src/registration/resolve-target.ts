@@ -9,7 +9,7 @@ import type { Finding } from '../findings/finding.ts';
  * The router itself, or a new router of the toolkit.
  *
  * @param call the call as it should be written, for the hint.
- * @throws StartupError for anything else, such as a class instead of the toolkit, or a toolkit of another copy of the
+ * @throws StartupError for anything else, such as a class instead of the toolkit, or a toolkit from another copy of the
  * package.
  */
 export function resolveTarget(target: Toolkit | Router, call: string, origin: Origin): Router {

@@ -176,7 +176,7 @@ export class RestBuilder {
     const named = createComponent(PROVIDER, provider, captureOrigin(this.provide));
     this.#components.push(provider);
     let push = createPushFilter(named);
-    // The filter is registered now to keep its position; the injector is not known yet.
+    // The filter is registered now to retain its position; the injector is not known yet.
     this.#router.use((context, next) => push(context, next), named.origin);
     return this.#addStep((injector) => {
       const component = injectIfAny(named, injector);

@@ -149,7 +149,7 @@ describe('RestBuilder', () => {
     expect([await response.text(), seen]).toEqual(['one', ['/one']]);
   });
 
-  it('throws the findings of all classes at once, with their locations', () => {
+  it('throws the findings of all classes together, with their locations', () => {
     class NeedsAnArgument {
       readonly #store: object;
       constructor(store: object) {

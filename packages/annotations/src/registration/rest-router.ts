@@ -95,7 +95,7 @@ export interface RestRouterCalls {
   pushContext(context: RoutingContext, object: object): void;
   /**
    * Calls a provider for every request and provides its result to `@Context` parameters, on routers created later,
-   * except those of toolkits with `inherit: false`.
+   * except routers of toolkits with `inherit: false`.
    */
   provide(provider: ProviderSource): void;
   /** Adds `GET /openapi.json` to a router, and a reference page if `reference` is set. */
@@ -211,7 +211,7 @@ async function runPendingChecks(router: Router, waiting: typeof pendingChecks): 
   throwOnFindings(waiting.flatMap(({ check }) => check()));
 }
 
-/** The injector of a router if its builder has none. */
+/** The injector of a router whose builder has no injector. */
 export function injectorOf({ toolkit }: Router): Injector | undefined {
   return toolkit.inherit ? globalInjector : undefined;
 }

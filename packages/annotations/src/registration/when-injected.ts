@@ -4,7 +4,7 @@ import type { Injector } from '../injection/injector.ts';
 
 /**
  * Registers immediately, or in a start-up task of the router if the injector is still creating one of the objects
- * asynchronously. Later registrations keep their order.
+ * asynchronously. Later registrations retain their order.
  */
 export function whenInjected(
   router: Router,

@@ -25,7 +25,7 @@ export function isDecorated(member: ClassElement): boolean {
   return memberDecorators(member).length > 0;
 }
 
-/** The decorators of the class, then those of its members. */
+/** The class decorators, followed by the member decorators. */
 export function decoratorsOf({ decorators, body }: Class): readonly Decorator[] {
   return [...decorators, ...body.body.flatMap(memberDecorators)];
 }

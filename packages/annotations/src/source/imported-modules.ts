@@ -3,7 +3,7 @@ import type { Node, Program } from 'oxc-parser';
 import { isNode } from '../findings/syntax-node.ts';
 
 /**
- * The files of the same package that a module imports, including `import()` of a literal. Missing files are left out.
+ * The files of the same package that a module imports, including `import()` of a literal. Missing files are omitted.
  */
 export function importedModules(program: Program, file: string): readonly string[] {
   const specifiers = new Set<string>();

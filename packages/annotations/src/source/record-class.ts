@@ -50,7 +50,7 @@ export function recordClass(
   const fields = instance.flatMap(({ name, member }) => ('kind' in member ? [] : [{ name, member }]));
   const record: RecordedClass = {
     version: RECORD_VERSION,
-    // A declaration file does not show which overload is implemented.
+    // A declaration file does not specify which overload is implemented.
     methods: [...methods].flatMap(([name, [method, ...others]]) =>
       method === undefined || others.length > 0 ? [] : [[name, readParameters(method.member.value)] as const],
     ),

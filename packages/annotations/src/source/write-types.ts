@@ -10,7 +10,7 @@ import { recordClass } from './record-class.ts';
 export interface WrittenTypes {
   /**
    * The text of the module in which each class with decorated members has a static member with its declared types;
-   * undefined if nothing is added. Text is added at the end of the class's last line, so line numbers do not change.
+   * undefined if no text is added. Text is added at the end of the class's last line, so line numbers do not change.
    */
   readonly text: string | undefined;
   /** The first decorator of each class expression, because some compilers reject decorated class expressions. */

@@ -62,7 +62,7 @@ describeResponses(
   () =>
     new RestBuilder(quietToolkit())
       .register(Read)
-      // The first matching reader is used, so the more specific one comes first.
+      // The first matching reader is used, so the more specific reader is registered first.
       .reader(Extended, extendedOf)
       .reader(Dummy, dummyOf)
       .build(),

@@ -21,9 +21,9 @@ interface Build {
   readonly prefixes: readonly string[];
   /** Files of annotated classes, as specified by the user. */
   readonly files: readonly string[];
-  /** Absolute path of the module of controllers; undefined if there are none. */
+  /** Absolute path of the controllers module; undefined without controllers. */
   readonly table: string | undefined;
-  /** Absolute path of the module of declared types; undefined if there are no files. */
+  /** Absolute path of the declared types module; undefined without files. */
   readonly types: string | undefined;
   /** Whether warnings count as errors. */
   readonly strict: boolean;

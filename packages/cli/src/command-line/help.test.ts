@@ -69,7 +69,7 @@ describe('usage', () => {
     );
   });
 
-  it('shows an option that excludes others after a bar', () => {
+  it('contains an option that excludes others after a bar', () => {
     const alone = { list: { alone: true, description: '' }, quiet: options['quiet']! } as const;
     expect(renderUsage('pack', { summary: '', operands: operands.slice(0, 1), options: alone })).toBe(
       'writ pack ARCHIVE [--quiet] | --list',

@@ -1,4 +1,4 @@
-/** Options of commands that have nothing else in common. */
+/** Options of otherwise unrelated commands. */
 export const formatOption = {
   format: {
     choices: ['text', 'json'],

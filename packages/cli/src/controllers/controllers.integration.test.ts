@@ -187,7 +187,7 @@ describe('writ --prefix', () => {
     expect(await waitForStderr(/ at /)).toMatch(/^writ: 1 route of controllers app at /);
   });
 
-  it('has no document without --openapi, and a default title without package.json', async () => {
+  it('serves no OpenAPI document without --openapi, and uses a default title without package.json', async () => {
     const app = `${page}export class Item extends Controller { GET() {} }`;
     const plain = writ(project({ 'app.ts': app }), ['--prefix=app', '--host=127.0.0.1:0']);
     expect((await fetch(`${await plain.url}/openapi.json`)).status).toBe(404);

@@ -50,8 +50,8 @@ export class DevServer {
   }
 
   /**
-   * Starts a worker, which is killed if it does not serve before the next change. Returns an exit status if a usage
-   * error makes it pointless to continue.
+   * Starts a worker, which is killed if it does not serve before the next change. Returns an exit status for a usage
+   * error, which a restart cannot fix.
    */
   async #start(interrupted: Promise<unknown>): Promise<number | undefined> {
     const worker = startWorker(this.#argv);

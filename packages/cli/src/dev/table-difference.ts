@@ -18,7 +18,7 @@ export function tableDifference(before: readonly TableRow[], after: readonly Tab
   return alignColumns(cells).map((text) => `  ${text}`);
 }
 
-/** Rows by method and path, made unique: several routes can have the same. */
+/** Rows by a unique key, because several routes can have the same method and path. */
 function rowsByKey(rows: readonly TableRow[]): ReadonlyMap<string, TableRow> {
   const keyed = new Map<string, TableRow>();
   for (const row of rows) {

@@ -51,7 +51,7 @@ describe('writ facts', () => {
 });
 
 describe('--facts', () => {
-  it('makes the same plan for another machine on any machine', () => {
+  it('produces the same plan for another machine on any machine', () => {
     const first = writ('plan', config, '--facts', fixture('uefi-laptop'));
     expect(first).toMatchObject({ status: 0, stderr: '' });
     expect(first.stdout).toMatch(

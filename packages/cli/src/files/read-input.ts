@@ -3,7 +3,10 @@ import type { NamedText } from '@writ/installer';
 import { UsageError } from '../command-line/usage-error.ts';
 import { describeReadError } from './file-errors.ts';
 
-/** One byte more than the limit of a configuration, so that the check can report a longer one. The rest is not read. */
+/**
+ * The number of bytes to read: one more than the configuration limit, so that the check can report a longer
+ * configuration.
+ */
 const MAX_BYTES = 2 ** 20 + 1;
 const RESPONSE_LIMIT = 30_000;
 

@@ -65,7 +65,7 @@ const installOptions = {
     description:
       'minimum total download rate in bytes per second, measured over a minute; a slower mirror is replaced by the next one',
     details:
-      'Such as `50kB` or `1MB`; 0 accepts every mirror. If the last mirror is too slow, the command exits with 3.',
+      'For example, `50kB` or `1MB`; 0 accepts every mirror. If the last mirror is too slow, the command exits with 3.',
   },
   events: { value: 'FILE|-', description: 'write every event as a line of JSON; - for standard output' },
   quiet: { description: 'do not print progress' },

@@ -31,7 +31,7 @@ describe('consent at a terminal', () => {
       expect(areAccepted(losses, typed)).toEqual([false]);
   });
 
-  it('to two disks is given for each of them, by typing an identifier that the other does not have', () => {
+  it('to two disks is given by typing a unique identifier of each disk', () => {
     const losses = [disk('/dev/sda', 'A1', 'ST4000'), disk('/dev/sdb', 'B2', 'ST4000')];
     expect(createQuestions({ losses }).map(({ text }) => text)).toEqual([
       'To wipe /dev/sda, type its serial number or model as shown above: ',

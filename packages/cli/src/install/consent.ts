@@ -1,6 +1,6 @@
 import type { Plan } from '@writ/installer';
 
-/** A question at the terminal before anything is written. */
+/** A question at the terminal before the first write. */
 export interface Question {
   /** The prompt. */
   readonly text: string;

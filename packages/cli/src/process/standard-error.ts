@@ -1,5 +1,5 @@
 /**
- * Writes text to standard error as it is. All messages for people go to standard error; standard output is for data.
+ * Writes text to standard error unchanged. All messages for people go to standard error; standard output is for data.
  */
 export function writeStandardError(text: string): void {
   process.stderr.write(text);

@@ -43,7 +43,7 @@ function renderTable(rows: readonly TableRow[], format: Format): string {
       renderLocation(row.origin),
     ];
   });
-  // An empty column has no heading, so that it is omitted.
+  // An empty column has no heading, so it is omitted.
   const used = head.map((title, index) => (cells.some((row) => row[index] !== '') ? title : ''));
   return [...alignColumns([used, ...cells]), ...renderUntypedNote(rows), ''].join('\n');
 }

@@ -14,7 +14,7 @@ const IMPORT_LIMIT = 10_000;
 /** Extensions that Node imports as JavaScript, or that the register hook compiles. */
 const MODULE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
 
-/** Thrown when a file cannot be loaded or exports nothing usable. The message contains the reason. */
+/** Thrown when a file cannot be loaded or has no usable exports. The message contains the reason. */
 export class ModuleLoadError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 

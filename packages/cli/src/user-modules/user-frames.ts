@@ -5,7 +5,7 @@ import { renderLocation } from '../printing/location.ts';
 /** The packages of Writ in a checkout; installed ones are in node_modules/@writ. */
 const WRIT_PACKAGES = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The stack frames in the user's code and its imports, without those of Writ, with short paths. */
+/** The stack frames in the user's code and its imports, excluding Writ's own, with short paths. */
 export function userFrames(stack: string, message = ''): readonly string[] {
   const frames = stackLines(stack, message).flatMap((line) => {
     const frame = parseStackLine(line);

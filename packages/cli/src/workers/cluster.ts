@@ -10,7 +10,7 @@ import { printMessage } from '../process/standard-error.ts';
 /** Milliseconds for a worker to exit after a stop message: the time to drain requests, plus a margin. */
 const END_LIMIT = DRAIN_LIMIT + 3_000;
 
-/** Options of a cluster of worker processes. */
+/** Options of a worker cluster. */
 export interface ClusterOptions extends ServingOptions {
   readonly workers: number;
   readonly quiet: boolean;

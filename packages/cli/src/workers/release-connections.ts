@@ -8,9 +8,9 @@ interface NodeClusterMessage {
 }
 
 /**
- * Hands connections that were on their way to a worker when it died to another worker. Otherwise, Node and these
- * clients wait forever for the dead worker's acknowledgement; `cluster.integration.test.ts` kills a worker while
- * requests run. The function has no effect if a later Node version uses other internal messages.
+ * Passes connections that were on their way to a dead worker to another worker. Otherwise, Node and these clients wait
+ * forever for the dead worker's acknowledgement; `cluster.integration.test.ts` kills a worker while requests run. The
+ * function has no effect if a later Node version uses other internal messages.
  */
 export function releaseConnections(worker: Worker): void {
   const { process: child } = worker;

@@ -39,7 +39,7 @@ function withoutReports(scope: SignatureScope): SignatureScope {
   };
 }
 
-/** Searches the return statements of a function, excluding those of nested functions. */
+/** Searches the return statements of a function, excluding nested functions. */
 function findReturnedObject(statements: readonly (Statement | null)[]): OffsetRange | undefined {
   for (const statement of statements) {
     const found = statement === null ? undefined : findObjectInStatement(statement);

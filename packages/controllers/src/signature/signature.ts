@@ -56,7 +56,8 @@ export interface Signature {
   readonly parameters: readonly Parameter[];
   readonly description?: string;
   /**
-   * The signature of plain JavaScript without declarations: path segments are strings, named values can be anything.
+   * The signature of plain JavaScript without declarations: path segments are strings, and named values can have any
+   * type.
    */
   readonly untyped?: true;
 }

@@ -18,7 +18,7 @@ export function echoController(place: string, ...signatures: readonly string[]):
   return `export class ${name} extends ${base} { ${[statics, ...methods].join('\n')} }`;
 }
 
-/** The names of parameters, or the keys of a destructured one. */
+/** The parameter names, or the keys of a destructured parameter. */
 function namesIn(list: string): readonly string[] {
   const parts = list.split(/,\s*(?=(?:\.\.\.)?\w+\??\s*[:=]|\{)/).filter(Boolean);
   return parts.flatMap((part) => {

@@ -16,7 +16,7 @@ type Paint = (style: Style, text: string) => string;
 
 const severityStyle: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' };
 
-/** Maximum number of characters of a line in an excerpt, because a file can be one line of a megabyte. */
+/** Maximum line length in an excerpt, because a file can consist of a single line of one megabyte. */
 const EXCERPT_WIDTH = 120;
 
 /**

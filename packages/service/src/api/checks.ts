@@ -27,7 +27,7 @@ export interface PlanAnswer {
   readonly findings: JsonReport['findings'];
 }
 
-/** Checks and plans configurations without storing anything. */
+/** Checks and plans configurations without storing them. */
 @Path('/api')
 export class Checks {
   readonly #rules: TargetRules;

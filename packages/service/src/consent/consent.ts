@@ -11,7 +11,7 @@ export interface Consent {
   readonly overwrite?: boolean | undefined;
 }
 
-/** The losses of the plan, given the current content of its targets; empty when nothing is lost. */
+/** The losses of the plan, given the current content of its targets; empty if no data is lost. */
 export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[] {
   return losses.filter(({ target, contents }) =>
     contents === undefined
@@ -37,7 +37,7 @@ function identifyFile(file: string): readonly unknown[] {
 /**
  * Asserts that a start confirms the current plan and its losses.
  *
- * @throws {HttpError} 409 with the plan's digest and everything that would be lost
+ * @throws {HttpError} 409 with the plan's digest and the data that would be lost
  */
 export function assertConsent(plan: Plan, { planSha256, overwrite = false }: Consent): void {
   const losses = currentLosses(plan);

@@ -34,7 +34,7 @@ export async function* followEvents(
     if (events.length > 0) continue;
     const install = store.get(id);
     if (install === undefined || hasEnded(install)) return;
-    // No notification can be missed between the read above and this wait, because both happen in one turn of the event
+    // A notification cannot be missed between the read above and this wait, because both run in one turn of the event
     // loop.
     await notifier.wait(id, signal);
   }

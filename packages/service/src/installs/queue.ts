@@ -86,7 +86,7 @@ export interface QueueOptions {
   /** Milliseconds between two attempts to start an installation whose start cannot be stored; default: 5 s. */
   readonly retry?: number;
   readonly now: () => Date;
-  /** Called with errors outside of requests; the message contains nothing from a configuration. */
+  /** Called with errors outside of requests; the message does not quote a configuration. */
   readonly reportError: (message: string, error: unknown) => void;
 }
 
@@ -172,7 +172,7 @@ export class InstallQueue implements Queue {
     const at = this.#waiting.findIndex((candidate) => candidate.id === id);
     if (at >= 0) this.#waiting.splice(at, 1);
     if (at >= 0 || this.#awaitingSecrets.delete(id)) {
-      // An installation that never started has nothing to resume.
+      // An installation that never started cannot be resumed.
       const failure = { message: 'Cancelled before it started', next: 'Start a new installation' };
       this.#recordOutcome(id, { state: 'cancelled', resumable: false, failure });
       return true;

@@ -70,7 +70,7 @@ describe('recorder', () => {
     expect(dropped()).toEqual({ events: 7, bytes: 7 * size });
   });
 
-  it('reports no dropped events if everything was recorded', () => {
+  it('reports no dropped events if all events were recorded', () => {
     const { sink, dropped } = setUp();
     sink(logEvent(1, 'one'));
     expect(dropped()).toBeUndefined();

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** Thrown when the key file cannot be used; the message contains the reason and what to do. */
+/** Thrown when the key file cannot be used; the message contains the reason and the solution. */
 export class SealKeyUnusable extends Error {
   override readonly name = 'SealKeyUnusable';
 }

@@ -9,7 +9,7 @@ const secret = new Secret('canary-ü');
 const sealed = seal.seal(7, 'login', secret);
 
 describe('a sealed secret', () => {
-  it('can be opened for its installation and name, and reveals nothing while sealed', () => {
+  it('can be opened for its installation and name, and does not reveal its value while sealed', () => {
     expect(seal.open(7, 'login', sealed)?.reveal()).toBe('canary-ü');
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('canary');
     expect(seal.seal(7, 'login', secret)).not.toBe(sealed);

@@ -58,7 +58,7 @@ export function sealJob({ job, secrets }: JobWithSecrets, install: number, seal:
   return { ...job, missing, sealed: Object.fromEntries(sealed) as Record<string, string> };
 }
 
-/** Opens the sealed secrets of a stored job, and omits those that cannot be opened. */
+/** Opens the sealed secrets of a stored job, and omits secrets that cannot be opened. */
 export function openSealedSecrets(job: Job, install: number, seal: Seal | undefined): Secrets {
   const opened = Object.entries(job.sealed).flatMap(([name, text]): [string, Secret][] => {
     const secret = seal?.open(install, name, text);

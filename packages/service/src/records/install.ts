@@ -16,7 +16,7 @@ export type InstallState =
 
 export type EndState = Exclude<InstallState, 'queued' | 'needs-secret' | 'running'>;
 
-/** A failure of the installer or of the service: why an installation did not succeed, and what to do next. */
+/** A failure of the installer or of the service: the cause and the next step. */
 export type InstallFailure = Pick<Failure, 'message' | 'next'> & Partial<Omit<Failure, 'message' | 'next'>>;
 
 /** The number and size of events that were not recorded or were deleted to make room. */

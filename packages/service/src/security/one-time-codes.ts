@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Codes that can be exchanged for the token once. They are held in memory only. */
+/** Codes that can be exchanged for the token once. The codes are stored only in memory. */
 export interface OneTimeCodes {
   /** Issues a new code: 128 random bits, base64url. */
   issue(): string;
@@ -36,7 +36,7 @@ export function createOneTimeCodes(now: () => number = () => performance.now()):
     redeem: (code) => {
       const given = hashCode(code);
       open = open.filter(({ expires }) => expires > now());
-      // Compare with every open code, in constant time: the response time reveals nothing about any code.
+      // Compare with every open code, in constant time: the response time must not reveal any code.
       const found = open.filter(({ digest }) => timingSafeEqual(digest, given));
       if (found.length > 0) {
         open = open.filter((each) => !found.includes(each));

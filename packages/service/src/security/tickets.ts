@@ -12,12 +12,12 @@ interface OpenTicket<T> {
 }
 
 /**
- * One-time tickets in addresses, for clients that cannot send the token, such as a browser that saves a file. They are
- * held in memory only.
+ * One-time tickets in addresses, for clients that cannot send the token, such as a browser that saves a file. Tickets
+ * are stored only in memory.
  */
 export class Tickets<T> {
   readonly #now: () => number;
-  // Keyed by digest, so that the time of a look-up reveals nothing about a ticket.
+  // Keyed by digest, so that the look-up time does not reveal a ticket.
   readonly #open = new Map<string, OpenTicket<T>>();
 
   /** @param now milliseconds of a monotonic clock */

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { toStateFolderError } from './state-folder-error.ts';
 import { readFormat, migrate, NEWEST_FORMAT } from './migrations.ts';
 
-/** Thrown when the state folder cannot be used; the message contains the reason and what to do. */
+/** Thrown when the state folder cannot be used; the message contains the reason and the solution. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 }

@@ -74,7 +74,7 @@ describe.runIf(root)('a store on a full disk', () => {
     store.close();
   });
 
-  it('opens, lists installations, and marks those that a killed service left as interrupted', () => {
+  it('marks the installations of a killed service as interrupted when it opens', () => {
     const disk = smallDisk();
     const before = new Store(disk.folder);
     const { id } = addInstall(before);

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
  * True if a later installation uses the target of `i`: it has started, is going to start, or has become resumable.
- * Refused installations do not count, because they have written nothing.
+ * Refused installations do not count, because they have not written to it.
  */
 const IS_OVERTAKEN = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and
   (l.ended is null or (l.started is not null and l.state <> 'refused') or l.resumable = 1))`;

@@ -10,7 +10,10 @@ export interface UnsavedOutcomesOptions {
   readonly retry: number;
 }
 
-/** Outcomes of installations that are not stored yet. They are held in memory until the state folder can be written. */
+/**
+ * Outcomes of installations that are not stored yet. The outcomes remain in memory until the state folder can be
+ * written.
+ */
 export class UnsavedOutcomes {
   readonly #outcomes = new Map<number, InstallOutcome>();
   readonly #options: UnsavedOutcomesOptions;

@@ -15,8 +15,8 @@ export interface Resolve {
 }
 
 /**
- * Where the compiler preserves literal types: `deep` in `as const`, `shallow` in a frozen object, `literal` for the
- * expression itself, `none` in a mutable object.
+ * The extent to which the compiler preserves literal types: `deep` in `as const`, `shallow` in a frozen object,
+ * `literal` for the expression itself, `none` in a mutable object.
  */
 type Precision = 'deep' | 'shallow' | 'literal' | 'none';
 

@@ -6,7 +6,7 @@ import type { Literal } from './literals.ts';
 /** Types whose values can be recognized by the string alone. */
 const SCALARS: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean, Date]);
 
-/** The union of types; undefined if a string could be a value of several of them. */
+/** The union of types; undefined if a string could be a value of several types. */
 export function uniteTypes(types: readonly Type[]): Type | undefined {
   if (types.length === 1) return types[0];
   const values = new Set<Literal>();

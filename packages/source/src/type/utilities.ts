@@ -96,7 +96,7 @@ function filterLiterals(
   return filtered.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...filtered);
 }
 
-/** The strings of a union of literals or of an enum. */
+/** The strings in a literal union or an enum. */
 function readKeyNames(
   node: TSType,
   scope: Scope,
