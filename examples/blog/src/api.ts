@@ -10,7 +10,7 @@ import {
 const token = process.env['BLOG_TOKEN'] ?? '';
 const author = bearer((given) => token !== '' && sameText(given, token));
 
-/** The policies of the API: everyone can read, only the author can write. */
+/** The API's policies: everyone can read, but only the author can write. */
 export abstract class Api extends Controller {
   static auth: Readonly<Record<'POST' | 'PATCH' | 'DELETE', Filter>> = {
     POST: author,
@@ -22,7 +22,7 @@ export abstract class Api extends Controller {
 
   readonly #began = performance.now();
 
-  /** Sends the duration of the handler in a header. */
+  /** Sends the handler's duration in a header. */
   override after(): void {
     this.response.headers.set('server-timing', `handler;dur=${(performance.now() - this.#began).toFixed(1)}`);
   }

@@ -135,7 +135,7 @@ it('the number of comments per minute is limited', async () => {
   expect((await comment()).headers.get('retry-after')).toMatch(/^\d+$/);
 });
 
-it('browsers get an error page, other clients a problem document', async () => {
+it('browsers receive an error page, and other clients receive a problem document', async () => {
   for (const path of ['/posts/7', '/no/such/page']) {
     const page = await request(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);

@@ -55,7 +55,7 @@ export class AttachmentStore {
   }
 }
 
-/** The media type without parameters. Clients may send an invalid one. */
+/** The media type without parameters. Clients may send an invalid media type. */
 function mediaTypeOf(text: string): string {
   return /^[a-z]+\/[\w.+-]+(?=\s*(?:;|$))/.exec(text.toLowerCase())?.[0] ?? 'application/octet-stream';
 }

@@ -1,4 +1,4 @@
-/** Starts the example like `npm start`, and sends the requests of the README. */
+/** Starts the example like `npm start`, and sends the README's requests. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

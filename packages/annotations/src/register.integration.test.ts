@@ -87,7 +87,7 @@ describe('the README of @writ/annotations', () => {
     }
   });
 
-  it('contains an example of components that runs', async () => {
+  it('contains a component example that runs', async () => {
     const [, teapots = ''] = /^```ts teapots\.ts\n(.*?)^```$/ms.exec(readme) ?? [];
     expect(teapots).toContain('listen(8080)');
     writeFileSync(join(folder, 'teapots.ts'), teapots.replace('8080', "0, '127.0.0.1'"));

@@ -16,7 +16,7 @@ export interface Ended {
 export interface Project {
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): void;
-  /** Runs Node in the folder, without the flags of the test runner. */
+  /** Runs Node in the folder, without the test runner's flags. */
   node(...args: readonly string[]): Ended;
   /** Compiles with `tsc` and the options. @throws Error with the compiler's output. */
   compile(...options: readonly string[]): void;

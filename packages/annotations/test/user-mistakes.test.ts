@@ -103,7 +103,7 @@ it('a component whose static type is not a class is an error', () => {
   ]);
 });
 
-it('registering a class twice is a warning, and adds its routes once', async () => {
+it('registering a class twice causes a warning and adds its routes once', async () => {
   expect(findingsOf((made) => made.register(Notes))).toEqual([
     'warning registered-twice: Notes is registered twice; its routes are added once; remove one of them',
   ]);

@@ -14,7 +14,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   runAgain();
 }
 
-/** Runs this file again with the Node of the workspace, and exits with its status. */
+/** Runs this file again with the workspace's Node, and exits with its status. */
 function runAgain() {
   let newer;
   try {

@@ -47,12 +47,12 @@ export interface RunningCommand {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   /** The URL in its start-up line. */
   readonly url: Promise<string>;
-  /** Resolves with all of standard error once it matches. */
+  /** Resolves with the whole standard error output once it matches. */
   readonly waitForStderr: (expected: RegExp) => Promise<string>;
   readonly ended: Promise<ExitedCommand>;
 }
 
-/** Starts the command as users do; it is killed when the test ends. */
+/** Starts the command like a user, and kills it when the test ends. */
 export function writ(
   directory: string,
   argv: readonly string[],

@@ -39,8 +39,8 @@ export class Application {
   }
 
   /**
-   * Serves a table written by `writ build`. This requires neither files nor a parser, so it works in a bundle, a worker
-   * and a single executable. Throws `StartupError` when another version wrote the table.
+   * Serves a table written by `writ build`. The table requires neither files nor a parser, so it works in a bundle, a
+   * worker and a single executable. Throws `StartupError` when another version wrote the table.
    */
   static from(
     table: ControllersTable,

@@ -9,7 +9,7 @@ import { discoverPrefixes, type PrefixRoot } from './discovery/prefix.ts';
 import { finding } from './finding-codes.ts';
 import type { MountedClass } from './classes/mounted-class.ts';
 
-/** Where to search for controllers. */
+/** The search location of controllers. */
 export interface FindOptions {
   /** Module names below the directory, such as `app.controllers`; when empty, the default prefixes are tried. */
   readonly prefixes: readonly string[];

@@ -318,7 +318,8 @@ describe('the path of a class', () => {
     'app/index.ts': `
       import { Controller } from '@writ/controllers';
       export class Default extends Controller {
-        // Imported here, because the test runner may load a module twice if it is imported concurrently.
+        // This import is inside the test, because the test runner may load a module twice if it is imported
+        // concurrently.
         async GET(what: string) {
           const { Default: User, Card } = await import('./users/[id].ts');
           const { Robots_txt, Plain } = await import('./files.ts');

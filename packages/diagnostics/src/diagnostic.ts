@@ -22,7 +22,7 @@ export interface Diagnostic {
   /** Name of the rule, such as `uki-needs-efi-loader`. */
   readonly rule?: string;
   readonly severity: Severity;
-  /** States what is wrong with which value, without the location. */
+  /** The problem and the value that it concerns, without the location. */
   readonly message: string;
   /** Path of the file as printed. */
   readonly file?: string;

@@ -1,4 +1,4 @@
-/** @module Helpers that the packages of Writ share. They may change; do not use them in applications. */
+/** @module Helpers that Writ's packages share. Applications must not use these helpers, because they may change. */
 export { defined } from './defined.ts';
 export { isSubclass } from './subclass.ts';
 export { displayPath, locate, readSource } from './location.ts';

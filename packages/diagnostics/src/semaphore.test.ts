@@ -11,7 +11,7 @@ it('acquire returns a free permit synchronously', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('release passes permits to waiting callers in order, and no timer remains', async () => {
+it('release passes permits to waiting callers in order, and clears all timers', async () => {
   const semaphore = new Semaphore(1);
   semaphore.tryAcquire();
   const order: string[] = [];
@@ -26,7 +26,7 @@ it('release passes permits to waiting callers in order, and no timer remains', a
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('release passes a permit to the waiting caller, not to a later one', async () => {
+it('release passes a permit to the waiting caller, not to a later caller', async () => {
   const semaphore = new Semaphore(1);
   semaphore.tryAcquire();
   const waiting = semaphore.acquire(1000);
@@ -35,7 +35,7 @@ it('release passes a permit to the waiting caller, not to a later one', async ()
   expect(await waiting).toBe(true);
 });
 
-it('acquire returns false after the time limit, and no permit is lost', async () => {
+it('acquire returns false after the time limit without losing a permit', async () => {
   const semaphore = new Semaphore(1);
   semaphore.tryAcquire();
   const waiting = semaphore.acquire(1000);

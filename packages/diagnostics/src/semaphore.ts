@@ -21,7 +21,8 @@ export class Semaphore {
   }
 
   /**
-   * Acquires a permit; callers wait in the order of their calls. Returns false if none becomes free within `limit` ms.
+   * Acquires a permit; callers wait in the order of their calls. Returns false if no permit becomes free within `limit`
+   * ms.
    */
   acquire(limit: number): true | Promise<boolean> {
     if (this.tryAcquire()) return true;

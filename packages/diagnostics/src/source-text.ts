@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { OffsetRange, Position, Range } from './position.ts';
 
-/** Replacement for a secret. It always has eight characters, so that it does not reveal the length of the secret. */
+/** Replacement for a secret, always eight characters long, so that it does not reveal the length of the secret. */
 export const MASK = '••••••••';
 
 /** A line that is safe to print: secrets masked, control characters replaced. */
@@ -62,7 +62,7 @@ export class SourceText {
     return { line: low + 1, column: inside - starts[low]! + 1, offset: inside };
   }
 
-  /** Returns the range between two offsets. It never ends before it starts. */
+  /** Returns the range between two offsets. The range never ends before it starts. */
   rangeAt(start: number, end: number): Range {
     return { start: this.positionAt(start), end: this.positionAt(Math.max(start, end)) };
   }
@@ -165,14 +165,14 @@ function withoutOverlaps(masks: readonly OffsetRange[]): OffsetRange[] {
 const steeringCharacter = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const steeringCharacters = new RegExp(steeringCharacter, 'gu');
 
-/** Replaces each UTF-16 unit with a single one, so that columns do not change. */
+/** Replaces each UTF-16 unit with a single unit, so that columns do not change. */
 function printableUnit(unit: number): string {
   const character = String.fromCharCode(unit);
   return unit === 10 || steeringCharacter.test(character) ? '\uFFFD' : character;
 }
 
 /**
- * Replaces the characters that control a terminal, for strings such as messages that quote the input. It is a single
+ * Replaces the characters that control a terminal, for strings such as messages that quote the input. Uses a single
  * `replaceAll` (printable-cost.integration.test): a loop over the units of a long concatenated string takes minutes,
  * because V8 flattens the string again for each unit.
  */

@@ -1,4 +1,4 @@
-/** Whether a class is the same as another one or extends it. */
+/** Whether a class equals or extends another class. */
 export function isSubclass(type: unknown, base: unknown): boolean {
   if (type === base) return true;
   return (

@@ -32,7 +32,7 @@ async function runOnce({ begin, runs }: SetUp, image: string): Promise<void> {
   await turn();
 }
 
-/** Releases the service as a kill would, and returns the content of all files in its state folder. */
+/** Releases the service without a shutdown, like a kill, and returns the content of all files in its state folder. */
 function filesOf({ folder, service }: SetUp): string {
   service.release();
   const state = join(folder, 'state');
@@ -169,7 +169,7 @@ describe('sealed secrets', () => {
     return file;
   };
 
-  it('survive a kill, are readable in no file, and are deleted at the end', async () => {
+  it('survive a kill, are never stored in plain text, and are deleted at the end', async () => {
     const first = await setUp();
     const sealKeyFile = key(first.folder, 'a');
     first.service.release();

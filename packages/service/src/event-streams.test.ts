@@ -51,7 +51,7 @@ async function startService() {
   return { service, connections, run: runs[0]!, open };
 }
 
-it('the service releases event streams however their clients disconnect', async () => {
+it('the service releases event streams after every kind of disconnect', async () => {
   const { service, run, open } = await startService();
   for (let round = 0; round < 5; round += 1) {
     const sockets = await Promise.all(Array.from({ length: 20 }, open));
@@ -64,18 +64,18 @@ it('the service releases event streams however their clients disconnect', async 
     run.request.onEvent!(logEvent(round + 1, 'a client is gone'));
     await vi.waitFor(() => expect(service.openStreams()).toBe(0), { timeout: 30_000 });
   }
-  // Heartbeats of disconnected streams would be sent now.
+  // Streams that were not released would send heartbeats now.
   await pause(50);
   run.end(newResult('done'));
 });
 
-it('the service buffers no events for a client that does not read', async () => {
+it('the service does not buffer events for a client that does not read', async () => {
   const { service, connections, run, open } = await startService();
   const socket = await open();
   socket.pause();
   const text = 'x'.repeat(4_000);
   for (let number = 1; number <= 15_000; number += 1) run.request.onEvent!(logEvent(number, text));
-  // The store contains 60 MB of events; the socket's buffers limit how many of them wait for the client.
+  // The store contains 60 MB of events; the socket's buffers limit the number of events that wait for the client.
   await pause(100);
   expect(service.openStreams()).toBe(1);
   expect(Math.max(...connections.map((each) => each.writableLength))).toBeLessThan(2_000_000);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { demonstrationMirror, exampleConfiguration } from './example.ts';
 
-it('the example equals the one in the repository', () => {
+it('the example equals examples/install/minimal.json', () => {
   const file = new URL('../../../examples/install/minimal.json', import.meta.url);
   expect(exampleConfiguration()).toBe(readFileSync(file, 'utf8'));
 });

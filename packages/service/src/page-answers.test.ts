@@ -5,7 +5,7 @@ import type { CheckAnswer, PlanAnswer } from './api/checks.ts';
 import type { ServiceAnswer } from './api/service-info.ts';
 import type { InstallOutcome, Install } from './records/install.ts';
 
-it('the responses of the API have the members that the page reads', () => {
+it('API responses contain the members that the page reads', () => {
   expectTypeOf<CheckAnswer>().toExtend<answers.CheckAnswer>();
   expectTypeOf<PlanAnswer>().toExtend<answers.PlanAnswer>();
   expectTypeOf<Install>().toExtend<answers.Install>();

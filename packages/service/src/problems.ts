@@ -87,7 +87,7 @@ export const VALUE_ERRORS = {
   'masked-secret': 'The configuration contains the mask of the service instead of a secret.',
 } as const;
 
-/** Makes the error of a problem type. */
+/** Creates the error of a problem type. */
 export function problem(code: ProblemCode, options: Omit<HttpErrorOptions, 'code' | 'title'>): HttpError {
   const { status, title }: ProblemType = PROBLEMS[code];
   return new HttpError(status, { ...options, code, title });

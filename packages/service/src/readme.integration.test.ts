@@ -1,4 +1,6 @@
-/** Runs the README's commands against a service on a real port, and compares its problem document with a real one. */
+/**
+ * Runs the README's commands against a service on a real port, and compares its problem document with a real response.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
@@ -12,7 +14,7 @@ const blocks = (language: string): string[] =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text);
 const [first = '', second = ''] = blocks('sh');
 
-/** Not every machine has bash, curl and jq. */
+/** Whether this machine has bash, curl and jq. */
 const canRun = ['bash', 'curl', 'jq'].every((name) => spawnSync(name, ['--version']).status === 0);
 
 async function runShell(lines: string, home: string, port: number): Promise<string> {

@@ -89,7 +89,7 @@ describe('access', () => {
       expect((await enter('wrong', { 'sec-fetch-site': site })).status).toBe(403);
       expect((await enter(code, { 'sec-fetch-site': site })).status).toBe(403);
     }
-    // A browser without Sec-Fetch-Site sends the origin of the page in Origin.
+    // A browser without Sec-Fetch-Site sends the page's origin in Origin.
     expect((await enter(code, { origin: 'http://evil.example' })).status).toBe(403);
     expect((await enter(1)).status).toBe(400);
     const response = await enter(code, { 'sec-fetch-site': 'same-origin' });
@@ -253,7 +253,7 @@ describe('check', () => {
       (await send(post('/api/check', body))).json().masked;
     const masked = await maskedOf(text);
     expect(masked).not.toContain('canary');
-    // Everything below a key that holds secrets is masked, including account names, but no other value.
+    // All values below a key that contains secrets are masked, including account names, but no other values.
     const accounts = text.slice(text.indexOf('"!users"'), text.indexOf('"mirror-region"')).split('\n');
     const lines = masked.split('\n');
     for (const [index, line] of text.split('\n').entries()) {
@@ -355,7 +355,7 @@ describe('targets', () => {
     expect(runs).toEqual([]);
   });
 
-  it('follows no symbolic link out of the images folder', async () => {
+  it('does not follow a symbolic link out of the images folder', async () => {
     const { send, service, folder } = await setUp();
     writeFileSync(join(folder, 'outside.img'), '');
     symlinkSync(join(folder, 'outside.img'), join(service.images, 'disk.img'));
@@ -614,7 +614,7 @@ describe('events', () => {
     const { send, begin, runs } = await setUp({ heartbeat: 1 });
     const id = await begin('disk.img');
     const stream = send(`/api/installs/${id}/events`);
-    // Long enough for a heartbeat; ending the run ends the stream.
+    // The wait is long enough for a heartbeat; the stream ends with the run.
     setTimeout(() => runs[0]!.end(newResult('done')), 50);
     expect((await stream).text()).toMatch(/^:/m);
   });
@@ -706,7 +706,7 @@ describe('downloads', () => {
     expect((await get(set, address)).status).toBe(409);
   });
 
-  it('do not return the image of an installation after a later one has replaced it', async () => {
+  it('do not return the image of an installation after a later installation has replaced it', async () => {
     const set = await completeInstallation();
     writeWritImage(set.image);
     const later = await set.begin('disk.img', { overwrite: true });
@@ -769,7 +769,7 @@ describe('downloads', () => {
 });
 
 describe('secrets', () => {
-  it('appear in no response, event, log line or file', async () => {
+  it('never appear in a response, event, log line or file', async () => {
     const { send, begin, runs, service, folder, logged } = await setUp();
     const id = await begin('disk.img');
     runs[0]!.request.onEvent!(logEvent(1, 'hello'));

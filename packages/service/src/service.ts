@@ -78,9 +78,9 @@ export interface Service {
   /** The number of open event streams. */
   readonly openStreams: () => number;
   /**
-   * Accepts no more installations and interrupts the running one; resolves after its clean-up, or with `late` after
-   * `limit` milliseconds. Waiting installations are left for the next service. Requests are still answered until you
-   * close the server; then call `release`.
+   * Rejects new installations and interrupts the running installation; resolves after its clean-up, or with `late`
+   * after `limit` milliseconds. Waiting installations are left for the next service. Requests are still answered until
+   * you close the server; then call `release`.
    */
   stop(limit: number): Promise<'clean' | 'late'>;
   /** Closes the store. */

@@ -78,9 +78,9 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
     theme,
     completion(lookup),
     hover(lookup),
-    // Tab has no binding, because that would trap keyboard users.
+    // Tab is not bound, because a binding would trap keyboard users.
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-    // A description inside the element, because ids are not resolved across a shadow root.
+    // The description is inside the element, because ids are not resolved across a shadow root.
     EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': help, autocorrect: 'off' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.sliceDoc());

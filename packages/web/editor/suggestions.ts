@@ -38,7 +38,7 @@ export function suggestionsAt(schema: SchemaLookup, text: string, offset: number
 function toKeySuggestion({ name, required, schemas }: Key, place: CursorContext): Suggestion {
   const common = { label: name, detail: required ? 'required' : '', meaning: describeSchemas(schemas) };
   const key = JSON.stringify(name);
-  // Keep the existing value of a key.
+  // Preserve the existing value of a key.
   if (place.next === ':') return { ...common, insert: key, caret: key.length, suggestsNext: false };
   const blank = allowedValues(schemas).length > 0 ? '' : emptyValue(schemas);
   const before = `${key}: `;

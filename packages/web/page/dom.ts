@@ -7,7 +7,9 @@ export function byId(id: string, type: new () => HTMLElement = HTMLElement): HTM
   return found;
 }
 
-/** Attributes: `true` sets one without a value, `undefined` and `false` set none; a function is an event listener. */
+/**
+ * Attribute values: `true` sets an empty attribute, `undefined` and `false` omit it; a function is an event listener.
+ */
 export type Attributes = Readonly<Record<string, string | boolean | EventListener | undefined>>;
 
 /** Creates an element with attributes (`on…`: listeners) and children. Strings become text nodes, never markup. */
@@ -30,7 +32,7 @@ export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Shows a message and announces it to screen readers; an empty string hides the previous one. */
+/** Shows a message and announces it to screen readers; an empty string hides the previous message. */
 export function showMessage(message: string): void {
   const region = byId('page-message');
   setText(region, message);

@@ -10,7 +10,7 @@ const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 
 export interface EventFollower {
-  /** Called with each event, starting with the first one. */
+  /** Called with each event, starting with the first event. */
   readonly onEvent: (event: InstallEvent) => void;
   /** Called when the connection is established or lost. */
   readonly onConnection: (connected: boolean) => void;

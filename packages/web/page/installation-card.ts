@@ -13,7 +13,7 @@ type ProgressEvent = Extract<InstallEvent, { readonly type: 'progress' }>;
 
 /** The card that follows one installation. */
 export interface InstallationCard {
-  /** Shows an installation from its first event, in place of the previous one. */
+  /** Shows an installation from its first event, in place of the previous installation. */
   show(install: Install): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { byId, element } from './dom.ts';
 
-/** More lines than the service records for one installation; the oldest are dropped first. */
+/** Maximum number of lines, above the service's limit for one installation; the oldest lines are dropped first. */
 const LINE_LIMIT = 100_000;
 /** Lines rendered above and below the visible part, so that scrolling shows no gap. */
 const MARGIN = 20;

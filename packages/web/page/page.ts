@@ -75,7 +75,7 @@ async function startInstallation(): Promise<void> {
   });
 }
 
-/** Resumes with the configuration that the service has stored, not with the one in the editor. */
+/** Resumes with the configuration that the service has stored, not with the configuration in the editor. */
 async function resumeInstallation({ id }: Install, rerunCommand: boolean): Promise<void> {
   await guarded(async () => begin(await postJson(`/api/installs/${id}/resume`, { rerunCommand })));
 }
@@ -120,7 +120,7 @@ function showService({ images, notices, preparing, mirrors: offered }: ServiceIn
 async function followPreparation(): Promise<void> {
   const service = await getJson<ServiceInfo>('/api/service');
   showService(service);
-  // The mirror's address may differ from the one in the example.
+  // The mirror's address may differ from the address in the example.
   const isExample = editor.text === memory.example;
   if (service.preparing === undefined && isExample) await loadExample();
 }

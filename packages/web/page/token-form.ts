@@ -3,7 +3,7 @@ import { storeToken } from './token.ts';
 
 /** The form for the token; the rest of the page is hidden while it is open. */
 export interface TokenForm {
-  /** Whether a token was entered that has not been accepted yet. */
+  /** Whether the user has entered a token that has not been accepted yet. */
   readonly entered: boolean;
   open(): void;
   /** Closes the form after the token was accepted. */

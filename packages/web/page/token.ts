@@ -9,7 +9,7 @@ export function storeToken(token: string): void {
   sessionStorage.setItem(TOKEN_KEY, token);
 }
 
-/** Removes a refused token, unless another one has been stored since. */
+/** Removes a refused token, unless a different token has been stored since. */
 export function removeToken(token: string | undefined): void {
   if (readToken() === token) sessionStorage.removeItem(TOKEN_KEY);
 }

@@ -20,7 +20,7 @@ const stamp = `// ${hash.digest('hex')}`;
 
 if (!Object.keys(input).every(isUpToDate)) {
   const build = await rolldown({ input, platform: 'browser' });
-  // Replace the bundles atomically: an incomplete one, left by an interrupted build, would pass for complete.
+  // Replace the bundles atomically: an incomplete bundle, left by an interrupted build, would appear to be complete.
   const unfinished = fileURLToPath(new URL(`../../../.cache/page-${process.pid}`, import.meta.url));
   mkdirSync(unfinished, { recursive: true });
   const { output } = await build.write({ dir: unfinished, format: 'esm', minify: true, postBanner: stamp });

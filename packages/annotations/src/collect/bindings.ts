@@ -21,7 +21,7 @@ type BoundMethodParameter = BoundParameter<ParameterTarget>;
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** One binding for each argument, in the form that `route({...})` records. */
+/** The bindings of the arguments, in the form that `route({...})` records. */
 export function resolveBindings(
   method: Method,
   verb: AnnotationRecordOf<'verb'>,

@@ -100,7 +100,7 @@ export function duplicateSource(target: BindingTarget, earlier: Origin, origin: 
 
 const SINGLE_VALUES: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt, Date]);
 
-/** Whether the type is a class that a single string cannot be converted to. */
+/** Whether the type is a class to which a single string cannot be converted. */
 export function isObjectClass(type: Type | undefined): boolean {
   return typeof type === 'function' && !SINGLE_VALUES.has(type);
 }

@@ -37,7 +37,7 @@ export interface ParameterTarget extends BindingTarget {
 export interface BoundParameter<P extends BindingTarget = BindingTarget> {
   readonly target: P;
   readonly origin: Origin;
-  /** Undefined if it is invalid; the findings have then been reported. */
+  /** Undefined for an invalid binding, whose findings have been reported. */
   readonly binding: (Binding & { readonly type: Type | undefined }) | undefined;
 }
 

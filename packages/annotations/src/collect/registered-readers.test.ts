@@ -45,13 +45,13 @@ const post = async (app: RestBuilder, path: string, type: string): Promise<strin
   return (await app.build().fetch(request)).text();
 };
 
-it('registering a reader for another type than its own is a start-up error', () => {
+it('registering a reader for a type other than its own is a start-up error', () => {
   expect(rulesOf(() => builder().reader(Note, NumberReader).build())).toContain(
     'W2123 the reader NumberReader handles Number, but is registered for Note',
   );
 });
 
-it('@SuppressCheck() allows a reader to be registered for another type than its own', () => {
+it('@SuppressCheck() allows a reader to be registered for a type other than its own', () => {
   @SuppressCheck()
   class AnyReader extends NumberReader {}
   expect(
@@ -59,7 +59,7 @@ it('@SuppressCheck() allows a reader to be registered for another type than its 
   ).toEqual([]);
 });
 
-it('a media type reader of another type than the body is a start-up error if no other reader matches', () => {
+it('a media type reader whose type differs from the body is a start-up error if no other reader matches', () => {
   expect(rulesOf(() => builder().reader('application/x-note', NumberReader).build())).toEqual([
     'W2021 POST /odd (Notes.odd): body: the reader NumberReader returns Number, which does not match its type',
   ]);
@@ -70,7 +70,7 @@ it('a media type reader of another type than the body is a start-up error if no 
   ).toEqual([]);
 });
 
-it('a JSON reader of another type than the body is skipped in favour of the built-in one', async () => {
+it('the built-in reader replaces a JSON reader whose type differs from the body', async () => {
   const app = builder().reader('application/json', NumberReader).reader('application/x-note', reminders);
   expect(await post(app, '/plain', 'application/json')).toBe('Note');
   expect(await post(app, '/odd', 'application/x-note')).toBe('Reminder');

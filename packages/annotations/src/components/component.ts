@@ -30,7 +30,7 @@ export interface ComponentSource {
   readonly role: ComponentRole;
   readonly source: unknown;
   readonly type: Class | undefined;
-  /** Creates the instance instead of `new`. */
+  /** Creates the instance; replaces `new`. */
   readonly injector?: Injector;
 }
 
@@ -94,7 +94,7 @@ export function injectComponent<T>(component: Component<T>, injector: Injector):
   return copy;
 }
 
-/** Supplies the instances of a component: a shared one, or one per request. */
+/** Supplies the instances of a component: a shared instance, or a new instance for each request. */
 interface InstanceSupplier {
   readonly shared: () => unknown;
   readonly create: (type: Class) => object;
@@ -162,8 +162,8 @@ function isComponent<T>(source: unknown, { method }: Role<T>): source is Compone
 }
 
 /**
- * The declared types of the class. A class with `@SuppressCheck()` that is registered for a media type has none, which
- * prevents comparisons.
+ * The declared types of the class; omitted for a class with `@SuppressCheck()` that is registered for a media type,
+ * which prevents comparisons.
  */
 function resolveTypes(
   source: unknown,
@@ -208,7 +208,7 @@ function annotationLevelsOf(type: Class): (readonly AnnotationRecord[])[] {
   return lineage(type).map((at) => classRecordOf(at).annotations);
 }
 
-/** A name for a component without one, for findings and the printed table: `reader of Note`. */
+/** The generated name of an unnamed component, for findings and the printed table: `reader of Note`. */
 function describeUse(
   { name }: ComponentRole,
   types: readonly TypeToken[] = [],

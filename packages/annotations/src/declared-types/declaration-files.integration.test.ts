@@ -121,7 +121,7 @@ it('compiled code without declaration files starts with one warning per class', 
   expect(stdout).toContain('native parsers 0');
 });
 
-it('a class that is missing from its declaration file is a warning with the hint to export it', () => {
+it('a class that is missing from its declaration file causes a warning that suggests an export', () => {
   const files = { 'src/app.ts': scalars.replaceAll('export class', 'class') };
   const { stdout } = compileApp({}, files).node('out/app.js');
   expect(readWarnings(stdout)[1]).toMatch(
@@ -129,7 +129,7 @@ it('a class that is missing from its declaration file is a warning with the hint
   );
 });
 
-it('an outdated declaration is ignored where it contradicts the metadata', () => {
+it('an outdated declaration is ignored if it contradicts the metadata', () => {
   const { folder, write, node } = compileApp();
   const { stdout } = node('-p', "fs.readFileSync('out/app.d.ts', 'utf8')");
   write({ 'out/app.d.ts': stdout.replace('level: Level', 'level: Size') });

@@ -5,7 +5,7 @@ import type { RecordedType } from './recorded-class.ts';
 export interface SourceType {
   /** Undefined for a class or an object, because metadata is sufficient for these. */
   readonly type: Type | undefined;
-  /** Optional by `?`, by `| undefined` or by a default value. */
+  /** True if the declaration contains `?`, `| undefined` or a default value. */
   readonly optional: boolean;
   /** The source code of the type, if it is not supported. */
   readonly unknown?: UnknownType;

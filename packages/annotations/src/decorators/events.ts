@@ -8,7 +8,7 @@ import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
 /** The conditions of an event; all specified conditions must be met. */
 export interface EventOptions {
-  /** The status of the response; `any` or -2 for every status (default, or -1: any 2xx status). */
+  /** The response status: `any` or -2 for every status, -1 (default) for every 2xx status. */
   readonly response?: number | 'any';
   /** The class of the thrown error, or a base class. The event's entity is then the error. */
   readonly exception?: AbstractClass;
@@ -26,7 +26,7 @@ export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}
   return {
     event: createComponent(EVENT, event, captureOrigin(Event)),
     ...(status === undefined || status === -1 ? {} : { response: status }),
-    // An undefined class is a finding; an omitted option is not.
+    // An undefined class is reported as a finding, unlike an omitted option.
     ...('exception' in options ? { exception: exception! } : {}),
     ...defined({ onEmpty }),
   };

@@ -56,8 +56,8 @@ export interface AnnotatedBean<T> extends AnnotatedParam<T> {
 }
 
 /**
- * An annotation without a type: only a decorator, which takes the type of its parameter or field from
- * `design:paramtypes`. It is not a binding, because a verb or `route({...})` could not check a handler against it.
+ * An annotation without a type is only a decorator, and the type of the parameter or field comes from
+ * `design:paramtypes`. It cannot be a binding, because a verb or `route({...})` could not check a handler against it.
  */
 export interface UntypedText extends ParamDecorator<unknown> {
   /** The string that is converted if the value is absent. */
@@ -143,7 +143,10 @@ export function HeaderParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.HeaderParam(name, assumeTyped<Type>(type)), captureOrigin(HeaderParam));
 }
 
-/** A field of an urlencoded or multipart form. `FileUpload` and `File` receive one file; arrays of them receive all. */
+/**
+ * A field of an urlencoded or multipart form. `FileUpload` and `File` receive one file; arrays of these types receive
+ * all files.
+ */
 export function FormParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,

@@ -9,7 +9,7 @@ import { diagnose } from './diagnose.ts';
 
 const file = fileURLToPath(new URL('../../test/fixtures/mistakes.ts', import.meta.url));
 const text = readFileSync(file, 'utf8');
-// Not imported by name: the fixtures have their own compiler options.
+// The fixtures are not imported by name, because they have their own compiler options.
 const mistakes = (await import(/* @vite-ignore */ file)) as Readonly<Record<string, Class>>;
 
 function findingsOf(name: string): Diagnostic[] {
@@ -23,7 +23,7 @@ function coveredText(name: string, { range, file: found }: Pick<Diagnostic, 'fil
   const from = text.search(new RegExp(`class ${name}\\b`));
   const to = text.indexOf('\n}\n', from);
   const { start, end } = range!;
-  // Decorators of the class precede it.
+  // The decorators of a class precede its name.
   expect(start.offset).toBeGreaterThan(from - 60);
   expect(end.offset).toBeLessThan(to);
   return text.slice(start.offset, end.offset);
@@ -326,7 +326,7 @@ it.each([
   expect(coveredText(place, finding!)).not.toBe('');
 });
 
-it('@SuppressCheck() disables the comparison of types', () => {
+it('@SuppressCheck() disables the type comparison', () => {
   expect(findingsOf('UncheckedWriter')).toEqual([]);
 });
 

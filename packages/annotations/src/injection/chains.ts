@@ -3,7 +3,7 @@ import { propertyOf, type Class } from '../recording/reflection.ts';
 /** The classes that are being created, outermost first. */
 export type InjectionChain = readonly Class[];
 
-/** The longest chain that each error passed through; it reaches the innermost class first. */
+/** The longest chain through which each error passed, starting with the innermost class. */
 const failedChains = new WeakMap<object, InjectionChain>();
 /** The chains that are being created asynchronously. */
 const pendingChains = new Set<InjectionChain>();

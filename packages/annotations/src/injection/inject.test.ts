@@ -5,7 +5,7 @@ import { Inject, isInjectedClass } from './inject.ts';
 const decorate = (...target: DecoratorArguments): unknown =>
   Reflect.apply(Inject() as (...given: unknown[]) => unknown, undefined, target);
 
-/** Applies @Inject() to a member like a standard decorator, and initializes it with `this`. */
+/** Applies @Inject() to a member like a standard decorator, and initializes the member with `this`. */
 function decorateMember(isStatic: boolean, initialized: unknown): void {
   const initializers: ((this: unknown) => void)[] = [];
   const addInitializer = (each: (this: unknown) => void): void => void initializers.push(each);

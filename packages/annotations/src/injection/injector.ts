@@ -15,8 +15,8 @@ import {
 import { isInjectedClass } from './inject.ts';
 
 /**
- * Creates objects of classes with their dependencies, synchronously or as a promise. Returns null if it cannot create
- * one.
+ * Creates objects of classes with their dependencies, synchronously or as a promise. Returns null for a class whose
+ * objects it cannot create.
  */
 export interface InjectionProvider {
   /** Returns an object of the class, or a promise of one. */

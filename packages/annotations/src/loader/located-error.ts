@@ -10,7 +10,7 @@ export function locatedError(
   // The stack is omitted: its frames would belong to the loader and to Node, and the relevant location is in the
   // message.
   error.stack = `${error.name}: ${error.message}`;
-  // For commands that render the findings themselves; not enumerable, so Node does not print it.
+  // The findings, for commands that render them; not enumerable, so Node does not print the property.
   Object.defineProperty(error, 'diagnostics', { value: findings });
   return error;
 }

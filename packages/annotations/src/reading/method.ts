@@ -21,13 +21,13 @@ export interface Method {
   readonly label: string;
   readonly declared: DeclaredMember;
   readonly name: string | symbol;
-  /** The annotations in each class that has any, nearest first. */
+  /** The annotations by class, nearest class first; classes without annotations are omitted. */
   readonly levels: readonly (readonly AnnotationRecord[])[];
   /** The annotations in the class whose implementation of the method is called. */
   readonly own: readonly AnnotationRecord[];
   /** `design:paramtypes`; empty if the compiler did not emit it. */
   readonly design: readonly unknown[];
-  /** The type that the source declares for a parameter; undefined without a source. */
+  /** The type that the source declares for a parameter; undefined if the source is unavailable. */
   readonly sourceType: (index: number) => SourceType | undefined;
   /** The number of parameters before the first default; undefined if it cannot be determined. */
   readonly required: number | undefined;

@@ -38,7 +38,7 @@ export function runtimeClassOf(type: Type): Class | undefined {
     case 'oneOf':
       return commonClassOf(type.values);
     case 'codec':
-      // The output of a custom codec is known to the compiler only.
+      // Only the compiler knows the output of a custom codec.
       return CODEC_CLASSES.get(type);
     default:
       return undefined;

@@ -3,10 +3,12 @@ import { isClass, isObject, propertyOf, type Class } from './reflection.ts';
 /** The arguments of a decorator in either mode. Only {@link readTarget} interprets them. */
 export type DecoratorArguments = readonly [target: unknown, second?: unknown, third?: unknown];
 
-/** The target of a decorator. An accessor counts as a method here and is reported later. */
+/** The target of a decorator. An accessor is treated as a method and reported later. */
 export type DecoratorTarget =
   | { readonly place: 'class'; readonly type: Class; readonly member?: undefined }
-  /** A parameter: of the constructor if there is no member. Experimental decorators only. */
+  /**
+   * A parameter of the member or, without a member, of the constructor. Only experimental decorators have this target.
+   */
   | {
       readonly place: 'parameter';
       readonly index: number;
@@ -25,11 +27,11 @@ export interface ExperimentalMember {
   readonly name: string | symbol;
   readonly isStatic: boolean;
   readonly isMethod: boolean;
-  /** The member as declared, which the prototype contains until all decorators have run. */
+  /** The declared member, which remains in the prototype until all decorators have run. */
   readonly declared: unknown;
 }
 
-/** A member as standard decorators describe it. Its class is known once an instance exists. */
+/** A member as standard decorators describe it. Its class becomes known when an instance is created. */
 export interface StandardMember {
   readonly mode: 'standard';
   readonly context: MemberContext;
@@ -71,7 +73,7 @@ export function withClass(target: DecoratorTarget, use: (type: Class) => void): 
   else onInitialize(target.member, use);
 }
 
-/** A static member is initialized once, with its class as `this`; other members with each instance. */
+/** A static member is initialized once, with its class as `this`; other members are initialized with each instance. */
 export function onInitialize({ context }: StandardMember, use: (type: Class) => void): void {
   context.addInitializer(function (this: unknown) {
     use(assertClass(context.static ? this : propertyOf(this, 'constructor')));

@@ -14,7 +14,7 @@ export interface MethodAnnotation {
   (target: object, key: string | symbol, descriptor: PropertyDescriptor): void;
 }
 
-/** An annotation of a parameter or field that refines the one that binds it. */
+/** An annotation that refines the binding annotation of the same parameter or field. */
 export interface ParameterModifier {
   (target: object, key: string | symbol | undefined, index: number): void;
   (target: object, key: string | symbol, descriptor?: undefined): void;

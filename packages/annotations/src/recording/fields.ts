@@ -10,8 +10,8 @@ export interface Field {
 }
 
 /**
- * The annotated fields of a class, inherited ones first; a redeclared field replaces the inherited one. Fields with
- * standard decorators are known once an instance exists.
+ * The annotated fields of a class, inherited fields first; a redeclared field replaces the inherited field. Fields with
+ * standard decorators become known when an instance is created.
  */
 export function knownFields(type: Class): readonly Field[] {
   const fields = new Map<string | symbol, Field>();

@@ -106,8 +106,8 @@ export type FieldRecord = { readonly origin: Origin } & (ParamRecord | ModifierR
 const classes = new WeakMap<Class, ClassRecord>();
 
 /**
- * A standard method decorator receives the function but not the class, so its record is kept here until the class is
- * looked up. (`context.metadata` would work, but not every compiler emits it.)
+ * A standard method decorator receives the function but not the class, so this map contains its record until the class
+ * is looked up. (`context.metadata` would work, but not every compiler emits it.)
  */
 const pendingRecords = new WeakMap<object, MemberRecord>();
 

@@ -1,9 +1,7 @@
 import type { ContextProvider, Route } from '@writ/http';
 import type { Component } from '@writ/http/kernel';
 
-/**
- * The declaration of a route, for `@Context(RouteDefinition)`. As a string it reads, for instance, `GET /notes/{id}`.
- */
+/** The declaration of a route, for `@Context(RouteDefinition)`. Its string form is, for example, `GET /notes/{id}`. */
 export class RouteDefinition {
   /** The HTTP method in upper case. */
   readonly method: string;
@@ -45,7 +43,7 @@ export function definitionOf(route: Route | undefined): RouteDefinition | null {
   return definition;
 }
 
-/** Providers of the kernel receive only the request, but this one also needs the route. */
+/** Kernel providers receive only the request, but this provider also requires the route. */
 export const ROUTE_DEFINITION: Component<ContextProvider<RouteDefinition>> = {
   name: 'built in',
   types: [RouteDefinition],

@@ -44,7 +44,7 @@ it('exportedRouter reports a class at its first annotation if the declaration ha
   expect(range!.start.line).toBe(5);
 });
 
-it('exportedRouter reports a class that only inherits annotations with its file but no line', () => {
+it('exportedRouter reports only the file of a class that merely inherits annotations', () => {
   // The constructor is inherited too.
   class More extends Notes {}
   const router = exportedRouter(toolkit(), [{ type: More, origin: { file: '/nowhere/more.ts' } }]);

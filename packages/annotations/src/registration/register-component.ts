@@ -60,7 +60,7 @@ export function registerComponent<T>(
   const isLater = later !== undefined && injector !== undefined && isPendingSource(injector, source);
   if (isLater) later(check, injector);
   const findings = isLater ? [] : check();
-  // Readers and writers must declare what they handle; handlers and providers need not.
+  // Readers and writers must declare their types or media types; handlers and providers need not.
   const wrong = use?.mediaTypes?.find((type) => !MEDIA_TYPE.test(type));
   if (wrong !== undefined) return report([invalidMediaType(role, component, wrong, origin)]);
   const isForNothing = (role.name === 'reader' || role.name === 'writer') && !hasUse(component);
@@ -68,7 +68,7 @@ export function registerComponent<T>(
   if (findings.length === 0 && !isForNothing) registry.register(component);
 }
 
-/** Reports a component that is registered for a type other than the one it declares. */
+/** Reports a component that is registered for a type other than its declared type. */
 function checkContradictedTypes(
   { name }: ComponentRole,
   component: Component<unknown>,

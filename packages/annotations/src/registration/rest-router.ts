@@ -53,7 +53,7 @@ import { checkBodyHandler, checkValidator } from './check-router-options.ts';
 const globalRegistries = new Registries();
 let globalInjector: Injector | undefined;
 const globalPushFilters: Filter[] = [];
-/** Checks of global components that their injector is still creating. */
+/** Deferred checks of global components that the injector is still creating. */
 const pendingChecks: { readonly injector: Injector; readonly check: () => readonly Finding[] }[] = [];
 const deferCheck: DeferCheck = (check, injector) => void pendingChecks.push({ injector, check });
 /** Routers that have been prepared for annotated classes. */

@@ -223,12 +223,7 @@ describeResponses(
       'LetMeIn',
       'access granted',
     ),
-    getCase(
-      'F26-12 the provider of the method overrides that of the class',
-      'secondAccess',
-      'LetMeIn',
-      missing,
-    ),
+    getCase('F26-12 the method provider overrides the class provider', 'secondAccess', 'LetMeIn', missing),
     [
       'F26-13 an HttpError of the provider of the method is the response',
       withSecondToken('secondAccess', 'bla') as never,

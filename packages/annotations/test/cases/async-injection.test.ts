@@ -159,7 +159,7 @@ it('listen waits for asynchronous injection', async () => {
   await server.close();
 });
 
-it('classes registered after an asynchronously injected one keep their order', async () => {
+it('classes registered after an asynchronously injected class retain their order', async () => {
   const toolkit = quietToolkit({ inherit: true });
   RestRouter.injectWith(createSlowInjector());
   const router = RestRouter.register(toolkit, Stored);

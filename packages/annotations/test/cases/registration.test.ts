@@ -72,7 +72,7 @@ it.each([
   expect(registrationErrors(NoBody)).toEqual(['no-source: parameter "note" of NoBody.one has no source']);
 });
 
-it('F08-05 a reader of another type than the argument is an error', () => {
+it('F08-05 a reader whose type differs from the argument is an error', () => {
   @Path('/incompatible')
   class Incompatible {
     @POST('/ouch') @RequestReader(NumberReader) add(@BodyParam() _text: string): void {}
@@ -85,7 +85,7 @@ it('F08-05 a reader of another type than the argument is an error', () => {
   expect(registrationErrors(Unchecked)).toEqual([]);
 });
 
-it('F08-06 a writer of another type than the result is an error', () => {
+it('F08-06 a writer whose type differs from the result is an error', () => {
   @Path('/incompatible')
   class Incompatible {
     @GET('/ouch') @ResponseWriter(DummyWriter) ouch(): string {

@@ -1,4 +1,4 @@
-/** Guarantees about routes that no other test covers completely. */
+/** Guarantees about routes that other tests do not cover completely. */
 import {
   bearerAuthentication,
   EventBus,

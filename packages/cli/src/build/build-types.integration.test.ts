@@ -1,4 +1,4 @@
-/** Runs whole processes: the written modules check values without sources, declaration files or a parser. */
+/** Runs whole processes, in which the generated modules check values without sources, declaration files or a parser. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ const argv = ['build', '--prefix=app.pages', 'main.ts'];
 
 async function buildProject(): Promise<string> {
   const directory = project(application);
-  // main.ts imports both modules that the build writes, although neither exists yet.
+  // main.ts imports both generated modules, although they do not exist yet.
   expect(await writ(directory, argv).ended).toEqual({
     status: 0,
     stdout: '',

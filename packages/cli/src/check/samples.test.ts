@@ -64,7 +64,7 @@ describe.skipIf(samples === undefined)('real files', () => {
   });
 });
 
-/** The pattern of the finding for an error in the index; undefined if Writ accepts it. */
+/** The pattern of the finding for an error in the index; undefined if Writ accepts the input. */
 function expectedMessage(why: string): RegExp | undefined {
   const [, missing] = /^missing required key (\S+)$/.exec(why) ?? [];
   if (missing !== undefined) return new RegExp(`^missing-key .*${missing}`, 'm');

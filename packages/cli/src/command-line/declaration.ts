@@ -46,7 +46,7 @@ export interface CommandDeclaration<T extends OptionTable = OptionTable> {
   readonly subject?: readonly string[];
   /** Whether a usage error also prints the usage line. */
   readonly usageOnError?: true;
-  /** Whether the command imports modules of users, which need the register hook for TypeScript with decorators. */
+  /** Whether the command imports the user's modules, which require the register hook for TypeScript with decorators. */
   readonly loadsUsersCode?: true;
 }
 

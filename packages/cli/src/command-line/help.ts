@@ -5,7 +5,7 @@ import type { CommandDeclaration } from './declaration.ts';
 import { versionOption } from './shared-options.ts';
 import { describeOption, optionTerm, renderUsage } from './usage.ts';
 
-/** The part of an output stream that help needs. */
+/** The members of an output stream that help requires. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -4,7 +4,7 @@ import { commandName, renderUsage } from './usage.ts';
 import { UsageError } from './usage-error.ts';
 import { printMessage } from '../process/standard-error.ts';
 
-/** Imports the register hook, before modules of users are imported. */
+/** Imports the register hook, before the user's modules are imported. */
 export type Register = () => Promise<unknown>;
 
 /** Runs a command or prints its help, and returns the exit status. A usage error is printed in one line. */

@@ -16,7 +16,7 @@ export const DRAIN_LIMIT = 10_000;
 export interface ServeCallbacks {
   /** Called when the server listens; the returned promise resolves when it should shut down. */
   onStarted(loaded: LoadedRouter, address: ServerAddress): Promise<void>;
-  /** Called when the server accepts no more requests; those in flight finish. */
+  /** Called when the server rejects new requests; requests in flight finish. */
   onClosing?(): void;
 }
 

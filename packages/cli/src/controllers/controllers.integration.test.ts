@@ -6,7 +6,7 @@ import { page, project, writ } from '../../test/project.ts';
 describe('writ --prefix', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s', async (signal) => {
     const directory = project({
-      // An enum needs more than Node's type stripping, so the register hook must be active.
+      // An enum requires more than Node's type stripping, so the register hook must be active.
       'app/pages/index.ts': `${page}enum Color { Red = 'red' }
         export class Default extends Controller {
           async GET({ name = Color.Red }: { name?: string }) { return { hello: name }; }

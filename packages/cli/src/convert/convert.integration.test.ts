@@ -262,7 +262,7 @@ describe.skipIf(samples === undefined)('real files', () => {
       const isReported = report.findings.some(
         ({ pointer = '' }) => pointer === `/${key}` || pointer.startsWith(`/${key}/`),
       );
-      // A profile may have gained keys from settings next to it.
+      // The conversion may add keys from adjacent settings to a profile.
       if (!isReported) expect({ [key]: after[key] }).toMatchObject({ [key]: value });
     }
     const rules = (JSON.parse(check(stdout).stdout) as JsonReport).findings.map(({ rule }) => rule);

@@ -34,7 +34,7 @@ export async function assertWritable(path: string, inputs: readonly string[]): P
  */
 export async function writePrivate(path: string, text: string): Promise<void> {
   // Write a new file and rename it: readers never see an incomplete file, and links are not followed. The temporary
-  // name is short, because the name of the file may have the maximum length.
+  // name is short, because the file name may have the maximum length.
   const fresh = join(dirname(path), `.writ-${randomBytes(6).toString('hex')}.new`);
   let handle: FileHandle | undefined;
   try {

@@ -13,7 +13,7 @@ import { printMessage, writeStandardError } from '../process/standard-error.ts';
 const END_LIMIT = 13_000;
 
 /**
- * Serves with one worker and starts a new one after each change. The previous worker continues until the new one
+ * Serves with one worker and starts a new worker after each change. The previous worker continues until the new worker
  * serves, even if the new code has findings.
  */
 export class DevServer {

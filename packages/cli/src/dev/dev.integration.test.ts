@@ -72,7 +72,7 @@ describe('writ dev', () => {
     expect(output).toMatch(/\n {2}- +GET {2}\/new\/deep +Default\.GET/);
     seen += output.length;
 
-    // Imported modules are watched, too; data files are not.
+    // Imported modules are watched, unlike data files.
     write(directory, { 'data.json': '{}', 'notes.txt': 'x' });
     write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'?'") });
     output = await nextOutput(running, seen, / at http:\S+\n/);
@@ -115,7 +115,7 @@ describe('writ dev', () => {
     await vi.waitFor(async () => expect(await ask(url)).toBe('again!'), { timeout: 120_000 });
   });
 
-  it('aborts a start after another change', async () => {
+  it('aborts the start of a worker after another change', async () => {
     const directory = project(files);
     const running = dev(directory);
     const url = await running.url;
@@ -135,7 +135,7 @@ describe('writ dev', () => {
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 120_000 });
   });
 
-  it('exits if it cannot listen, or for usage errors', async () => {
+  it('exits for usage errors or if it cannot listen', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));

@@ -1,7 +1,7 @@
 import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 
-/** Milliseconds without another change before a change is reported: editors write in several steps. */
+/** Milliseconds without another change before a change is reported, because editors write in several steps. */
 const QUIET_TIME = 100;
 /** Milliseconds after which a change is reported even if more follow. */
 const MAX_DELAY = 1_000;

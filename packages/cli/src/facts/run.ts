@@ -5,7 +5,7 @@ import { factsCommand } from './command.ts';
 import { printMessage } from '../process/standard-error.ts';
 
 /**
- * `writ facts`: prints the facts of this machine as JSON, without secrets. It needs no root; facts that cannot be
+ * `writ facts`: prints the facts of this machine as JSON, without secrets. Root is not required; facts that cannot be
  * detected are listed on standard error.
  */
 export async function run(argv: readonly string[]): Promise<number> {

@@ -26,7 +26,7 @@ export async function readInput(name: string): Promise<NamedText> {
 }
 
 /**
- * Reads a file of facts; `here` means the facts of this machine.
+ * Reads a facts file; `here` means the facts of this machine.
  *
  * @throws UsageError if it cannot be read
  */

@@ -52,7 +52,7 @@ const installOptions = {
   },
   'rerun-command': {
     description: 'with --resume, allow rerunning a custom command that had already started',
-    details: 'Without it, the command exits with 4 and names the custom command.',
+    details: 'Without it, the command exits with 4 and reports the custom command.',
   },
   mirror: {
     value: 'URL',

@@ -10,7 +10,7 @@ export interface NamedFile {
   readonly name: string;
   /** Whether the file is an image or a disk, which is overwritten. An image is built in a folder next to it. */
   readonly target?: true;
-  /** Whether the file is written without being a target. */
+  /** Whether the file is written, but is not a target. */
   readonly written?: true;
 }
 

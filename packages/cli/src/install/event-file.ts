@@ -8,8 +8,8 @@ const WRITE_LIMIT = 5_000;
 const RETRY_INTERVAL = 20;
 
 /**
- * Returns a sink that writes each event immediately, so that a crash loses none. The first event truncates the file;
- * opening it does not, because it may turn out to be an image that must be preserved.
+ * Returns a sink that writes each event immediately, so that a crash does not lose events. The file is truncated by the
+ * first event instead of when it is opened, because it may turn out to be an image that must be preserved.
  *
  * @param inputs the input files, none of which may be this file
  * @param writeLimit milliseconds that a pipe whose reader has stopped may delay the installation in total

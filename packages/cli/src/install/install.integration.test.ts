@@ -186,7 +186,7 @@ describe('writ install', () => {
     expect(await readdir(folder)).toEqual(['c.json']);
   });
 
-  it('exits with 3 if the preflight fails, with events', async () => {
+  it('exits with 3 and writes events if the preflight fails', async () => {
     const { folder, writ } = await setUp();
     const { status, stdout, stderr } = writ(
       'install',
@@ -209,7 +209,7 @@ describe('writ install', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('d.img'))).toEqual([]);
   });
 
-  it('exits with the same status if its output is closed or the disk of its log is full', async () => {
+  it('exits with the same status if its output is closed or its log disk is full', async () => {
     const { folder, writ } = await setUp();
     const argv = ['c.json', '--target=d.img', '--yes'];
     expect(writ('install', ...argv).status).toBe(3);

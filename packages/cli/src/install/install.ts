@@ -79,7 +79,7 @@ function eventWriters({ events, request, lock }: InstallArguments): EventSink[] 
   ];
 }
 
-/** Asks for consent, at a terminal only. */
+/** Asks for consent, but only at a terminal. */
 async function askConsent(
   plan: Plan,
   { stdinTaken }: InstallArguments,

@@ -1,7 +1,7 @@
 import { printable } from '@writ/diagnostics';
 import type { EventSink, Failure, InstallEvent } from '@writ/installer';
 
-/** The part of an output stream that the printer needs. */
+/** The members of an output stream that the printer requires. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -13,8 +13,8 @@ const MIB = 1024 * 1024;
 const INTERVAL = 100;
 
 /**
- * Prints progress: on a terminal as one line that is overwritten, elsewhere as a line for every step, so that logs stay
- * readable. A failure is printed with its command and the last lines of its output.
+ * Prints progress as one line that is overwritten on a terminal, or as a line for every step in other outputs. A
+ * failure is printed with its command and the last lines of its output.
  */
 export function createProgressPrinter(screen: Screen, now: () => number = Date.now): EventSink {
   const titles = new Map<string, string>();

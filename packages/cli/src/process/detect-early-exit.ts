@@ -18,7 +18,7 @@ function reportEarlyExit(status: number): void {
   const frames = stackLines(new Error().stack ?? '');
   const call = frames.findIndex((frame) => frame.includes('process.exit '));
   const caller = call === -1 ? undefined : frames[call + 1]?.trim();
-  // Node itself ends a worker when the process that started it has ended.
+  // Node itself ends a worker when the worker's parent process has ended.
   if (caller === undefined || caller.includes('node:')) return;
   process.exitCode = exitStatus.findings;
   printMessage(`a module ended the process with status 0 while it was loaded\n    ${caller}`);

@@ -12,7 +12,7 @@ export interface StopSignals {
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Treats the first signal as a request to shut down; the second one calls `onSecondSignal` and ends the process. */
+/** Treats the first signal as a request to shut down; the second signal calls `onSecondSignal` and ends the process. */
 export function stopOnSignals(onSecondSignal: () => void = () => {}): StopSignals {
   const stop = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();

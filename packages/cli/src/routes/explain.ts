@@ -32,7 +32,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The explanation of the first router that answers; if none does, the candidates of all routers. */
+/** The explanation of the first router that answers; if no router answers, the candidates of all routers. */
 function explainAll(routers: readonly Router[], method: string, target: string): Explanation {
   const all = routers.map((router) => router.explain(method, target));
   const answered = all.find(({ plan }) => plan !== undefined);

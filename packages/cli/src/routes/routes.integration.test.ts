@@ -62,7 +62,7 @@ describe('writ routes --strict', () => {
 });
 
 describe('writ routes', () => {
-  it('reports where types are not declared', async () => {
+  it('reports the locations of undeclared types', async () => {
     const directory = project({
       'app/plain.js': `import { Controller } from '@writ/controllers';
 export class Default extends Controller { GET(id, { page }) { return id; } }`,

@@ -58,8 +58,8 @@ function unavailableDemonstration(reason: string): Demonstration {
 }
 
 /**
- * Serves at the port or at the next free one. The address is therefore probably the same after a restart, and an
- * installation from it can be resumed.
+ * Serves the mirror on the port or on the next free port. The address is then usually the same after a restart, so an
+ * installation from this mirror can be resumed.
  */
 async function serveAtFreePort(
   { serveMirror }: MirrorTool,

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, constants, openSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** The longest path of a socket, in bytes; the limit of Linux is 107. */
+/** The maximum length of a socket path in bytes; the limit of Linux is 107. */
 const MAX_PATH_BYTES = 100;
 /** Milliseconds for the running service to respond. */
 const ANSWER_LIMIT = 10_000;

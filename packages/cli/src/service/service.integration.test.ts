@@ -42,7 +42,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `writ serve` on a machine without the programs that a mirror needs. */
+/** `writ serve` on a machine without the programs that a mirror requires. */
 function serve(args: readonly string[], environment: Record<string, string> = {}): Started {
   const env = { PATH: folder, HOME: folder, ...environment };
   const child = spawn(process.execPath, [writ, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -86,7 +86,7 @@ const programs = [
   'makepkg',
 ] as const;
 
-/** Locks a mirror's folder as another build would; the returned function releases the lock. */
+/** Locks a mirror's folder like another build; the returned function releases the lock. */
 async function lockOf(cache: string): Promise<() => Promise<void>> {
   mkdirSync(cache, { recursive: true });
   const name = createHash('sha256').update(realpathSync(cache)).digest('hex').slice(0, 32);
@@ -125,7 +125,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
   });
 
   it('prints its address while the mirror is built, and returns the progress', async () => {
-    // Create the programs that a build looks for; none of them works.
+    // Create the programs that a build requires, but in a form that always fails.
     for (const name of programs) symlinkSync('/bin/false', join(folder, name));
     const environment = { WRIT_CACHE: join(folder, 'cache') };
     const release = await lockOf(join(folder, 'cache/mirror'));
@@ -194,7 +194,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(third.stdout + third.stderr).not.toContain(token);
   });
 
-  it('prints another address with --link while the service runs, and an error when it does not', async () => {
+  it('prints another address with --link while the service runs, and an error otherwise', async () => {
     const started = serve(['--port', '0']);
     const first = await addressOf(started);
     const printed = serve(['--link']);
@@ -229,7 +229,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(existsSync(join(state.WRIT_STATE, 'link.sock'))).toBe(false);
   });
 
-  it('uses the token from WRIT_TOKEN, and writes it to no file', async () => {
+  it('uses the token from WRIT_TOKEN without writing it to a file', async () => {
     const token = 'a-token-of-my-own-choosing';
     const started = serve(['--port', '0'], { WRIT_TOKEN: token });
     const address = await addressOf(started);

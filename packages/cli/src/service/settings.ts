@@ -15,7 +15,7 @@ export interface ServeSettings {
   readonly state: string;
   /** Absolute path of the images folder. */
   readonly images: string;
-  /** The token from `WRIT_TOKEN`; default: the one in the state folder. */
+  /** The token from `WRIT_TOKEN`; default: the token in the state folder. */
   readonly token?: string;
   /** Absolute path of the key file. */
   readonly sealKeyFile?: string;

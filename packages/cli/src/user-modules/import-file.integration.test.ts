@@ -58,7 +58,7 @@ RestRouter.register(new Toolkit(), A).build();`,
     expect(stderr).not.toMatch(/node:internal|\/packages\//);
   });
 
-  it('is reported by explain, too', async () => {
+  it('is reported by explain as well', async () => {
     const { status, stderr } = await writ(project(broken), ['explain', 'GET', '/', 'throws.ts']).ended;
     expect({ status, stderr }).toEqual({
       status: 2,

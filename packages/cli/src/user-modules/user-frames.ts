@@ -2,7 +2,7 @@ import { parseStackLine, stackLines, toFilePath } from '@writ/diagnostics/intern
 import { fileURLToPath } from 'node:url';
 import { renderLocation } from '../printing/location.ts';
 
-/** The packages of Writ in a checkout; installed ones are in node_modules/@writ. */
+/** The packages of Writ in a checkout; installed packages are in node_modules/@writ. */
 const WRIT_PACKAGES = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The stack frames in the user's code and its imports, excluding Writ's own, with short paths. */

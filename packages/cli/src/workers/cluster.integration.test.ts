@@ -1,4 +1,4 @@
-/** Runs real worker processes on one port, and stops and kills them. */
+/** Starts, stops and kills real worker processes on one port. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';

@@ -16,7 +16,7 @@ export interface ClusterOptions extends ServingOptions {
   readonly quiet: boolean;
 }
 
-/** Serves with several processes on one port, replaces crashed ones, and stops all of them on a signal. */
+/** Serves with several processes on one port, replaces crashed processes, and stops all of them on a signal. */
 export async function serveCluster(options: ClusterOptions): Promise<number> {
   const workers = new Cluster(await fixedPort(options));
   const stop = stopOnSignals(() => workers.kill());
@@ -109,7 +109,7 @@ class Cluster {
   }
 }
 
-/** The exit status for a worker that never served. It has printed why, unless a signal ended it. */
+/** The exit status for a worker that never served. The worker has printed the reason, unless a signal ended it. */
 function toExitStatus({ status, signal }: Exit): number {
   if (signal !== null) printMessage(`the worker was ended by ${signal} before it served`);
   if (status === exitStatus.findings) printMessage('nothing is served');

@@ -28,12 +28,12 @@ export async function serveAsWorker(options: ServingOptions): Promise<number> {
       onClosing: () => sendMessage({ type: 'writ:ending' }),
     });
   } finally {
-    // The channel to the other process would keep this one running.
+    // The channel to the parent process would keep this process running.
     cluster.worker?.disconnect();
   }
 }
 
 function sendMessage(report: WorkerMessage): void {
-  // If the channel is closed, the other process has ended, and this one is about to end.
+  // If the channel is closed, the parent process has ended, and this process is about to end.
   if (process.connected) process.send!(report, () => {});
 }

@@ -11,7 +11,7 @@ export interface Exit {
 /** A worker process, as seen by the process that started it. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves when the worker serves, or with its exit if it exits before that. */
+  /** Resolves when the worker serves, or with its exit if it exits earlier. */
   readonly started: Promise<Serving | Exit>;
   /** Resolves when the worker accepts no more connections. */
   readonly closing: Promise<void>;
@@ -43,7 +43,7 @@ export function startWorker(argv: readonly string[]): WorkerProcess {
   };
   worker.on('exit', (status: number | null, signal: NodeJS.Signals | null) => handleExit({ status, signal }));
   worker.on('error', (error: Error) => {
-    // Either the worker could not be started, or a message could not be sent because it is about to exit.
+    // Either the worker could not be started, or a message could not be sent because the worker is about to exit.
     if (worker.process.pid !== undefined) return;
     printMessage(`a worker cannot be started: ${error.message}`);
     handleExit({ status: null, signal: null });

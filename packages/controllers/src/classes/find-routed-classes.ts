@@ -7,7 +7,7 @@ import type { RoutedClass } from './routed-class.ts';
 
 export interface ImportedClasses {
   readonly classes: readonly RoutedClass[];
-  /** Module namespaces by file: the modules of the controllers and of the schemas they refer to. */
+  /** Module namespaces by file, including the modules of referenced schemas. */
   readonly namespaces: ReadonlyMap<string, Namespace>;
 }
 

@@ -15,7 +15,7 @@ export interface HandlerSource {
   readonly owner: ClassSource;
   /** Source range of the method name. */
   readonly range: Range;
-  /** Undefined when a finding reports why it cannot be read. */
+  /** Undefined if the signature cannot be read; a finding then reports the reason. */
   readonly signature: Signature | undefined;
   /** Location of the expression or type from which an object result is inferred; undefined for other results. */
   readonly objectResult: Range | undefined;

@@ -2,7 +2,7 @@ import type { Diagnostic, Range } from '@writ/diagnostics';
 import type { ControllerClass } from '../controller.ts';
 import type { Signature } from '../signature/signature.ts';
 
-/** A class with its path, read from the sources or from a built table. The resolution tree is built from these. */
+/** A class with its path, read from the sources or from a built table; the input of the resolution tree. */
 export interface MountedClass {
   readonly type: ControllerClass;
   /** Enclosing classes, innermost first. */
@@ -29,6 +29,6 @@ export interface MountedHandler {
   readonly displayFile: string;
   /** Source range of the method name. */
   readonly range: Range;
-  /** Undefined when a finding reports why it cannot be read. */
+  /** Undefined if the signature cannot be read; a finding then reports the reason. */
   readonly signature: Signature | undefined;
 }

@@ -10,7 +10,7 @@ export interface OverridesResult {
 
 const NONE: SchemaOverrides = {};
 
-/** Reads `static params = { POST: schema }`. Like all static members, it is inherited. */
+/** Reads `static params = { POST: schema }`, which is inherited like all static members. */
 export function readOverrides(type: ControllerClass): OverridesResult {
   let params: unknown;
   try {

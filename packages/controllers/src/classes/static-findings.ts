@@ -81,7 +81,7 @@ function suggestStatic(name: string, suggestion: string | undefined, descriptor:
     : otherwise;
 }
 
-/** Whether the value is a possible value for the policy with this name. */
+/** Whether the value is suitable for the policy with this name. */
 function acceptsValue(name: string, { value, get, enumerable }: PropertyDescriptor): boolean {
   // A getter is not called: it may have side effects.
   if (get !== undefined) return true;

@@ -19,13 +19,13 @@ export interface DiscoveredPrefixes {
 /** Matches a file name that was passed as a prefix. */
 const FILE_NAME = /\.[cm]?[jt]s$/;
 
-/** Prefixes that are tried when none is configured. */
+/** Default prefixes, which are tried if no prefix is configured. */
 const DEFAULT_PREFIXES = ['controllers', 'src.controllers', 'app.controllers'];
 
 /**
  * Resolves each prefix to a module or folder below `directory`: `app.controllers` refers to `app/controllers.ts`,
- * `app/controllers/` or both, or else to an installed package. Without prefixes, exactly one of the default prefixes
- * must exist.
+ * `app/controllers/` or both, or otherwise to an installed package. Without prefixes, exactly one of the default
+ * prefixes must exist.
  */
 export function discoverPrefixes(directory: string, prefixes: readonly string[]): DiscoveredPrefixes {
   if (prefixes.length === 0) return discoverDefaultPrefix(directory);

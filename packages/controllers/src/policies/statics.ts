@@ -205,7 +205,7 @@ function isAnswered(verbs: readonly string[], verb: string): boolean {
   return verbs.includes(verb) || (verb === 'HEAD' && verbs.includes('GET')) || verb === 'OPTIONS';
 }
 
-/** Whether a value is keyed by verbs: these are in upper case, option names are not. */
+/** Whether the keys of a value are verbs, which are in upper case, unlike option names. */
 function isPerVerb(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const names = Object.keys(value);

@@ -62,7 +62,7 @@ function assertJsonAccepted({ request }: RoutingContext): void {
 
 const JSON_TYPE = 'application/json';
 
-/** Sets the content type unless the handler has set one or the result has its own. */
+/** Sets the content type unless the handler or the result has set a content type. */
 function withContentType(context: RoutingContext, result: unknown, type: string | undefined): unknown {
   if (
     type === undefined ||

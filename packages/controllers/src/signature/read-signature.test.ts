@@ -4,7 +4,7 @@ import { createSources, parseModuleSource } from '@writ/source';
 import { readHandlers } from '../classes/handlers.ts';
 import type { Parameter, Signature } from './signature.ts';
 
-/** A context without other files and without run-time values. */
+/** A context without other files or run-time values. */
 const alone = { lookup: createSources(), valueOf: (): undefined => undefined };
 
 /** The signature of a GET with these parameters, and the findings about it; `around` is inserted before the class. */

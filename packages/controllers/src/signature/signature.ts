@@ -37,7 +37,7 @@ export interface RawParameter extends ParameterCommon {
   readonly range: Range;
 }
 
-/** `...rest`: the remaining path segments. `type` is the type of each. */
+/** `...rest`: the remaining path segments. `type` is the type of each segment. */
 export interface RestParameter extends ParameterCommon {
   readonly kind: 'rest';
   readonly type: Type;
@@ -51,7 +51,7 @@ export interface Key extends ParameterCommon {
 
 export type Parameter = PositionParameter | ObjectParameter | RestParameter | RawParameter;
 
-/** The parameters of a handler, read from its source. They are the contract of its route. */
+/** The parameters of a handler, read from its source, which are the contract of its route. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
   readonly description?: string;
@@ -79,7 +79,7 @@ function isFile(type: Type): boolean {
   return type === File || (of !== undefined && !Array.isArray(of) && isFile(of));
 }
 
-/** Whether a parameter or a key can be bound to a variable of that name. */
+/** Whether a parameter or a key can be bound to a variable with that name. */
 export function bindsName({ parameters }: Signature, name: string): boolean {
   return parameters.some((parameter) =>
     parameter.kind === 'object'

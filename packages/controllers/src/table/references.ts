@@ -8,7 +8,7 @@ export interface Reference {
   readonly path: readonly [exportName: string, ...members: string[]];
 }
 
-/** Collects references to all exported objects and functions and to those in static members of controllers. */
+/** Collects references to all exported objects and functions, including those in static members of controllers. */
 export function collectReferences(
   namespaces: ReadonlyMap<string, Namespace>,
 ): ReadonlyMap<unknown, Reference> {

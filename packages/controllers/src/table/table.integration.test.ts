@@ -1,4 +1,4 @@
-/** Tables written by `writ build` behave like the controllers they were built from. */
+/** Tables written by `writ build` behave like their source controllers. */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

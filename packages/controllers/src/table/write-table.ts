@@ -88,7 +88,7 @@ function writeClass(mounted: MountedClass, imports: Imports, diagnostics: Diagno
   return [`    { ${write(plain).slice(2, -2)}, handlers: [`, ...lines, '    ] },'];
 }
 
-/** Whether discovery would load the written module as a module of controllers. */
+/** Whether discovery would load the written module as a controllers module. */
 function isBelow(output: string, folder: string): boolean {
   const path = relative(folder, output);
   return !isAbsolute(path) && !path.split(sep).some((part) => part === '..' || /^[._]/.test(part));

@@ -51,7 +51,7 @@ function isQueryObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Encodes a segment. Throws for an empty segment and for dots, because servers resolve these, even when encoded. */
+/** Encodes a segment. Throws for an empty segment and for dots, because servers resolve dots, even if encoded. */
 function encodeSegment(value: unknown, name: string): string {
   const text = toUrlString(value, name);
   if (text === '' || text === '.' || text === '..') {

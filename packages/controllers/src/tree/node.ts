@@ -56,7 +56,7 @@ function ensureChild(node: TreeNode, segment: string): TreeNode {
   return child;
 }
 
-/** Whether a handler accepts that many segments. Their conversion is only attempted when they are bound. */
+/** Whether a handler accepts that many segments. Conversion is only attempted when the segments are bound. */
 export function canTake(leaf: HandlerLeaf, segments: number): boolean {
   return segments <= leaf.capacity;
 }

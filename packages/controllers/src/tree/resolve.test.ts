@@ -78,7 +78,7 @@ describe('resolve', () => {
     ['GET', '/foo/baz/1', '405 PUT'],
     ['POST', '/foo/boom', '405 GET'],
     ['GET', '/foo/boom/segments/that/none/but/POST/takes', '405 POST'],
-    // Resolution does not climb out of a class that a segment selects.
+    // If a segment selects a class, the search does not continue above that class.
     ['POST', '/notes/1/2/3', '404'],
     ['GET', '/foo/boom/bang/x', '404'],
   ])('%s %s is resolved by a parent module unless a segment selects a class: %s', (method, path, by) =>

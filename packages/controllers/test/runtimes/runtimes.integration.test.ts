@@ -1,4 +1,7 @@
-/** The fetch entry in real runtimes, over the network. Each responds like Application.factory in this process. */
+/**
+ * The fetch entry in real runtimes, over the network. Each runtime must respond like Application.factory in this
+ * process.
+ */
 import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -21,7 +21,7 @@ export interface PlanAnswer {
   /** The plan as `writ plan` prints it. */
   readonly text: string;
   readonly plan: Plan;
-  /** Whether data is lost, so that a start needs `overwrite: true`. */
+  /** Whether data is lost; a start then requires `overwrite: true`. */
   readonly overwrites: boolean;
   /** Warnings and notes. */
   readonly findings: JsonReport['findings'];

@@ -8,7 +8,7 @@ export interface HealthAnswer {
   readonly problems?: readonly { readonly code: string; readonly detail: string }[];
 }
 
-/** The health check, which needs no token. */
+/** The health check, which does not require a token. */
 @Path('/health')
 export class Health {
   readonly #store: Store;

@@ -16,7 +16,7 @@ export interface PlannedConfiguration {
 }
 
 /**
- * Plans an installation onto `target`. Login passwords are replaced by hashes, as in the installation itself.
+ * Plans an installation onto `target`. Login passwords are replaced by the hashes that the installation uses.
  *
  * @throws {HttpError} 422 with every finding for an invalid configuration, 409 when the target must not be written
  */

@@ -6,7 +6,7 @@ import type { TargetRules } from './target.ts';
 
 /** The context that the command provides: example, mirrors and notices. */
 export interface ServiceEnvironment {
-  /** The initial configuration of the page, JSON. */
+  /** The initial configuration of the page, as JSON. */
   readonly example: string;
   /** Mirrors that the page offers. */
   readonly mirrors: readonly MirrorChoice[];

@@ -8,7 +8,7 @@ export interface SessionAnswer {
   readonly token: string;
 }
 
-/** Exchanges a one-time code for the token, by POST so that the token appears in no URL, history or log. */
+/** Exchanges a one-time code for the token, by POST, because the token must not appear in a URL, a history or a log. */
 @Path('/session')
 export class Session {
   readonly #codes: OneTimeCodes;

@@ -3,7 +3,7 @@ import { imageNameRule, imagePath, isOccupied } from '../installs/image-name.ts'
 
 /** The allowed targets. */
 export interface TargetRules {
-  /** The folder of the images; absolute, without symbolic links. */
+  /** The images folder; absolute, without symbolic links. */
   readonly images: string;
   /** Whether block devices are allowed. */
   readonly devices: boolean;

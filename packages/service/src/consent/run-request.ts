@@ -6,7 +6,7 @@ import type { QueuedInstallation, RunRequest } from '../installs/queue.ts';
 import { toFiles } from '../jobs/files.ts';
 import { fingerprintLosses } from './consent.ts';
 
-/** Makes the installer request for an installation that was just confirmed. */
+/** Creates the installer request for an installation that was just confirmed. */
 export function toRunRequest(entry: QueuedInstallation): RunRequest {
   const { path, resume, digest, job } = entry;
   return {
@@ -22,9 +22,9 @@ export function toRunRequest(entry: QueuedInstallation): RunRequest {
 }
 
 /**
- * Makes the installer request for an installation that was confirmed earlier, or returns the reason why its consent no
- * longer applies: the plan has changed, or other data would be lost. A resumed installation may always continue its own
- * work.
+ * Creates the installer request for an installation that was confirmed earlier, or returns the reason why its consent
+ * no longer applies: the plan has changed, or other data would be lost. A resumed installation may always continue its
+ * own work.
  */
 export async function revalidateConsent(
   entry: QueuedInstallation,

@@ -41,7 +41,7 @@ describe('followEvents', () => {
     expect((await stream.next()).done).toBe(true);
   });
 
-  it('misses no events between batches', async () => {
+  it('does not miss events between batches', async () => {
     const { store, changes, id, add } = setUp();
     for (let number = 1; number <= 350; number += 1) add(number);
     const stream = followEvents(store, changes, id, { ...notAborted, after: 50 });

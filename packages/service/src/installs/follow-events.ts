@@ -8,13 +8,13 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
 }
 
-/** Maximum number of events in memory for one reader, however slow it is. */
+/** Maximum number of events in memory for one reader, even if it is slow. */
 const BATCH_SIZE = 100;
 
 /**
  * Yields the events of one installation after number `after`, including future ones, up to the event `end`.
  *
- * Events are read from the store only as fast as the reader consumes them, so a slow reader costs no memory.
+ * Events are read from the store only as fast as the reader consumes them, so a slow reader does not occupy memory.
  */
 export async function* followEvents(
   store: Store,

@@ -1,4 +1,4 @@
-/** Wakes the readers of an installation. Notifications carry no data, so a slow reader costs no memory. */
+/** Wakes the readers of an installation. Notifications carry no data, so a slow reader does not occupy memory. */
 export interface Notifier {
   notify(id: number): void;
   /** Resolves at the next `notify`, or when `signal` aborts. */

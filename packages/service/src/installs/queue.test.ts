@@ -217,7 +217,7 @@ describe('consent in the queue', () => {
     expect(revalidatedIds).toEqual([waited.id, resumed.id]);
   });
 
-  it('refuses an installation without consent, and the next one starts', async () => {
+  it('refuses an installation without consent, and starts the next one', async () => {
     const failure = { message: 'Something else is lost', next: 'Look again' };
     const { store, queue, runs } = setUp({ revalidate: () => Promise.resolve(failure) });
     const first = addToQueue(queue, 'a.img', plain, true);
@@ -243,7 +243,7 @@ describe('consent in the queue', () => {
 });
 
 describe('a queue after the service was killed', () => {
-  it('records the running installation as interrupted, and runs the waiting ones in order after begin', async () => {
+  it('records the running installation as interrupted, and runs waiting installations in order after begin', async () => {
     const before = setUp();
     const running = addToQueue(before.queue, 'a.img');
     const waiting = [addToQueue(before.queue, 'b.img'), addToQueue(before.queue, 'c.img')];
@@ -276,7 +276,7 @@ describe('a queue after the service was killed', () => {
     expect(store.get(waiting.id)?.state).toBe('done');
   });
 
-  it('waits for a secret that was not stored, and runs the installation once it is supplied', async () => {
+  it('waits for a secret that was not stored, and runs the installation once the secret is supplied', async () => {
     const before = setUp();
     addToQueue(before.queue, 'a.img');
     const waiting = addToQueue(before.queue, 'b.img', withSecret);

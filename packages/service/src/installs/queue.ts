@@ -43,12 +43,13 @@ export interface Queue {
   /** The installation, if it waits for secrets. */
   getAwaitingSecrets(id: number): QueuedInstallation | undefined;
   /**
-   * Supplies the secrets that an installation waits for, and queues it; returns false if it does not wait for any.
+   * Supplies the missing secrets of an installation, and queues the installation; returns false if no secret is
+   * missing.
    *
    * @throws {StateFolderError} when the change cannot be stored
    */
   supply(id: number, open: JobWithSecrets): boolean;
-  /** Cancels a waiting or running installation, as SIGINT would; returns false if it has already ended. */
+  /** Cancels a waiting or running installation in the same way as SIGINT; returns false if it has already ended. */
   cancel(id: number): boolean;
   /**
    * Starts the queue, which waits for this call if `held` is set, or if an earlier service left waiting installations.
@@ -57,7 +58,7 @@ export interface Queue {
   /** Whether an installation is running. */
   readonly busy: boolean;
   /**
-   * Accepts no more installations, interrupts the running one and resolves after its clean-up, or as `late` after
+   * Rejects new installations, interrupts the running installation and resolves after its clean-up, or as `late` after
    * `limit` milliseconds. Waiting installations are left for the next service.
    */
   close(limit: number): Promise<'clean' | 'late'>;
@@ -67,11 +68,11 @@ export interface QueueOptions {
   readonly store: Store;
   readonly notifier: Notifier;
   readonly install: Installer;
-  /** Makes the request for an installation that starts right after its confirmation. */
+  /** Creates the installer request for an installation that starts immediately after its confirmation. */
   readonly toRunRequest: (entry: QueuedInstallation) => RunRequest;
   /**
-   * Makes the request for an installation that waited or resumes, or returns the reason why its consent no longer
-   * applies.
+   * Creates the installer request for a waiting or resumed installation, or returns the reason why its consent no
+   * longer applies.
    */
   readonly revalidateConsent: (
     entry: QueuedInstallation,
@@ -81,7 +82,7 @@ export interface QueueOptions {
   readonly seal: Seal | undefined;
   /** Whether every installation waits for `begin`; default: false. */
   readonly held?: boolean;
-  /** Maximum number of waiting installations, not counting the running one. */
+  /** Maximum number of waiting installations, excluding the running installation. */
   readonly limit: number;
   /** Milliseconds between two attempts to start an installation whose start cannot be stored; default: 5 s. */
   readonly retry?: number;
@@ -92,14 +93,14 @@ export interface QueueOptions {
 
 interface WaitingInstallation extends QueuedInstallation {
   readonly stop: AbortController;
-  /** Whether its plan was just confirmed, so that consent need not be validated again. */
+  /** Whether the plan was just confirmed; consent is then not validated again. */
   isJustConfirmed: boolean;
   isCancelled: boolean;
 }
 
 /**
  * The queue of one service. Installations that an earlier service left running are recorded as interrupted; waiting
- * ones are queued again.
+ * installations are queued again.
  */
 export class InstallQueue implements Queue {
   readonly #options: QueueOptions;
@@ -235,7 +236,7 @@ export class InstallQueue implements Queue {
     if (missing.length === 0) this.#enqueue(entry, false);
     else this.#awaitingSecrets.set(entry.id, entry);
     try {
-      // Keep sealed secrets that cannot be opened now: the service may be started with their key again.
+      // Retain sealed secrets that cannot be opened now, because the service may be started with their key again.
       store.setWaiting(entry.id, missing.length === 0 ? 'queued' : 'needs-secret', { ...job, missing });
     } catch (error) {
       reportError(`Installation ${entry.id} cannot be stored`, error);
@@ -251,7 +252,7 @@ export class InstallQueue implements Queue {
       store.setStarted(entry.id, now().toISOString());
     } catch (error) {
       if (!(error instanceof StateFolderError)) throw error;
-      // If its start were not stored, the installation would run a second time after a kill.
+      // If the start were not stored, the installation would run a second time after a kill.
       if (this.#retryTimer === undefined)
         reportError(`Installation ${entry.id} waits until its start can be stored`, error);
       entry.isJustConfirmed = false;

@@ -5,7 +5,8 @@ import { hashLogins, type Hasher } from './hash-logins.ts';
 import type { Job, JobWithSecrets } from '../records/job.ts';
 
 /**
- * Makes the job of a valid configuration: login passwords are hashed, and secrets that cannot be hashed are separated.
+ * Creates the job of a valid configuration: login passwords are hashed, and secrets that cannot be hashed are
+ * separated.
  *
  * @throws {HashingFailed}
  */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret } from '@writ/diagnostics';
 import { missingSecrets, type Job, type JobWithSecrets, type Secrets } from '../records/job.ts';
 
-/** Seals secrets so that they can be stored, each bound to its installation and its name. */
+/** Seals secrets for storage; each secret is bound to its installation and its name. */
 export interface Seal {
   /** Encrypts a secret; the result is base64. */
   seal(install: number, name: string, secret: Secret): string;

@@ -25,7 +25,7 @@ export interface DroppedEvents {
   readonly bytes: number;
 }
 
-/** An installation, as stored and as returned by the API. It contains no secret. */
+/** An installation, as stored and as returned by the API, without secrets. */
 export interface Install {
   /** The number of the installation, from 1; never reused. */
   readonly id: number;

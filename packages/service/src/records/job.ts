@@ -8,7 +8,7 @@ export interface NeededSecret {
   readonly login: boolean;
 }
 
-/** The stored input of an installation. Contains no secret but password hashes and sealed secrets. */
+/** The stored input of an installation. Its only secrets are password hashes and sealed secrets. */
 export interface Job {
   /** The configuration as JSON, with a name in place of each secret. */
   readonly config: string;
@@ -22,7 +22,7 @@ export interface Job {
   readonly missing: readonly string[];
   /** The losses to which the user consented; see `fingerprintLosses`. */
   readonly agreed: string;
-  /** A package lock, JSON. */
+  /** A package lock, as JSON. */
   readonly lock?: string;
   /** Whether a custom command that had started may run again when the installation is resumed. */
   readonly rerunCommand: boolean;
@@ -37,7 +37,7 @@ export interface JobWithSecrets {
   readonly secrets: Secrets;
 }
 
-/** Names of the needed secrets that are unknown. */
+/** Names of the required secrets that are unknown. */
 export function missingSecrets({ job, secrets }: JobWithSecrets): string[] {
   return job.needs.flatMap(({ name }) => (secrets.has(name) ? [] : [name]));
 }

@@ -19,7 +19,7 @@ const headers: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Responses contain configurations, and the page is loaded from this machine anyway.
+  // Responses must not be cached, because they contain configurations; the page is loaded from the same machine anyway.
   'cache-control': 'no-store',
 };
 

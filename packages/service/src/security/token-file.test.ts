@@ -8,7 +8,7 @@ import { readOrCreateToken } from './token-file.ts';
 const token = 'a-token-that-a-person-wrote-there';
 
 describe('the token file', () => {
-  it('is created once, readable by its owner only, and has the same token at the next start', () => {
+  it('is created once, readable by its owner only, and retains its token at the next start', () => {
     const folder = temporaryFolder();
     const first = readOrCreateToken(folder, false);
     expect(first.token).toMatch(/^[\w-]{43}$/);

@@ -25,7 +25,7 @@ export interface StoredToken {
 const MAX_BYTES = 1024;
 
 /**
- * Reads the token of the state folder; creates one if there is none, or if `renew` is true.
+ * Reads the token of the state folder; creates a token if it is missing or if `renew` is true.
  *
  * @throws {StoreUnusable} when the file cannot be read or written, or does not contain a token
  */
@@ -38,7 +38,7 @@ export function readOrCreateToken(folder: string, renew: boolean): StoredToken {
 function readToken(file: string): string | undefined {
   let descriptor: number;
   try {
-    // Do not follow a link, and do not wait for a pipe that no process writes to.
+    // Do not follow a link, and do not wait for a pipe without a writer.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -58,7 +58,10 @@ function readToken(file: string): string | undefined {
   }
 }
 
-/** Replaces the file atomically: a client that reads it during a restart gets the whole old or the whole new token. */
+/**
+ * Replaces the file atomically: a client that reads it during a restart reads either the complete old or the complete
+ * new token.
+ */
 function writeToken(file: string, token: string): string {
   const fresh = `${file}.new`;
   try {

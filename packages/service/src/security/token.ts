@@ -6,7 +6,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The rule for tokens that users choose, for messages: long enough, and only characters that are valid in headers. */
+/** The rule for custom tokens, for messages: a minimum length, and only characters that are valid in headers. */
 export const tokenRule = 'at least 24 characters, only letters, digits and - . _ ~';
 
 /** Whether a string can be a token: 24 to 512 characters, only letters, digits and `-._~`. */

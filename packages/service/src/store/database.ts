@@ -20,7 +20,8 @@ export function openDatabase(folder: string): DatabaseSync {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
-    // SQLite gives its side files the mode of the database file, so the mode must be correct when the file is created.
+    // SQLite creates its side files with the mode of the database file, so the mode must be correct when the file is
+    // created.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   } catch (error) {

@@ -66,7 +66,7 @@ export class GuardedDatabase {
     if (mode !== 2) this.#database.exec('pragma auto_vacuum = incremental; vacuum');
   }
 
-  /** Moves the write-ahead log into the database file, so that deleted hashes are not left in the log. */
+  /** Moves the write-ahead log into the database file, so that deleted hashes do not remain in the log. */
   checkpoint(): void {
     this.#database.exec('pragma wal_checkpoint(truncate)');
   }

@@ -6,7 +6,7 @@ import { addInstall, temporaryFolder } from '../testing/fakes.ts';
 import { migrate } from './migrations.ts';
 import { Store } from './store.ts';
 
-/** A database as written by the version before durable jobs, with every kind of record. */
+/** A database in the format before durable jobs, with every kind of record. */
 const version1 = `
   pragma journal_mode = wal;
   create table installs (
@@ -108,7 +108,7 @@ describe('a database of format 1', () => {
     store.close();
   });
 
-  it('has no resumable installations, because it stored no configurations', () => {
+  it('has no resumable installations, because the format contains no configurations', () => {
     const store = new Store(written());
     expect([store.get(3)?.resumable, store.job(3)]).toEqual([false, undefined]);
     store.close();

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Each entry upgrades the database by one format; the first one starts with an empty database. */
+/** Each entry upgrades the database by one format; the first entry starts with an empty database. */
 const migrations: readonly string[] = [
   `
   create table installs (

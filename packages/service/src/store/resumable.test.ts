@@ -64,7 +64,7 @@ describe('a resumable installation', () => {
     store.close();
   });
 
-  it('leaves no hash in the files of the store after it is complete', () => {
+  it('leaves no hash in the store files after it is complete', () => {
     const folder = temporaryFolder();
     const store = new Store(folder);
     const readAllFiles = (): string =>

@@ -63,7 +63,7 @@ describe('retention', () => {
     store.close();
   });
 
-  it('adds unrecorded events to the deleted ones', () => {
+  it('adds unrecorded events to the number of deleted events', () => {
     const store = new Store(temporaryFolder(), { limits });
     const { id } = addInstall(store);
     appendEvents(store, id, 20_000);

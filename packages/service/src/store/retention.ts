@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 export interface RetentionLimits {
-  /** Maximum number of ended installations; older ones are deleted. */
+  /** Maximum number of ended installations; older installations are deleted. */
   readonly installs: number;
   /** Maximum size of all records in bytes, including space for one more run. */
   readonly bytes: number;
@@ -13,7 +13,7 @@ const MIB = 1024 ** 2;
 
 export const retentionLimits: RetentionLimits = { installs: 200, bytes: 1024 * MIB, run: 64 * MIB };
 
-/** Free pages that are not worth returning to the file system. */
+/** The number of free pages below which no space is returned to the file system. */
 const MAX_FREE_PAGES = 1_000;
 
 /**
@@ -64,8 +64,8 @@ export function prepareRetention(
 
   return () => {
     surplus.run(installs);
-    // Events contain no hashes, so they need not be overwritten. One transaction for each installation: a full disk may
-    // have space for one, but not for all.
+    // Events contain no hashes, so they need not be overwritten. Each installation has its own transaction, because a
+    // full disk may not have space for all of them.
     database.exec('pragma secure_delete = off');
     try {
       while (inTransaction(database, freeSpace)) continue;

@@ -4,7 +4,7 @@ import { StateFolderError } from './state-folder-error.ts';
 export interface UnsavedOutcomesOptions {
   /** Writes one outcome; throws a {@link StateFolderError} when the state folder cannot be written. */
   readonly save: (id: number, outcome: InstallOutcome) => void;
-  /** Called after each outcome that was written. */
+  /** Called after each written outcome. */
   readonly afterSave: () => void;
   /** Milliseconds between two attempts to write. */
   readonly retry: number;
@@ -55,7 +55,7 @@ export class UnsavedOutcomes {
     }
   }
 
-  /** Tries to write all outcomes one last time. */
+  /** Tries to write all outcomes for the last time. */
   close(): void {
     this.flush();
     clearTimeout(this.#timer);

@@ -16,7 +16,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Writes a file that is recognized as an image of Writ, by the GUID of its partition table. */
+/** Writes a file that the GUID of its partition table identifies as a Writ image. */
 export function writeWritImage(path: string): void {
   const header = Buffer.alloc(512);
   header.write('EFI PART', 'latin1');
@@ -68,7 +68,7 @@ export function newResult(
   return { outcome, findings: [], sources: [], resumable: false, milliseconds: 1, ...more };
 }
 
-/** Makes a well-formed hash of each password without running a program. */
+/** Creates a well-formed hash of each password without running a program. */
 export function fakeHash(passwords: readonly Secret[]): Promise<string[]> {
   const hashes = passwords.map((password) => {
     const text = password.reveal();

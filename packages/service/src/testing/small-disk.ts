@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './fakes.ts';
 
-/** A file system of a few MiB in memory, which needs root. */
+/** A file system of a few MiB in memory; creating it requires root. */
 export interface SmallDisk {
   readonly folder: string;
   /** Fills its free space. */
   fill(): void;
-  /** Frees the space again. */
+  /** Frees the filled space. */
   free(): void;
 }
 

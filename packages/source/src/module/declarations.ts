@@ -24,13 +24,13 @@ export type ExportedName = ({ readonly local: string } | ImportedName) & Pick<Sp
 /** The top-level declarations of a module, by local name. */
 export interface Declarations {
   readonly classes: ReadonlyMap<string, Class>;
-  /** The declarations of each type; interfaces and enums may have several. */
+  /** The declarations of each type; interfaces and enums may have several declarations. */
   readonly types: ReadonlyMap<string, readonly TypeDeclaration[]>;
   /** The `const` variables. */
   readonly constants: ReadonlyMap<string, VariableDeclarator>;
   /** The exports that exist at run time. */
   readonly exports: ReadonlyMap<string, ExportedName>;
-  /** All exports, including type-only ones. */
+  /** All exports, including type-only exports. */
   readonly typeExports: ReadonlyMap<string, ExportedName>;
   /** The specifiers of `export * from`. */
   readonly starExports: readonly string[];
@@ -110,7 +110,7 @@ function exportsOf({ staticExports }: EcmaScriptModule, withTypes: boolean): Map
   const exports = new Map<string, ExportedName>();
   for (const entry of staticExports.flatMap(({ entries }) => entries)) {
     const { moduleRequest, importName, exportName, localName, isType } = entry;
-    // `export * from` exports no name of its own; it is handled by `starExports`.
+    // `export * from` does not export a name of its own; `starExports` handles it.
     if ((isType && !withTypes) || String(exportName.kind) === 'None') continue;
     const name = exportName.name ?? 'default';
     const place = { start: exportName.start ?? entry.start, end: exportName.end ?? entry.end };

@@ -32,7 +32,7 @@ function parseComment(value: string): Description {
   return free.trim() === '' ? { parameters } : { text: unwrapLines(free), parameters };
 }
 
-/** Joins the lines of each paragraph; empty lines between paragraphs are kept. */
+/** Joins the lines of each paragraph; empty lines between paragraphs are preserved. */
 function unwrapLines(text: string): string {
   return text
     .trim()

@@ -78,7 +78,7 @@ function memberNameOf({ id }: TSEnumMember): string | undefined {
   return id.type === 'Literal' ? String(id.value) : undefined;
 }
 
-/** The value of a member. Without an initializer, it is one more than the previous value. */
+/** The value of a member. Without an initializer, the value is the previous value plus one. */
 function memberValueOf(
   { initializer }: TSEnumMember,
   before: MemberValue | undefined,
@@ -133,7 +133,7 @@ function constantOf(name: string, scope: Scope): MemberValue | undefined {
   return typeof value === 'boolean' ? undefined : value;
 }
 
-/** The value of `Color.Red`, in this enum or another one. */
+/** The value of `Color.Red`, in this or another enum. */
 function evaluateMember(
   object: Expression,
   name: string | undefined,

@@ -69,7 +69,7 @@ export function mergeObjects(types: readonly ObjectOf[], scope: Scope): ObjectOf
   return merged;
 }
 
-/** Copies the details of keys from a type to one that is derived from it. */
+/** Copies the details of keys from a type to a derived type. */
 export function copyKeyDetails(type: ObjectOf, of: ObjectOf, scope: Scope): ObjectOf {
   const notes = scope.keyDetails.get(of);
   if (notes !== undefined) scope.keyDetails.set(type, notes);

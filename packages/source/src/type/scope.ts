@@ -20,7 +20,7 @@ export interface TypeContext {
   readonly valueOf: (source: ValueSource) => unknown;
 }
 
-/** The context in which types are read: the module, and where to report unsupported types. */
+/** The context in which types are read: the module, and the function that reports unsupported types. */
 export interface Scope<R extends string = SourceRule> extends TypeContext {
   readonly module: ModuleSource;
   /** Details of keys, by object type and key. */
