@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseWithNode } from './node-parser.ts';
-import { SMUGGLING } from './smuggling.ts';
-import { splitAtEveryByte } from './stream.ts';
+import { parseWithNode } from '../node-parser.ts';
+import { SMUGGLING } from './cases.ts';
+import { splitAtEveryByte } from '../stream.ts';
 
 describe('the parser of node:http splits the stream into the listed requests', () => {
   it.for(SMUGGLING)('$name', ({ bytes, targets, refusal }) => {
