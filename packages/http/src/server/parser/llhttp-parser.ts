@@ -10,7 +10,7 @@ import {
 } from './llhttp.ts';
 import { METHODS } from './llhttp-methods.ts';
 import { FramingOverhead } from './framing-overhead.ts';
-import { RequestHead } from './request-head.ts';
+import { HEAD_FLAGS, RequestHead } from './request-head.ts';
 import type { ParseFailure, RequestParser, RequestReceiver } from './request-parser.ts';
 
 /** Limit for the characters of the target and of all names and values, the default of Node (`maxHeaderSize`). */
@@ -87,8 +87,11 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
       if (!this.#overhead.advance(end)) this.failure = 'extensions-too-large';
     }
     if (this.failure !== undefined && !this.#isHeadDone) return chunk.length;
-    if (this.#isHeadDone && !wasHeadDone) this.#receiver.onHead(this.#takeHead(data));
-    else if (!this.#isHeadDone) this.#save(data);
+    if (this.#isHeadDone && !wasHeadDone) {
+      const head = this.#takeHead(data);
+      if (head.has(HEAD_FLAGS.invalid)) return this.#stop('bad-request', chunk);
+      this.#receiver.onHead(head);
+    } else if (!this.#isHeadDone) this.#save(data);
     this.#deliverParts();
     if (this.failure !== undefined) return chunk.length;
     if (this.#isComplete) this.#finish(start + end < chunk.length);

@@ -13,6 +13,8 @@ export const HEAD_FLAGS = {
   expect: 32,
   /** Connection contains `close`. */
   close: 64,
+  /** Node refuses the headers, but this version of llhttp does not. */
+  invalid: 128,
 } as const;
 
 /** Headers of which Node, and therefore this transport, uses only the first value. */
@@ -120,6 +122,7 @@ export class RequestHead {
 }
 
 const CLOSE = /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i;
+const UPGRADE_BEFORE_TAB = /(?:^|,)[ \t]*upgrade *\t/i;
 
 function readFlags(text: string, spans: readonly number[]): number {
   let flags = 0;
@@ -136,12 +139,11 @@ function readFlags(text: string, spans: readonly number[]): number {
         if (matchesName(text, start, end, 'expect')) flags |= HEAD_FLAGS.expect;
         break;
       case 10:
-        // llhttp before 9.4.2 does not recognize `close` before a tab.
-        if (
-          matchesName(text, start, end, 'connection') &&
-          CLOSE.test(text.slice(spans[index + 2], spans[index + 3]))
-        ) {
-          flags |= HEAD_FLAGS.close;
+        // llhttp before 9.4.2 does not recognize a token before a tab.
+        if (matchesName(text, start, end, 'connection')) {
+          const value = text.slice(spans[index + 2], spans[index + 3]);
+          if (CLOSE.test(value)) flags |= HEAD_FLAGS.close;
+          if (UPGRADE_BEFORE_TAB.test(value)) flags |= HEAD_FLAGS.invalid;
         }
         break;
       case 14:
@@ -153,7 +155,11 @@ function readFlags(text: string, spans: readonly number[]): number {
         }
         break;
       case 17:
-        if (matchesName(text, start, end, 'transfer-encoding')) flags |= HEAD_FLAGS.body;
+        if (matchesName(text, start, end, 'transfer-encoding')) {
+          flags |= HEAD_FLAGS.body;
+          // Without this check, the request would have no body, and what follows would be another request.
+          if (trimmedValue(text, spans[index + 2]!, spans[index + 3]!) === '') flags |= HEAD_FLAGS.invalid;
+        }
         break;
       default:
     }
