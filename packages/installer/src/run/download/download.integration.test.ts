@@ -6,6 +6,7 @@ import { hostCommand, defineOperation } from '../../plan/operations/define-opera
 import type { OperationResult } from '../operations/apply.ts';
 import { applyDownload } from './download.ts';
 import { createEmitter } from '../emitter.ts';
+import { canMakeKeyrings, createTestKeyring } from '../signatures/testing.ts';
 import { createEventCollector, createTestContext } from '../testing.ts';
 
 const SIZE = 4000;
@@ -143,4 +144,45 @@ it('the minimum rate does not apply to verification', async () => {
 it('an abort signal interrupts a slow download', async () => {
   const stop = AbortSignal.timeout(700);
   expect((await download(['slow', 'good'], { stop })).applied).toEqual({ kind: 'interrupted' });
+});
+
+describe.runIf(canMakeKeyrings)('packages that have all arrived (with the real gpg and gpgv)', () => {
+  /** Downloads with a script that writes `verified` when it verifies the package itself, and rejects it. */
+  async function retrieve(signer: string): Promise<{ applied: OperationResult; verified: boolean }> {
+    const { context: keyring, signers } = await createTestKeyring(['Unknown']);
+    const context = { ...keyring, resolved: missing };
+    const { scratch, cache } = context.roots;
+    await writeFile(join(scratch, 'a'), Buffer.alloc(SIZE));
+    signers.sign(signer, join(scratch, 'a'));
+    const script = `
+      [ -e "$1/stopped" ] && { : > "$1/verified"; echo "error: a is rejected" >&2; exit 1; }
+      cp "$1/a" "$1/a.sig" "$2"; : > "$1/stopped"; echo "checking keyring..."; sleep 30`;
+    const fetching = defineOperation({
+      id: 'download',
+      title: 'Download',
+      stage: 'download',
+      commands: [hostCommand('sh', '-c', script, 'sh', '{scratch}', '{cache}')],
+      verify: [{ kind: 'ended' }],
+    });
+    const step = createEmitter(createEventCollector().sink).start(fetching);
+    const source = { mirrors: ['mirror'], use: () => Promise.resolve() };
+    const applied = await applyDownload(fetching, context, { missing, source, rate, shared: true }, step);
+    expect(await readdir(cache)).toEqual(expect.arrayContaining(['a', 'a.sig']));
+    const verified = await access(join(scratch, 'verified')).then(
+      () => true,
+      () => false,
+    );
+    return { applied, verified };
+  }
+
+  it('are verified in place of pacman, which is stopped', async () => {
+    expect(await retrieve('Mirror')).toEqual({ applied: { kind: 'done' }, verified: false });
+  });
+
+  it('are left to pacman if they are not valid, and its message is reported', async () => {
+    expect(await retrieve('Unknown')).toMatchObject({
+      applied: { kind: 'failed', failure: { tail: ['error: a is rejected'] } },
+      verified: true,
+    });
+  });
 });

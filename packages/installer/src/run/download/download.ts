@@ -15,6 +15,7 @@ import type { ResolvedPackage } from '../journal-record.ts';
 import { createRateWatch, formatRate, type MinimumRate } from '../transfer/minimum-rate.ts';
 import { acquireLock, type Lock } from '../lock.ts';
 import { watchWork } from '../transfer/watch-work.ts';
+import { createPackageVerifier, type PackageVerifier } from '../signatures/package-verifier.ts';
 import type { MirrorSource } from '../preflight/mirrors.ts';
 
 const INTERVAL = 500;
@@ -54,11 +55,13 @@ export async function applyDownload(
         };
   }
   try {
+    const verifier = await createPackageVerifier(context, missing);
+    if (missing.length === 0 && (await verifier?.verifyAll()) === true) return { kind: 'done' };
     for (let mirrors = source.mirrors; ;) {
       await tidyCache(context.roots.cache, missing);
-      const attempt = await downloadOnce(operation, context, missing, rate, step);
-      if (typeof attempt !== 'string')
-        return attempt.kind === 'done' ? await verifyDownloads(context, missing) : attempt;
+      const download = { operation, context, missing, rate, step };
+      const attempt = await downloadOnce(download, verifier, () => source.use(mirrors));
+      if (typeof attempt !== 'string') return attempt;
       const [current, ...others] = mirrors;
       const problem = `${current ?? 'the mirror'} ${attempt}`;
       if (others.length === 0) {
@@ -76,19 +79,54 @@ export async function applyDownload(
 /** Minimum size limit in bytes, for the package manager's own files, such as its log and keyring. */
 const MINIMUM_FILE_LIMIT = 1024 * 1024;
 
+interface Download {
+  readonly operation: Operation;
+  readonly context: RunContext;
+  readonly missing: readonly ResolvedPackage[];
+  readonly rate: MinimumRate;
+  readonly step: Step;
+}
+
 /**
- * Aborts the download if it is too slow or a file exceeds its size in the database. If everything
- * is already downloaded, it is only verified. Between two checks, the kernel limits every file to
- * the size of the largest one.
+ * Downloads all packages and verifies them. pacman is stopped when all have arrived, and the verifier checks
+ * them in parallel. What the verifier does not accept is left to pacman, which names what it rejects.
  *
+ * @param prepareAgain called before pacman is started for the second time
  * @returns the result, or a phrase about the mirror's fault that follows the mirror's name
  */
 async function downloadOnce(
-  operation: Operation,
-  context: RunContext,
-  missing: readonly ResolvedPackage[],
-  rate: MinimumRate,
-  step: Step,
+  download: Download,
+  verifier: PackageVerifier | undefined,
+  prepareAgain: () => Promise<void>,
+): Promise<OperationResult | string> {
+  const parallel = verifier && { verifier, retrieved: new AbortController() };
+  let attempt = await runPacman(download, parallel);
+  if (typeof attempt === 'string') return attempt;
+  if (attempt.kind === 'interrupted' && parallel?.retrieved.signal.aborted === true) {
+    if (await parallel.verifier.verifyAll()) return { kind: 'done' };
+    await prepareAgain();
+    attempt = await runPacman(download);
+  }
+  return typeof attempt !== 'string' && attempt.kind === 'done'
+    ? verifyDownloads(download.context, download.missing)
+    : attempt;
+}
+
+interface ParallelVerification {
+  readonly verifier: PackageVerifier;
+  /** Aborted when all packages have arrived, to stop pacman. */
+  readonly retrieved: AbortController;
+}
+
+/**
+ * Runs pacman. Stops it if the download is too slow or a file exceeds its size in the database. Between two
+ * checks, the kernel limits every file to the size of the largest one.
+ *
+ * @returns the result, or a phrase about the mirror's fault that follows the mirror's name
+ */
+async function runPacman(
+  { operation, context, missing, rate, step }: Download,
+  parallel?: ParallelVerification,
 ): Promise<OperationResult | string> {
   const { cache } = context.roots;
   const total = missing.reduce((sum, { size }) => sum + size, 0);
@@ -102,13 +140,17 @@ async function downloadOnce(
   };
   const findProblem = async (): Promise<string | undefined> => {
     const done = await showProgress();
+    await parallel?.verifier.verifyArrived();
     const [oversized] = await findOversizedFiles(cache, missing);
     if (oversized !== undefined) return describeOversized(oversized);
     return isSlow(done < total ? done : Infinity) ? `sends less than ${formatRate(rate)}` : undefined;
   };
   const limited = withFileLimit(context, largest);
   const { result, stopReason } = await watchWork(
-    (signal) => applyOperation(operation, { ...limited, signal }, step),
+    (signal) =>
+      parallel === undefined
+        ? applyOperation(operation, { ...limited, signal }, step)
+        : retrieve(operation, { ...limited, signal }, step, parallel.retrieved),
     findProblem,
     context.signal,
   );
@@ -118,6 +160,25 @@ async function downloadOnce(
   for (const { path } of oversized) await rm(path, { force: true });
   if (oversized[0] !== undefined) return describeOversized(oversized[0]);
   return result.kind === 'interrupted' && stopReason !== undefined ? stopReason : result;
+}
+
+/** The first message of pacman after it has downloaded all files. */
+const verificationStarts = /^checking (?:keyring|package integrity)\b/;
+
+/** Runs pacman until it starts to verify the packages one after the other. */
+function retrieve(
+  operation: Operation,
+  context: RunContext & { readonly signal: AbortSignal },
+  step: Step,
+  retrieved: AbortController,
+): Promise<OperationResult> {
+  const signal = AbortSignal.any([context.signal, retrieved.signal]);
+  const log: Step['log'] = (line, source) => {
+    if (verificationStarts.test(line)) retrieved.abort();
+    // A shell reports that pacman was terminated.
+    if (!retrieved.signal.aborted) step.log(line, source);
+  };
+  return applyOperation(operation, { ...context, signal }, { ...step, log });
 }
 
 function describeOversized({ name, limit }: OversizedFile): string {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
 import { runCommand } from '../commands/command.ts';
-import { canMakeKeyrings, createRootContext, Signers } from '../signatures/testing.ts';
+import { canMakeKeyrings, createTestKeyring } from '../signatures/testing.ts';
 import { temporaryFolder, createTestContext } from '../testing.ts';
 import { createKeyring } from './keyring.ts';
 
@@ -33,12 +33,7 @@ it.each([
 
 describe.runIf(canMakeKeyrings)('the keyring of a run (with the real programs)', () => {
   it('contains one key of its own, which is not an RSA key, and trusts the key of the mirror', async () => {
-    const signers = await Signers.create();
-    const mirror = signers.makeKey('Mirror');
-    const context = await createRootContext();
-    expect(
-      await createKeyring({ kind: 'mirror', fingerprint: mirror, key: signers.publicKey() }, context),
-    ).toBeUndefined();
+    const { context, keys } = await createTestKeyring();
     const list = async (option: string): Promise<string[][]> => {
       const command = hostCommand('gpg', '--homedir', '{scratch}/gnupg', '--with-colons', option);
       const { stdout } = await runCommand(command, 30, context, { capture: true });
@@ -48,7 +43,7 @@ describe.runIf(canMakeKeyrings)('the keyring of a run (with the real programs)',
     const secret = (await list('--list-secret-keys')).filter(([kind]) => kind === 'sec');
     expect(secret.map((fields) => fields[3])).toEqual([EDDSA]);
     const trusted = (await list('--list-keys')).find(
-      ([kind, , , , id]) => kind === 'pub' && id === mirror.slice(-16),
+      ([kind, , , , id]) => kind === 'pub' && id === keys.get('Mirror')?.slice(-16),
     );
     expect(trusted?.[1]).toBe('f');
   });

@@ -10,6 +10,7 @@ import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { succeeded } from '../../process/run-process.ts';
+import { storeDatabaseSignature } from '../signatures/database-signatures.ts';
 import { parseEntries } from './database.ts';
 import { DatabaseFault, isPackageWord, parsePackageEntry } from './package-entry.ts';
 import type { Contents } from './programs.ts';
@@ -100,7 +101,11 @@ async function readPackageEntries(
   for (const repository of repositories) {
     const members = found.filter((item) => item.repository === repository);
     const text = await readMembers(repository, 'db', members, 'desc', context);
-    for (const entry of parseEntries(text, 'FILENAME')) resolved.push(parsePackageEntry(entry, repository));
+    for (const entry of parseEntries(text, 'FILENAME')) {
+      const item = parsePackageEntry(entry, repository);
+      resolved.push(item);
+      await storeDatabaseSignature(item.file, entry.get('PGPSIG'), context);
+    }
   }
   return resolved;
 }

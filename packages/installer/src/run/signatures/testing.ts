@@ -1,9 +1,10 @@
 /** Real keys and signatures for tests. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createKeyring } from '../preflight/keyring.ts';
 import { createSandbox } from '../sandbox.ts';
 import { createTestContext, temporaryFolder } from '../testing.ts';
 import type { RunContext } from '../context.ts';
@@ -47,12 +48,18 @@ export class Signers {
    * Creates a key; returns its fingerprint.
    *
    * @param options such as `--faked-system-time`
-   * @param expires such as `never` or `1d`
    */
-  makeKey(name: string, options: readonly string[] = [], expires = 'never'): string {
-    this.gpg([...options, '--quick-generate-key', name, 'ed25519', 'cert,sign', expires]);
+  makeKey(name: string, options: readonly string[] = []): string {
+    this.gpg([...options, '--quick-generate-key', name, 'ed25519', 'cert,sign', 'never']);
     const listed = this.gpg(['--with-colons', '--list-keys', name]).toString();
     return /^fpr:(?:[^:]*:){8}([0-9A-F]{40}):/m.exec(listed)![1]!;
+  }
+
+  /** Revokes a key with the certificate that gpg has written for it. */
+  revoke(fingerprint: string): void {
+    const file = join(this.#home, 'openpgp-revocs.d', `${fingerprint}.rev`);
+    // A colon prevents its accidental use.
+    this.gpg(['--import'], readFileSync(file, 'utf8').replace(/^:-----BEGIN/m, '-----BEGIN'));
   }
 
   publicKey(...names: string[]): Buffer {
@@ -63,4 +70,30 @@ export class Signers {
   sign(name: string, file: string, options: readonly string[] = []): void {
     this.gpg([...options, '--yes', '--local-user', name, '--output', `${file}.sig`, '--detach-sign', file]);
   }
+}
+
+/** The keyring of a run that trusts the key `Mirror`. */
+export interface TestKeyring {
+  readonly context: RunContext;
+  readonly signers: Signers;
+  /** Fingerprints by name. */
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+/**
+ * Creates keys, and the keyring of a run with the key `Mirror`.
+ *
+ * @param options of `Signers.makeKey`, by name
+ */
+export async function createTestKeyring(
+  names: readonly string[] = [],
+  options: Readonly<Record<string, readonly string[]>> = {},
+): Promise<TestKeyring> {
+  const signers = await Signers.create();
+  const keys = new Map(['Mirror', ...names].map((name) => [name, signers.makeKey(name, options[name])]));
+  const context = await createRootContext();
+  const key = signers.publicKey('Mirror');
+  const fault = await createKeyring({ kind: 'mirror', fingerprint: keys.get('Mirror')!, key }, context);
+  if (fault !== undefined) throw new Error(fault.message);
+  return { context, signers, keys };
 }

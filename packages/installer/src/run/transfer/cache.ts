@@ -36,7 +36,7 @@ export async function findMissingPackages(
     signal?.throwIfAborted();
     const path = join(cache, item.file);
     const size = await sizeOf(path);
-    if (size === item.size && (await sha256Of(path)) === item.sha256) continue;
+    if (size === item.size && (await hashFile(path)) === item.sha256) continue;
     await rm(path, { recursive: true, force: true });
     missing.push(item);
   }
@@ -132,7 +132,8 @@ async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-async function sha256Of(path: string): Promise<string> {
+/** Returns the SHA-256 of a file as 64 hexadecimal digits. */
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
   return hash.digest('hex');

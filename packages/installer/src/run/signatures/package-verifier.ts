@@ -1,0 +1,87 @@
+import { access, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { RunContext } from '../context.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
+import { hashFile } from '../transfer/cache.ts';
+import { databaseSignature } from './database-signatures.ts';
+import { exportTrustedKeys } from './trusted-keys.ts';
+import { verifySignature } from './verify-signature.ts';
+
+/** Verifies packages in the cache, several at a time. */
+export interface PackageVerifier {
+  /** Starts to verify the packages that are complete, and returns when it is known which are. */
+  verifyArrived(): Promise<void>;
+  /** Verifies the others; returns true if all packages are present and valid. */
+  verifyAll(): Promise<boolean>;
+}
+
+/**
+ * Creates a verifier of the resolved packages. Undefined if there are no keys to verify with: then only pacman
+ * can verify.
+ *
+ * @param missing packages whose digests have not been compared yet
+ */
+export async function createPackageVerifier(
+  context: RunContext,
+  missing: readonly ResolvedPackage[],
+): Promise<PackageVerifier | undefined> {
+  if (context.resolved.length === 0 || !(await exportTrustedKeys(context))) return undefined;
+  const unhashed = new Set(missing.map(({ file }) => file));
+  const waiting = new Set(context.resolved);
+  const queue: ResolvedPackage[] = [];
+  const workers = new Set<Promise<void>>();
+  let areValid = true;
+
+  const work = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined && areValid; item = queue.shift()) {
+      const isValid = await verifyPackage(item, unhashed.has(item.file), context).catch(() => false);
+      areValid &&= isValid;
+    }
+  };
+  const startWorkers = (): void => {
+    while (queue.length > 0 && workers.size < availableParallelism()) {
+      const worker = work().finally(() => workers.delete(worker));
+      workers.add(worker);
+    }
+  };
+  const verifyArrived = async (): Promise<void> => {
+    for (const item of waiting) {
+      // Another call may have seen it meanwhile.
+      if (!(await hasArrived(item, context)) || !waiting.delete(item)) continue;
+      queue.push(item);
+      startWorkers();
+    }
+  };
+  return {
+    verifyArrived,
+    verifyAll: async () => {
+      await verifyArrived();
+      while (workers.size > 0) await Promise.all(workers);
+      return areValid && waiting.size === 0;
+    },
+  };
+}
+
+/** pacman requires the signature file even if the database contains the signature. */
+async function hasArrived({ file, size }: ResolvedPackage, { roots }: RunContext): Promise<boolean> {
+  const path = join(roots.cache, file);
+  return Promise.all([stat(path), access(`${path}.sig`)]).then(
+    ([entry]) => entry.isFile() && entry.size === size,
+    () => false,
+  );
+}
+
+async function verifyPackage(
+  { file, sha256 }: ResolvedPackage,
+  withDigest: boolean,
+  context: RunContext,
+): Promise<boolean> {
+  const path = `{cache}/${file}`;
+  const signature = (await databaseSignature(file, context)) ?? `${path}.sig`;
+  const [isSigned, digest] = await Promise.all([
+    verifySignature(path, signature, context),
+    withDigest ? hashFile(join(context.roots.cache, file)) : sha256,
+  ]);
+  return isSigned && digest === sha256;
+}

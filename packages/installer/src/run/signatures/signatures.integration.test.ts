@@ -1,0 +1,183 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hostCommand, splitWords } from '../../plan/operations/define-operation.ts';
+import { runCommand } from '../commands/command.ts';
+import type { RunContext } from '../context.ts';
+import { hashFile } from '../transfer/cache.ts';
+import { storeDatabaseSignature } from './database-signatures.ts';
+import { createPackageVerifier } from './package-verifier.ts';
+import { canMakeKeyrings, createTestKeyring, type TestKeyring } from './testing.ts';
+import { exportTrustedKeys, TRUSTED_KEYS } from './trusted-keys.ts';
+import { verifySignature } from './verify-signature.ts';
+
+const PAST = ['--faked-system-time', '20200101T000000!'];
+const LATER = ['--faked-system-time', '20200102T000000!'];
+
+async function gpg(context: RunContext, args: readonly string[], file?: string): Promise<string> {
+  const command = hostCommand(
+    ...splitWords('gpg --homedir {scratch}/gnupg --batch --quiet --yes'),
+    ...args,
+    ...(file === undefined ? [] : [file]),
+  );
+  const end = await runCommand(command, 30, context, { capture: true });
+  expect(end, args.join(' ')).toMatchObject({ end: 'exit', status: 0 });
+  return end.stdout;
+}
+
+async function importKeys(context: RunContext, keys: Buffer): Promise<void> {
+  await writeFile(join(context.roots.scratch, 'import.gpg'), keys);
+  await gpg(context, ['--import'], '{scratch}/import.gpg');
+}
+
+/**
+ * Creates the keyring of a run with the key of a mirror, and adds keys that pacman does not accept:
+ * `Revoked`, `Expired` and `Disabled`, which were fully valid before; `Marginal`, which a marginally trusted key
+ * has signed; and `Unknown`.
+ */
+async function createMixedKeyring(): Promise<TestKeyring> {
+  const keyring = await createTestKeyring(['Revoked', 'Expired', 'Disabled', 'Marginal', 'Unknown'], {
+    Expired: PAST,
+  });
+  const { context, signers, keys } = keyring;
+  const key = (name: string): string => keys.get(name)!;
+  signers.gpg(['--local-user', key('Mirror'), '--quick-sign-key', key('Marginal')]);
+  await importKeys(context, signers.publicKey());
+  for (const name of ['Revoked', 'Expired', 'Disabled']) {
+    await gpg(context, ['--quick-lsign-key', key(name)]);
+  }
+  for (const name of keys.keys()) {
+    const file = join(context.roots.cache, name);
+    await writeFile(file, name);
+    signers.sign(name, file, name === 'Expired' ? PAST : []);
+  }
+  signers.revoke(key('Revoked'));
+  signers.gpg([...LATER, '--quick-set-expire', key('Expired'), '2020-02-01']);
+  await importKeys(context, signers.publicKey());
+  await writeFile(join(context.roots.scratch, 'owner-trust'), `${key('Mirror')}:4:\n`);
+  await gpg(context, ['--import-ownertrust'], '{scratch}/owner-trust');
+  const disable = 'printf "disable\\nquit\\n" | gpg --homedir "$1" --batch --command-fd 0 --edit-key "$2"';
+  await runCommand(hostCommand('sh', '-c', disable, 'sh', '{scratch}/gnupg', key('Disabled')), 30, context);
+  await gpg(context, ['--check-trustdb']);
+  return keyring;
+}
+
+describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () => {
+  it('are accepted from fully valid keys only', async () => {
+    const { context, keys } = await createMixedKeyring();
+    const listed = await gpg(context, ['--with-colons', '--list-keys']);
+    const validity = (name: string): string | undefined =>
+      new RegExp(`^pub:(.):[^\\n]*:${keys.get(name)!.slice(-16)}:`, 'm').exec(listed)?.[1];
+    expect(['Mirror', 'Revoked', 'Expired', 'Marginal', 'Unknown'].map(validity)).toEqual([
+      'f',
+      'r',
+      'e',
+      'm',
+      '-',
+    ]);
+    expect(await exportTrustedKeys(context)).toBe(true);
+    const exported = await gpg(context, ['--with-colons', '--show-keys'], TRUSTED_KEYS);
+    expect([...exported.matchAll(/^fpr:(?:[^:]*:){8}([0-9A-F]+):/gm)].map(([, found]) => found)).toEqual([
+      keys.get('Mirror'),
+    ]);
+    const accepted: string[] = [];
+    for (const name of keys.keys()) {
+      if (await verifySignature(`{cache}/${name}`, `{cache}/${name}.sig`, context)) accepted.push(name);
+    }
+    expect(accepted).toEqual(['Mirror']);
+  });
+
+  it('by a revoked or expired key are rejected even if the key is exported', async () => {
+    const { context } = await createMixedKeyring();
+    await gpg(context, ['--output', TRUSTED_KEYS, '--export']);
+    for (const [name, isGood] of [
+      ['Mirror', true],
+      ['Revoked', false],
+      ['Expired', false],
+    ] as const) {
+      expect(await verifySignature(`{cache}/${name}`, `{cache}/${name}.sig`, context), name).toBe(isGood);
+    }
+  });
+
+  it('must all be good if a file has several', async () => {
+    const { context, signers } = await createMixedKeyring();
+    await exportTrustedKeys(context);
+    const file = join(context.roots.cache, 'Mirror');
+    signers.gpg([
+      ...splitWords(
+        `--yes --local-user Mirror --local-user Unknown --output ${file}.sig --detach-sign ${file}`,
+      ),
+    ]);
+    expect(await verifySignature('{cache}/Mirror', '{cache}/Mirror.sig', context)).toBe(false);
+  });
+});
+
+describe.runIf(canMakeKeyrings)('the packages in the cache (with the real gpg and gpgv)', () => {
+  /** Verifies a package after a change. */
+  async function verifyAfter(
+    change: (file: string, keyring: TestKeyring) => Promise<void>,
+  ): Promise<boolean | undefined> {
+    const keyring = await createTestKeyring(['Unknown']);
+    const file = join(keyring.context.roots.cache, 'package');
+    await writeFile(file, 'content');
+    keyring.signers.sign('Mirror', file);
+    const item = {
+      name: 'package',
+      version: '1',
+      architecture: 'any',
+      repository: 'core',
+      file: 'package',
+      sha256: await hashFile(file),
+      size: 'content'.length,
+      installedSize: 0,
+    };
+    await change(file, keyring);
+    const context = { ...keyring.context, resolved: [item] };
+    const verifier = await createPackageVerifier(context, [item]);
+    return verifier?.verifyAll();
+  }
+
+  it('are valid with a signature file', async () => {
+    expect(await verifyAfter(() => Promise.resolve())).toBe(true);
+  });
+
+  it('are invalid if they are changed', async () => {
+    expect(await verifyAfter((file) => writeFile(file, 'CONTENT'))).toBe(false);
+  });
+
+  it('are invalid if they are signed, but differ from the database', async () => {
+    expect(
+      await verifyAfter(async (file, { signers }) => {
+        await writeFile(file, 'CONTENT');
+        signers.sign('Mirror', file);
+      }),
+    ).toBe(false);
+  });
+
+  it.each([
+    ['is absent', (file: string) => rm(`${file}.sig`)],
+    ['is too short', (file: string) => writeFile(file, 'cont')],
+  ])('are invalid if a file %s', async (_what, change) => {
+    expect(await verifyAfter(change)).toBe(false);
+  });
+
+  it('are verified with the signature in the database if there is one, as pacman does', async () => {
+    const other = async (file: string, { context, signers }: TestKeyring): Promise<void> => {
+      const signature = await readFile(`${file}.sig`);
+      await storeDatabaseSignature('package', [signature.toString('base64')], context);
+      signers.sign('Unknown', file);
+    };
+    expect(await verifyAfter(other)).toBe(true);
+    const inDatabase = async (file: string, { context, signers }: TestKeyring): Promise<void> => {
+      const valid = await readFile(`${file}.sig`);
+      signers.sign('Unknown', file);
+      const signature = await readFile(`${file}.sig`);
+      await storeDatabaseSignature('package', [signature.toString('base64')], context);
+      await writeFile(`${file}.sig`, valid);
+    };
+    expect(await verifyAfter(inDatabase)).toBe(false);
+    const malformed = (_file: string, { context }: TestKeyring): Promise<void> =>
+      storeDatabaseSignature('package', ['not Base64!'], context);
+    expect(await verifyAfter(malformed)).toBe(false);
+  });
+});
