@@ -22,12 +22,9 @@ export interface Guide {
   readonly folder: string;
 }
 
-/**
- * Opens the pages of a folder, and writes the files in them to a folder that is deleted when the tests end.
- */
+/** Opens the pages in a folder, and writes their files to a temporary folder, which is deleted when the tests end. */
 export function openGuide(here: string): Guide {
-  // The folder is inside the workspace, where the packages are found, and outside node_modules, like a user's
-  // files.
+  // The folder is inside the workspace, where the packages can be resolved, but outside node_modules, like a user's files.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache/guide-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,8 +51,8 @@ export function expectAllListed({ pages }: Guide): void {
 }
 
 /**
- * Registers a type check of all files of all pages. @param shown a tsconfig.json among the files (default:
- * the tsconfig.json of the workspace)
+ * Registers a type check of the files of all pages. @param shown a tsconfig.json among the files (default: the
+ * workspace's tsconfig.json)
  */
 export function expectTypes({ folder }: Guide, shown?: string): void {
   it(`all files pass the type check of ${shown ?? 'the workspace'}`, { timeout: 60_000 }, async () => {
@@ -65,7 +62,7 @@ export function expectTypes({ folder }: Guide, shown?: string): void {
       extends: join(shown === undefined ? root : folder, shown ?? 'tsconfig.json'),
       compilerOptions,
       include: ['*/**/*.ts'],
-      // Files that the pages present as type errors.
+      // Files that demonstrate type errors.
       exclude: ['**/wrong*.ts'],
     };
     const file = join(folder, shown === undefined ? 'workspace.json' : 'shown.json');

@@ -1,4 +1,4 @@
-/** Runs the page's examples, and checks every document with a validator. */
+/** Runs the page's examples and validates every document. */
 import { validate } from '@readme/openapi-parser';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { afterAll, expect, it } from 'vitest';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const page = readFileSync(at('openapi.md'), 'utf8');
-// The folder is inside the workspace, where the packages are found.
+// The folder is inside the workspace, where the packages can be resolved.
 mkdirSync(at('../../.cache'), { recursive: true });
 const folder = mkdtempSync(at('../../.cache/openapi-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

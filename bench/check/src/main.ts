@@ -1,6 +1,5 @@
 /**
- * Measures `writ check` as users run it: whole processes, one after the other, on a file of about 300 lines. Only the
- * first one runs without a compile cache. Node alone is the baseline.
+ * Measures `writ check` as users run it: whole processes, one after the other, on a file of about 300 lines. Only the first process runs without a compile cache. Node alone is the baseline.
  *
  *     npm run bench:check -- [RUNS]
  */
@@ -33,7 +32,7 @@ printRow('node alone', baseline, baseline);
 for (const [name, text] of Object.entries(files)) {
   const file = join(folder, 'config.json');
   writeFileSync(file, text);
-  // Use a new cache, because results must not depend on earlier runs.
+  // Creates a new cache, because results must not depend on earlier runs.
   const cache = mkdtempSync(join(folder, 'cache-'));
   const [first = 0] = measureRuns(1, [writ, 'check', file], cache);
   printRow(`writ check, ${name}: first`, first, baseline);

@@ -39,7 +39,7 @@ export const CASES: readonly Case[] = [
   },
 ];
 
-/** Requests that every server must answer with 400, so that all of them validate. */
+/** Requests to which every server must respond 400, which shows that all of them validate. */
 export const INVALID_REQUESTS: readonly string[] = [
   `GET /items/4x HTTP/1.1\r\n${HOST}\r\n`,
   postRequest('{"name":"","age":36}'),

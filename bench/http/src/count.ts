@@ -2,9 +2,9 @@ import type { Case } from './cases.ts';
 import { sendLoad } from './load.ts';
 import { startServer, type ServerEntry } from './server-process.ts';
 
-/** The work of a server per request. */
+/** The work that a server does per request. */
 export interface Counts {
-  /** Number of JavaScript function calls, including node's own functions. */
+  /** Number of JavaScript function calls, including calls of Node's own functions. */
   readonly calls: number;
   /** Bytes allocated on the JavaScript heap. */
   readonly bytes: number;
@@ -13,7 +13,7 @@ export interface Counts {
 const CONNECTIONS = 32;
 const WARM_UP = 10_000;
 const REQUESTS = 8_000;
-/** Size of the young generation, large enough to avoid garbage collection while requests are counted. */
+/** These flags make the young generation large enough to avoid garbage collection during the measurement. */
 const FLAGS = ['--min-semi-space-size=256', '--max-semi-space-size=256'];
 
 /** Counts the work per request. Unlike times, counts do not depend on the load of the machine. */

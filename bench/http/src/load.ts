@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * Sends the request `count` times over `connections` connections. Each connection sends the next request after a
- * response.
+ * Sends the request `count` times over `connections` connections. Each connection sends the next request when a
+ * response has arrived.
  */
 export async function sendLoad(
   port: number,
@@ -19,8 +19,7 @@ export async function sendLoad(
 function sendRepeatedly(port: number, request: Buffer, take: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
-    // All responses to a request have the same length, because dates have a fixed length, so only the first one is
-    // measured.
+    // Measures only the first response: all responses to a request have the same length, because dates have a fixed length.
     let whole = 0;
     let got = 0;
     let head = '';
@@ -44,7 +43,7 @@ function sendRepeatedly(port: number, request: Buffer, take: () => boolean): Pro
   });
 }
 
-/** Length of the response in bytes, including its head; 0 until the head is complete. */
+/** Returns the length of the response in bytes, including its head; 0 until the head is complete. */
 function responseLength(text: string): number {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return 0;
@@ -68,7 +67,7 @@ export function sendRequest(port: number, request: string): Promise<Answer> {
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
       const end = text.indexOf('\r\n\r\n');
-      // Some servers send errors in chunks; only their status matters.
+      // Some servers send errors in chunks, but only the status is used.
       const whole = /\r\ntransfer-encoding: chunked/i.test(text) ? end + 4 : responseLength(text);
       if (end === -1 || text.length < whole) return;
       socket.destroy();

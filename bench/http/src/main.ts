@@ -39,7 +39,7 @@ else {
   }
 }
 
-/** `--case` counts from 0. */
+/** Returns the case for `--case`, which counts from 0. */
 function caseOfNumber(number: string): Case {
   const found = CASES[Number(number)];
   if (found === undefined) throw new RangeError(`--case must be 0 to ${CASES.length - 1}, not ${number}`);
@@ -73,7 +73,7 @@ async function printCounts(): Promise<void> {
 }
 
 /**
- * Pins this process to a processor that the servers do not use; returns false without taskset or a second processor.
+ * Pins this process to a processor that the servers do not use. Returns false without `taskset` or a second processor.
  */
 function pinProcess(): boolean {
   try {
@@ -85,7 +85,7 @@ function pinProcess(): boolean {
   }
 }
 
-/** @throws Error if a server does less than the others, so that it cannot be compared */
+/** Checks the responses of a server. @throws Error if the server does less work than the others */
 async function assertComparable({ name, port }: ServerProcess): Promise<void> {
   for (const { request, status, type, body } of CASES) {
     const got = await sendRequest(port, request);
@@ -99,7 +99,7 @@ async function assertComparable({ name, port }: ServerProcess): Promise<void> {
   }
 }
 
-/** Measurements of one server by round. */
+/** Measurements of one server, by round. */
 interface Figures {
   /** Microseconds of processor time per request. */
   readonly cpu: number[];
@@ -110,7 +110,7 @@ async function measureCase({ request }: Case): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>(servers.map(({ name }) => [name, { cpu: [], perSecond: [] }]));
   for (const { port } of servers) await sendLoad(port, request, WARM_UP, CONNECTIONS);
   for (let round = 0; round < rounds; round += 1) {
-    // Each round starts with a different server, so that the order does not favour one of them.
+    // Each round starts with a different server, so that the order does not favour any server.
     for (let turn = 0; turn < servers.length; turn += 1) {
       const server = servers[(round + turn) % servers.length]!;
       const before = (await server.figures()).cpu;
@@ -129,7 +129,7 @@ function median(list: readonly number[]): number {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
 }
 
-/** Compares servers within each round: on a shared machine, rounds differ more than servers. */
+/** Formats the median of the ratios within each round, because rounds on a shared machine differ more than servers. */
 function ratio(numerators: readonly number[], denominators: readonly number[]): string {
   return median(numerators.map((value, round) => value / denominators[round]!)).toFixed(2);
 }

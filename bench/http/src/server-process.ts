@@ -3,10 +3,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COUNT_CALLS, type Figures, type Report } from './probe.ts';
 
-/** A server that can be started. */
+/** A server that the benchmark can start. */
 export interface ServerEntry {
   readonly name: string;
-  /** Root of the checkout that contains it. */
+  /** Root of the checkout that contains the server. */
   readonly root: string;
   /** File name in `servers/`. */
   readonly file: string;
@@ -20,12 +20,12 @@ export interface ServerProcess {
   stop(): void;
 }
 
-/** A server of this checkout. */
+/** Returns a server in this checkout. */
 export function ownServer(name: string): ServerEntry {
   return { name, root: fileURLToPath(new URL('../../../', import.meta.url)), file: `${name}.ts` };
 }
 
-/** The server `writ` of another checkout. */
+/** Returns the server `writ` of another checkout. */
 export function checkoutServer(folder: string): ServerEntry {
   return { name: path.basename(path.resolve(folder)), root: path.resolve(folder), file: 'writ.ts' };
 }

@@ -1,6 +1,5 @@
 /**
- * Measures in Debian's Chromium how long the page takes to replay the output of a finished installation, from the click
- * on Show until the last line is painted, and the longest task, during which the page does not respond.
+ * Measures in Debian's Chromium how long the page takes to replay the output of a finished installation, from the click on Show until the last line is painted. Measures the longest task as well, during which the page does not respond.
  *
  *     npm run bench:page -- [LINES [RUNS]]
  */

@@ -1,4 +1,4 @@
-/** A server written by hand for the three requests, with the same checks and limits as the others. */
+/** A hand-written server for the three requests, with the same checks and limits as the other servers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createItem, storePerson, type Person } from '../cases.ts';
 import { reportReady } from '../probe.ts';
