@@ -25,7 +25,7 @@ ${body}
     );
   }
 
-  /** Sends an error page to browsers; other clients get the problem document. */
+  /** Sends an error page to browsers, and the problem document to other clients. */
   override onError(error: unknown): Content | undefined {
     const wantsPage = this.request.headers.get('accept')?.includes('text/html') === true;
     if (!(error instanceof HttpError) || !wantsPage) return undefined;

@@ -18,7 +18,7 @@ function collectEndpoint(type: new () => object): Endpoint {
   return resolveEndpoint(type as Class, new type(), {});
 }
 
-it('standard decorators record the same routes as experimental ones', async () => {
+it('standard decorators record the same routes as experimental decorators', async () => {
   const experimental = await load(join(import.meta.dirname, './fixtures/notes.ts'));
   const compiled = await load(join(directory, 'notes.js'));
   const [one, other] = [collectEndpoint(experimental['Notes']!), collectEndpoint(compiled['Notes']!)];

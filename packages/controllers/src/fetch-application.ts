@@ -56,7 +56,7 @@ export class Application {
     const router = new Router(toolkit).mount(matcher).report(...diagnostics);
     if (openapi !== undefined) serveOpenapi(router, { reference: true, ...openapi });
     const application = new Application(router.build());
-    // The application is never closed: it lives as long as the process.
+    // The application is never closed, because it lives as long as the process.
     if (toolkit.unhandledRejections === 'log') logRejections(toolkit.logger);
     return application;
   }

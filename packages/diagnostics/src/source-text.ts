@@ -7,7 +7,7 @@ export const MASK = '••••••••';
 /** A line that is safe to print: secrets masked, control characters replaced. */
 export interface Excerpt {
   readonly text: string;
-  /** The index in `text` at which the source column (from 1) is shown. */
+  /** The index in `text` that displays the source column (from 1). */
   indexOf(column: number): number;
 }
 

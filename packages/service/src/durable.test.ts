@@ -64,7 +64,7 @@ describe('passwords', () => {
 });
 
 describe('waiting installations', () => {
-  it('are held until begin is called', async () => {
+  it('do not start until begin is called', async () => {
     const set = await setUp({ held: true });
     const response = await set.start('a.img');
     const { id, state } = response.json() as { id: number; state: string };

@@ -27,8 +27,8 @@ export const distributionMirror: MirrorChoice = {
 };
 
 /**
- * The initial configuration of the page; it installs from the demonstration mirror at `address`. With the default
- * address it equals examples/install/minimal.json.
+ * The initial configuration of the page, which installs from the demonstration mirror at `address`. With the default
+ * address, the configuration equals examples/install/minimal.json.
  */
 export function exampleConfiguration(address: string = demonstrationAddress): string {
   return `{

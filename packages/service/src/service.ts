@@ -71,7 +71,7 @@ export interface Service {
   readonly tokenFile: string | undefined;
   /** Issues a one-time code, which a page exchanges for the token within two minutes. */
   readonly issueCode: () => string;
-  /** Starts installations that wait because they are held, or because an earlier service left them. */
+  /** Starts installations that wait because of `held`, or because an earlier service left them. */
   readonly begin: () => void;
   /** Whether an installation is running. */
   readonly busy: () => boolean;

@@ -47,7 +47,7 @@ describe('cursorContextAt', () => {
     expect(cursorContextAt(...split(marked))).toBeUndefined();
   });
 
-  it('returns the other keys, including later ones, and the next token', () => {
+  it('returns the other keys, including later keys, and the next token', () => {
     const place = cursorContextAt(...split('{"a": 1, "b|": 2, "c": {"d": 3}}'))!;
     expect([[...place.siblings], place.next]).toEqual([['a', 'c'], ':']);
   });
@@ -136,7 +136,7 @@ describe('suggestions', () => {
     expect(choose(marked, label)).toBe(expected);
   });
 
-  it('are empty if the schema provides none', () => {
+  it('are empty if the schema provides no values', () => {
     for (const marked of ['{"x-mine": {|}}', '{"constructor": {|}}', '{"none": |}', '|', '{"ntp": {|}}']) {
       expect([marked, labelsAt(marked)]).toEqual([marked, []]);
     }

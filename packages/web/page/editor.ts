@@ -3,8 +3,8 @@ import { byId } from './dom.ts';
 import { createTextArea } from './text-area.ts';
 
 /**
- * The editor of the configuration: a text area, until `enhance` replaces it with an editor that uses the schema. The
- * text area then still contains the text, as the value of the form.
+ * The configuration editor: a text area, until `enhance` replaces it with an editor that uses the schema. The text area
+ * still contains the text, as the form's value.
  */
 export interface Editor {
   text: string;

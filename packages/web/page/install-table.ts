@@ -2,7 +2,7 @@ import type { Install, InstallState } from '../src/answers.ts';
 import { byId, element } from './dom.ts';
 import { describeState } from './install-state.ts';
 
-/** CSS classes of states; all other states are shown as bad. */
+/** CSS classes of states; all other states are displayed as bad. */
 const STATE_CLASSES: Readonly<Partial<Record<InstallState, string>>> = {
   done: 'good',
   queued: '',

@@ -17,7 +17,7 @@ export interface InstallationCard {
   show(install: Install): Promise<void>;
 }
 
-/** @param ended called when the shown installation ends, but not if it had already ended */
+/** @param ended called when the displayed installation ends, but not if it had already ended */
 export function createInstallationCard(
   ended: (event: EndEvent) => void,
   supply: SupplySecrets,
@@ -32,7 +32,7 @@ export function createInstallationCard(
   let steps = new Map<string, StartEvent>();
   let state: InstallState = 'queued';
   let path = '';
-  /** Whether the installation had already ended when it was shown. */
+  /** Whether the installation had already ended when it was first displayed. */
   let hasEnded = false;
 
   const showState = (description: string, kind = ''): void => {

@@ -8,7 +8,7 @@ export interface Memory {
   example: string | undefined;
   readonly text: string | undefined;
   image: string | undefined;
-  /** The number of the shown installation. */
+  /** The number of the displayed installation. */
   shown: string | undefined;
   storeText(text: string, masked: string): void;
 }

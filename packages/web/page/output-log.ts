@@ -2,12 +2,12 @@ import { byId, element } from './dom.ts';
 
 /** Maximum number of lines, above the service's limit for one installation; the oldest lines are dropped first. */
 const LINE_LIMIT = 100_000;
-/** Lines rendered above and below the visible part, so that scrolling shows no gap. */
+/** Lines rendered above and below the visible part, so that scrolling does not reveal gaps. */
 const MARGIN = 20;
 
 /**
- * The output of an installation. Lines are strings, and only visible ones are elements: any number of new lines costs one
- * layout per frame. All lines have the same height, because they are not wrapped.
+ * The output of an installation. Lines are strings, and only visible lines are elements: any number of new lines costs
+ * one layout per frame. All lines have the same height, because they are not wrapped.
  */
 export interface OutputLog {
   /** @param source the class of its lines */

@@ -28,7 +28,7 @@ export async function readProblem(response: Response): Promise<Problem> {
   try {
     document = (await response.json()) as ProblemDocument;
   } catch {
-    // Without a problem document, only the status is shown.
+    // Without a problem document, only the status is displayed.
   }
   return new Problem(response.status, document);
 }

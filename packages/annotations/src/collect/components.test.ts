@@ -189,7 +189,7 @@ Object.defineProperty(InVerb, 'name', { value: 'Notes' });
 it.each([
   ['on parameters', ByParameters],
   ['in the verb', InVerb],
-])('components declared %s are recorded like those of route({...})', (_how, type) => {
+])('components declared %s are recorded like the components of route({...})', (_how, type) => {
   const [only] = routesOf(type);
   expect(withoutFunctions(only)).toEqual(withoutFunctions(byHand));
   expect(withoutFunctions(only)).toMatchObject({

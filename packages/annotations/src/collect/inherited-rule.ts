@@ -12,8 +12,8 @@ import type { Method } from '../reading/method.ts';
 type AccessAnnotation = AnnotationRecordOf<'rule' | 'authenticate' | 'authorize'>;
 
 /**
- * Warns when a class has an access rule and one of its methods inherits a different one: a method's rule takes
- * precedence over the class's, even when it is inherited.
+ * Warns when a class has an access rule and one of its methods inherits a different rule: a method's rule takes
+ * precedence over the class's rule, even if the method's rule is inherited.
  */
 export function checkInheritedRule(method: Method, type: Class): readonly Finding[] {
   const line = lineage(type);

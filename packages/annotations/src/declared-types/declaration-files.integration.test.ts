@@ -108,7 +108,7 @@ function readWarnings(text: string): readonly string[] {
     .map((line) => line.replace(/^.*?(?=W\d+|hint)/, ''));
 }
 
-it('compiled code without declaration files starts with one warning per class', () => {
+it('compiled code without declaration files causes one warning per class', () => {
   const { stdout } = compileApp({ declaration: false }, { 'src/app.ts': scalars }).node('out/app.js');
   const [levelsWarning, hint, search] = readWarnings(stdout);
   expect(levelsWarning).toMatch(

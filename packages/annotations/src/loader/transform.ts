@@ -9,8 +9,8 @@ const options: TransformOptions = {
   lang: 'ts',
   sourceType: 'module',
   sourcemap: true,
-  // Syntax that this Node supports is preserved: class fields keep their define semantics (oxc silently drops decorated
-  // fields with assign semantics), and `using` is lowered on Node 22 only.
+  // Syntax that this Node supports is preserved: class fields retain their define semantics (oxc silently drops
+  // decorated fields with assign semantics), and `using` is lowered on Node 22 only.
   target: `node${process.versions.node}`,
   decorator: { legacy: true, emitDecoratorMetadata: true },
   helpers: { mode: 'Runtime' as never },

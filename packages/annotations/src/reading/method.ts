@@ -33,7 +33,7 @@ export interface Method {
   readonly required: number | undefined;
 }
 
-/** The annotated methods in declaration order, own methods before inherited ones. */
+/** The annotated methods in declaration order, own methods before inherited methods. */
 export function methodsOf(type: Class): Method[] {
   const line = lineage(type);
   const names = new Set(line.flatMap((at) => Reflect.ownKeys(at.prototype)));

@@ -27,7 +27,7 @@ export function hasMethod(holder: unknown, name: PropertyKey): boolean {
   return typeof propertyOf(holder, name) === 'function';
 }
 
-/** The member names of the prototype; none if it was set to undefined. */
+/** The member names of the prototype; empty if the prototype was set to undefined. */
 export function memberNames(type: Class): readonly (string | symbol)[] {
   const members: unknown = type.prototype;
   return isObject(members) || typeof members === 'function' ? Reflect.ownKeys(members) : [];

@@ -34,7 +34,7 @@ describe('writ build', () => {
     expect(readFileSync(join(directory, 'table.js'), 'utf8')).toContain('import { More } from "./more.ts"');
   });
 
-  it('writes no module if there are findings', async () => {
+  it('does not write a module if there are findings', async () => {
     const directory = project({ 'app.ts': `${page}export class A extends Controller { GET(id: any) {} }` });
     const { status, stderr } = await writ(directory, ['build', '--prefix=app']).ended;
     expect(status).toBe(1);

@@ -56,7 +56,7 @@ function readBuild(argv: readonly string[]): Build {
   const { prefix, output, strict } = values;
   if (output !== undefined && !/\.m?[jt]s$/.test(output))
     throw new UsageError(`invalid -o ${output}: the file name must end in .ts or .js`);
-  // Without --prefix, files select only annotated classes, like those of `writ routes`.
+  // Without --prefix, files select only annotated classes, like the files of `writ routes`.
   const hasTable = files.length === 0 || prefix.length > 0;
   const first = resolve(output ?? (hasTable ? 'controllers.gen.ts' : 'annotations.gen.ts'));
   const typesFile = hasTable ? join(dirname(first), `annotations.gen${extname(first)}`) : first;

@@ -10,7 +10,7 @@ export interface Endpoint {
 }
 
 export interface ServingOptions extends Endpoint {
-  /** Prefixes from the command line or, if it has none, from `WRIT_PREFIX`; may be empty. */
+  /** Prefixes from the command line or, without `--prefix`, from `WRIT_PREFIX`; may be empty. */
   readonly prefixes: readonly string[];
   /** Whether to serve an OpenAPI document at `/openapi.json` and its page at `/reference`. */
   readonly openapi: boolean;
@@ -37,7 +37,7 @@ export function resolveServingOptions({
   };
 }
 
-/** The prefixes of the command line or, if it has none, of the environment. */
+/** The prefixes of the command line or, without `--prefix`, of the environment. */
 export function resolvePrefixes(prefixes: readonly string[]): readonly string[] {
   return prefixes.length > 0 ? prefixes : prefixesOf(process.env);
 }

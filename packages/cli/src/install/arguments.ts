@@ -112,7 +112,7 @@ async function toPlanRequest(
   };
 }
 
-/** The targets of the command line or, if it has none, of the configuration. */
+/** The targets of the command line or, without `--target`, of the configuration. */
 function targetFiles(targets: readonly string[], config: NamedText): NamedFile[] {
   return targets.length === 0
     ? checkConfiguration({ config }).requested.drives.map(({ item }) => ({

@@ -56,7 +56,7 @@ const installOptions = {
   },
   mirror: {
     value: 'URL',
-    description: 'mirror to use instead of those of the configuration; contains $repo and $arch',
+    description: 'mirror to use instead of the configured mirrors; contains $repo and $arch',
     details: 'The plan of `--dry-run` contains it.',
   },
   'min-rate': {

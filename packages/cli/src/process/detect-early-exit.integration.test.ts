@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, project, writ } from '../../test/project.ts';
 
-describe('a module that ends the process while it is loaded', () => {
+describe('a module that ends the process during its import', () => {
   const files = {
     'app.ts': `${page}process.exit(0);\nexport class Default extends Controller { GET() {} }`,
     'fine.ts': `${page}export class Default extends Controller { GET() {} }`,

@@ -50,7 +50,7 @@ it('writ schema explain explains a key', async () => {
   expect((await schema('explain', 'kernels')).stdout).toContain('(required)');
 });
 
-it('writ schema explain exits with 2 if there is nothing to explain', async () => {
+it('writ schema explain exits with 2 for a missing or unknown key', async () => {
   expect(await schema('explain', 'bootlaoder')).toMatchObject({
     status: 2,
     stdout: '',

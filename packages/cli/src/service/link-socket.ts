@@ -15,7 +15,7 @@ export interface LinkSocket {
 }
 
 /**
- * The path of the socket in a state folder. If it is too long, it is replaced with a path through a file descriptor.
+ * The path of the socket in a state folder. A path that is too long is replaced with a path through a file descriptor.
  */
 function resolveSocketPath(state: string): { readonly path: string; release(): void } {
   const path = join(state, 'link.sock');

@@ -6,7 +6,7 @@ const MAX_DELAY = 10_000;
  * The delay in milliseconds before a worker is replaced: 0 for the first exit in a minute, then 100 ms, doubled with
  * each exit, at most 10 s.
  *
- * @param deaths times of exits; the last one belongs to the worker to be replaced
+ * @param deaths times of exits; the last time belongs to the worker to be replaced
  */
 export function restartDelay(deaths: readonly number[]): number {
   const now = deaths.at(-1) ?? 0;

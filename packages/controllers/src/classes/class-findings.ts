@@ -83,7 +83,7 @@ export function missingHandlers(source: ClassSource): Diagnostic {
   });
 }
 
-/** A lower-case or mixed-case verb such as `get` or `Post`, as other frameworks name handlers. */
+/** A lower-case or mixed-case verb such as `get` or `Post`, which other frameworks use for handlers. */
 function findLowercaseVerb({ node }: ClassSource): string | undefined {
   const methods = node.body.body.filter((each) => each.type === 'MethodDefinition' && each.kind === 'method');
   const names = methods.map((each) =>

@@ -83,7 +83,7 @@ function suggestStatic(name: string, suggestion: string | undefined, descriptor:
 
 /** Whether the value is suitable for the policy with this name. */
 function acceptsValue(name: string, { value, get, enumerable }: PropertyDescriptor): boolean {
-  // A getter is not called: it may have side effects.
+  // Getters are not called, because they may have side effects.
   if (get !== undefined) return true;
   if (name === 'private') return typeof value === 'boolean';
   const isMethod = typeof value === 'function' && enumerable !== true;

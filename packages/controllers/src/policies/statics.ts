@@ -17,15 +17,17 @@ import { nearest } from '@writ/diagnostics';
 import { ANY, isVerb } from '../naming/verbs.ts';
 import type { ControllerClass } from '../controller.ts';
 
-/** A policy for all handlers of a class, or one per verb: `{ GET: … }`. */
+/** A policy for all handlers of a class, or a policy for each verb: `{ GET: … }`. */
 export type PerVerb<T> = T | Readonly<Record<Uppercase<string>, T>>;
 
-/** Policies of a class's handlers, declared as static members. Like all static members, they are inherited. */
+/** Policies of a class's handlers, declared as static members, which are inherited. */
 export interface Policies {
   /** Authentication: `bearer(…)`, `basic(…)` or your own filter. */
   readonly auth?: PerVerb<Filter>;
   readonly cors?: PerVerb<CorsOptions>;
-  /** CSRF protection: requests from pages of other sites get 403. Set to true, or to options with trusted origins. */
+  /**
+   * CSRF protection: requests from pages of other sites result in 403. Set to true, or to options with trusted origins.
+   */
   readonly csrf?: PerVerb<true | CsrfOptions>;
   readonly limits?: PerVerb<Limits>;
   readonly rateLimit?: PerVerb<RateLimitOptions>;

@@ -37,8 +37,8 @@ function respondPrimitive(context: RoutingContext, result: unknown, type: string
 }
 
 /**
- * Whether the extension in the class name determines the type: it is not a JSON type, and the handler has not set a
- * JSON type.
+ * Whether the extension in the class name determines the type: neither the extension's type nor a type set by the
+ * handler is a JSON type.
  */
 function usesExtensionType({ response }: RoutingContext, type: string | undefined): type is string {
   return type !== undefined && !isJsonType(type) && !isJsonType(response.headers.get('content-type') ?? '');

@@ -62,7 +62,7 @@ export function readSignature(
   };
 }
 
-/** The parameter to which `static params` applies: the destructured parameter, otherwise the last one. */
+/** The parameter to which `static params` applies: the destructured parameter, otherwise the last parameter. */
 function findObjectParameter(params: readonly ParamPattern[]): ParamPattern | undefined {
   const single = params.filter(({ type }) => type !== 'RestElement');
   const apart = single.find((param) => patternOf(param)?.type === 'ObjectPattern');

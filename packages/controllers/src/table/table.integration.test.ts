@@ -252,7 +252,7 @@ describe('a built table', () => {
 });
 
 describe('writeTable', () => {
-  it('does not write a table if there are errors', async () => {
+  it('does not write a table if errors occur', async () => {
     const directory = createLayout({ 'app.ts': 'export class A extends Controller { GET(id: any) {} }' });
     const { text, diagnostics } = await writeTable({
       directory,

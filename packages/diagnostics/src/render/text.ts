@@ -75,7 +75,7 @@ function renderExcerpt(
   if (line === undefined) return [];
   const from = line.indexOf(start.column);
   const to = end.line === start.line ? line.indexOf(end.column) : line.text.length;
-  // If a line is too long, only the part around the caret is shown.
+  // If a line is too long, only the part around the caret is printed.
   const left = line.text.length <= EXCERPT_WIDTH ? 0 : Math.max(0, from - EXCERPT_WIDTH / 2);
   const width = String(start.line).length;
   const row = (number: string, text: string): string => `  ${number.padStart(width)} | ${text}`.trimEnd();

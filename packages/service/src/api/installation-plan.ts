@@ -40,8 +40,8 @@ export async function planConfiguration(
 }
 
 /**
- * Finds masks in place of secrets: a configuration that was read from the service contains them, and installing it
- * would make the mask the password of every account.
+ * Finds masks in place of secrets: a configuration that was read from the service contains them, and its installation
+ * would set the mask as the password of every account.
  */
 function findMaskedSecrets(text: string): Diagnostic[] {
   const source = new SourceText(CONFIGURATION_NAME, text);

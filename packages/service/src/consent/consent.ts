@@ -20,7 +20,7 @@ export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[]
   );
 }
 
-/** A fingerprint of the current content that the plan destroys; it changes with that content. */
+/** A fingerprint of the current content that the plan destroys, which changes with this content. */
 export function fingerprintLosses(plan: Pick<Plan, 'losses'>): string {
   const identities = currentLosses(plan).map(({ target, contents }) => [
     target,

@@ -12,7 +12,7 @@ export interface FollowOptions {
 const BATCH_SIZE = 100;
 
 /**
- * Yields the events of one installation after number `after`, including future ones, up to the event `end`.
+ * Yields the events of one installation after number `after`, including future events, up to the `end` event.
  *
  * Events are read from the store only as fast as the reader consumes them, so a slow reader does not occupy memory.
  */

@@ -217,7 +217,7 @@ describe('consent in the queue', () => {
     expect(revalidatedIds).toEqual([waited.id, resumed.id]);
   });
 
-  it('refuses an installation without consent, and starts the next one', async () => {
+  it('refuses an installation without consent, and starts the next installation', async () => {
     const failure = { message: 'Something else is lost', next: 'Look again' };
     const { store, queue, runs } = setUp({ revalidate: () => Promise.resolve(failure) });
     const first = addToQueue(queue, 'a.img', plain, true);

@@ -99,7 +99,7 @@ interface WaitingInstallation extends QueuedInstallation {
 }
 
 /**
- * The queue of one service. Installations that an earlier service left running are recorded as interrupted; waiting
+ * The queue of a service. Installations that an earlier service left running are recorded as interrupted; waiting
  * installations are queued again.
  */
 export class InstallQueue implements Queue {

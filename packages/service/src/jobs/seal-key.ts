@@ -11,8 +11,8 @@ const HOW_TO_CREATE = 'create it with openssl rand -hex 32, and protect it with 
 /**
  * Reads the key from a file of 64 hexadecimal digits that only its owner can read.
  *
- * @param otherFolders folders that must not contain the file: a copy of one would contain both the key and the sealed
- * secrets
+ * @param otherFolders folders that must not contain the file: a copy of that folder would contain both the key and
+ * the sealed secrets
  * @throws {SealKeyUnusable}
  */
 export function readSealKey(file: string, otherFolders: readonly string[]): Buffer {

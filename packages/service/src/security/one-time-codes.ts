@@ -16,7 +16,7 @@ interface OpenCode {
 
 export const codeLimits = {
   milliseconds: 120_000,
-  /** Wrong attempts after which every open code becomes invalid. */
+  /** The number of wrong attempts after which every open code becomes invalid. */
   tries: 5,
   /** Maximum number of open codes; the oldest is dropped first. */
   open: 8,

@@ -24,7 +24,7 @@ function writeUntilFull(append: (number: number) => void): number {
 }
 
 describe.runIf(root)('a store on a full disk', () => {
-  it('shows an ended installation as ended, and stores its outcome once there is space', async () => {
+  it('shows an ended installation as ended, and stores its outcome once space is available', async () => {
     const disk = smallDisk();
     const store = new Store(disk.folder, { retry: 10 });
     const { id } = addInstall(store);
@@ -53,7 +53,7 @@ describe.runIf(root)('a store on a full disk', () => {
     reopened.close();
   });
 
-  it('reports the full disk when an installation cannot be added, and adds it once there is space', () => {
+  it('reports the full disk when an installation cannot be added, and adds the installation once space is available', () => {
     const disk = smallDisk();
     const store = new Store(disk.folder);
     const { id } = addInstall(store);

@@ -3,7 +3,7 @@ import { scanToken, scanTemplate, UnreadableError, type Token } from './scan.ts'
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const CLOSERS: ReadonlySet<string> = new Set(Object.values(CLOSING));
 
-/** Matches the end of a line if the type continues on the next one. */
+/** Matches the end of a line if the type continues on the next line. */
 const UNFINISHED =
   /(?:[|&?:=,<({[.]|=>|\b(?:extends|keyof|typeof|is|asserts|new|infer|readonly|unique|in|as))$/;
 

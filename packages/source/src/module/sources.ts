@@ -6,7 +6,7 @@ import { readModuleSource, type ModuleSource } from './module-source.ts';
 
 /** The source files of an application, each of which is read once. */
 export interface Sources extends Lookup {
-  /** Reads a file. JavaScript is combined with the declaration file next to it, if there is one. */
+  /** Reads a file. JavaScript is combined with the declaration file next to it, if this file exists. */
   read(file: string): ModuleSource;
   /** Returns the text of a file by its display name, for excerpts in findings. */
   textOf(name: string): SourceText | undefined;
