@@ -88,7 +88,7 @@ it.each(PLACES)('invalid escapes in %s are reported once', (_place, build) => {
   expect(escapes('a-\\d+')).toEqual([]);
 });
 
-/** The findings of a router, or of the error if it could not be created. */
+/** The findings of a router, or of the error if the router could not be created. */
 function diagnosticsOf(build: () => Router): readonly Diagnostic[] {
   try {
     return build().diagnostics();

@@ -5,8 +5,8 @@ let loaded: typeof parseSync | undefined;
 
 /**
  * Returns the TypeScript parser, or undefined if it is not installed, for instance in a bundle. Bundlers do not include
- * it. Its native code is loaded only when the first source is read, so an application with a built table never loads
- * it.
+ * the parser. Its native code is loaded only when the first source is read, so an application with a built table never
+ * loads this code.
  */
 export function loadParser(): typeof parseSync | undefined {
   loaded ??= importParser();

@@ -14,7 +14,7 @@ export const DRAIN_LIMIT = 10_000;
 
 /** Callbacks of a server's start and shutdown. */
 export interface ServeCallbacks {
-  /** Called when the server listens; the returned promise resolves when it should shut down. */
+  /** Called when the server listens; the returned promise resolves when the server should shut down. */
   onStarted(loaded: LoadedRouter, address: ServerAddress): Promise<void>;
   /** Called when the server rejects new requests; requests in flight finish. */
   onClosing?(): void;

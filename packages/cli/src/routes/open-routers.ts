@@ -43,7 +43,7 @@ export async function openRouters({
   }
 }
 
-/** Findings are printed, so they need not be logged. */
+/** A logger without output, because the findings are already printed. */
 const SILENT_LOGGER: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Prints findings; returns whether there are no errors. */

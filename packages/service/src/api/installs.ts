@@ -63,8 +63,8 @@ export class Installs {
   async start(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
     const { configuration, lock } = asked;
     const { name: target, path } = resolveTarget(this.#dependencies.rules, asked.image, asked.device);
-    // While this installation is planned and its passwords are hashed, another installation may create the image that
-    // it would replace.
+    // While this installation is planned and its passwords are hashed, another installation may create the target
+    // image.
     const { endedCount } = this.#dependencies.queue;
     const { plan, masked } = await planConfiguration(configuration, path, signal);
     assertConsent(plan, asked);
