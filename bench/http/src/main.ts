@@ -9,7 +9,7 @@ import { countPerRequest } from './count.ts';
 import { sendRequest, sendLoad } from './load.ts';
 import { ownServer, checkoutServer, startServer, type ServerProcess } from './server-process.ts';
 
-const SERVERS = ['raw', 'writ', 'fastify', 'hono', 'nest-fastify', 'nest-express'];
+const SERVERS = ['raw', 'writ', 'writ-fast', 'fastify', 'hono', 'nest-fastify', 'nest-express'];
 const CONNECTIONS = 32;
 /** Number of requests to each server before a case is measured. */
 const WARM_UP = 10_000;

@@ -192,6 +192,27 @@ describe('a connection of the transport fast', () => {
     );
   });
 
+  it('sends one response to a request with an invalid body after a response that closes the connection', async () => {
+    const { socket, received } = await open(hello);
+    socket.end('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nx');
+    await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+    expect(received()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\ntransfer-encoding: chunked\r\n/);
+    expect(received().match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  it('answers the beginning of a request with 400 if the client ends the connection', async () => {
+    for (const request of [
+      'G',
+      'GET / HTTP/1.1\r\n',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nbody',
+    ]) {
+      const { socket, received } = await open(hello);
+      socket.end(request);
+      await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+      expect(received()).toMatch(/^HTTP\/1\.1 4/);
+    }
+  });
+
   it('rejects an unknown transport', () => {
     const options = { transport: 'quick' } as unknown as { transport: 'fast' };
     expect(() => toolkit.createServer(hello, options)).toThrow(

@@ -31,6 +31,12 @@ const REFUSALS: Readonly<Record<ParseFailure | 'timeout', string>> = {
   'headers-too-large': '431 Request Header Fields Too Large',
 };
 
+/** Answers without the router, with the same headers as `node:http`. */
+function reject(transport: FastTransport, status: number, headers: string[]): void {
+  transport.start(status, headers);
+  transport.end();
+}
+
 /** A connection: it parses one request after the other and sends the responses in that order. */
 export class Connection implements RequestReceiver, Reading {
   readonly #socket: Socket;
@@ -243,11 +249,11 @@ export class Connection implements RequestReceiver, Reading {
     const { head } = transport;
     if (head.method === 'CONNECT') this.#socket.destroy();
     else if (head.minor === 1 && !head.has(HEAD_FLAGS.host)) {
-      transport.send(400, ['connection', 'close'], undefined);
+      reject(transport, 400, ['connection', 'close']);
     } else if (head.minor === 1 && head.has(HEAD_FLAGS.expect)) {
       transport.expectsContinue = CONTINUE.test(head.get('expect')!);
       if (transport.expectsContinue) this.#context.serve(transport);
-      else transport.send(417, [], undefined);
+      else reject(transport, 417, []);
     } else this.#context.serve(transport);
     if (transport.done && !this.#isReceived) this.#dropUnread(transport);
   }
@@ -328,7 +334,8 @@ export class Connection implements RequestReceiver, Reading {
   /** Answers a request that cannot be parsed, unless a response has begun, and closes the connection. */
   #refuse(failure: ParseFailure | 'timeout'): void {
     if (this.isGone) return;
-    if (this.#current === undefined || !this.#current.hasStarted || this.#current.done) {
+    const current = this.#current;
+    if (current === undefined || !current.hasStarted || (current.done && current.isPersistent)) {
       this.send(`HTTP/1.1 ${REFUSALS[failure]}\r\nConnection: close\r\n\r\n`, '');
       this.#end();
     } else this.#socket.destroy();

@@ -47,6 +47,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   #count = 0;
   /** Characters that count for the limit of headers or trailers. */
   #size = 0;
+  #hasBegun = false;
   #isHeadDone = false;
   #isComplete = false;
   #isPersistent = false;
@@ -64,7 +65,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   }
 
   get isInside(): boolean {
-    return this.#last !== NOTHING;
+    return this.#hasBegun;
   }
 
   free(): void {
@@ -96,6 +97,11 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     if (this.failure !== undefined) return chunk.length;
     if (this.#isComplete) this.#finish(start + end < chunk.length);
     return start + end;
+  }
+
+  onBegin(): number {
+    this.#hasBegun = true;
+    return OK;
   }
 
   onTarget(at: number, length: number): number {
@@ -230,6 +236,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   #finish(hasMore: boolean): void {
     this.#isLeftover = this.#isUpgrade && hasMore && !this.#acceptsUpgrades;
     this.#last = NOTHING;
+    this.#hasBegun = false;
     this.#text = '';
     this.#count = 0;
     this.#size = 0;

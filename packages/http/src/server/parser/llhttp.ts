@@ -17,6 +17,7 @@ export interface LlhttpExports {
 
 /** Receives what llhttp finds. Positions are offsets in the data; any result but 0 stops llhttp. */
 export interface LlhttpCallbacks {
+  onBegin(): number;
   onTarget(at: number, length: number): number;
   onName(at: number, length: number): number;
   onValue(at: number, length: number): number;
@@ -52,7 +53,7 @@ export class Llhttp {
   constructor() {
     const instance = new WebAssembly.Instance(new WebAssembly.Module(readLlhttp()), {
       env: {
-        wasm_on_message_begin: () => OK,
+        wasm_on_message_begin: () => this.current!.onBegin(),
         wasm_on_url: (_parser: number, at: number, length: number) =>
           this.current!.onTarget(at - this.#input, length),
         wasm_on_status: () => OK,
