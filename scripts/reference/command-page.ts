@@ -34,8 +34,8 @@ export async function commandPage(page: string): Promise<string> {
   const options = collectOptions(declared);
   return replaceBlocks(page, {
     usage: ['```', ...declared.flatMap((each) => wrapUsage(renderUsage(...each))), '```'].join('\n'),
-    options: markdownTable(['Option', 'Of', 'Meaning'], options.map(optionRow)),
-    variables: markdownTable(['Variable', 'In place of', 'Of'], options.flatMap(variableRow)),
+    options: markdownTable(['Option', 'Commands', 'Meaning'], options.map(optionRow)),
+    variables: markdownTable(['Variable', 'Replaces', 'Commands'], options.flatMap(variableRow)),
   });
 }
 

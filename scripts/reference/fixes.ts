@@ -143,7 +143,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'mirror-key':
     'Install the package archlinux-keyring, or choose another mirror. Build a local mirror as the user who runs the installation.',
   'package-unknown':
-    'Correct the name, or enable the repository that provides it. Writ cannot install [AUR packages](../guide/installer/mirrors.md#packages-of-the-aur).',
+    'Correct the name, or enable the repository that provides it. Writ cannot install [AUR packages](../guide/installer/mirrors.md#aur-packages).',
   'packages-unresolvable': 'Remove one of the packages that the finding lists.',
   'unit-unknown': 'Correct the name, or add its package to `packages`.',
   'program-missing': 'Choose a mirror with complete repositories.',

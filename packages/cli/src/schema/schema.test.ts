@@ -32,11 +32,11 @@ it('writ schema explain explains a key', async () => {
   expect(stdout).toBe(
     [
       'profile.greeter_type',
-      '  The login screen of a desktop profile; without effect in any other. Absent: the default of the desktop.',
+      "  The login screen of a desktop profile; without effect in other profiles. Absent: the desktop's default login screen.",
       '  values   "lightdm"',
       '           "sddm"',
       '           "gdm"',
-      '  default  the default of the desktop',
+      "  default  the desktop's default login screen",
       '  example  "sddm"',
       '  since    format 1.0',
       '',

@@ -10,9 +10,9 @@ import { foundLater } from './found-later.ts';
 
 const head = `# Every key
 
-This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same for one key. \`nics\`, \`custom\` and \`custom-commands\` are lists, and the keys below them belong to their entries; \`!users\` is one object or a list of objects. \`null\` counts as absent everywhere.
+This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same information about one key. \`nics\`, \`custom\` and \`custom-commands\` are lists, and their nested keys belong to the list entries; \`!users\` is one object or a list of objects. \`null\` always counts as absent.
 
-Each example contains the key and the keys that it requires. A complete file also has [the required keys](first-plan.md).
+Each example contains the key and the keys that it requires. A complete file must contain [the required keys](first-plan.md) too.
 `;
 
 /** Renders the page with one section for each key, in schema order. */
@@ -37,7 +37,7 @@ function keySection(path: readonly string[], found: readonly FoundAt[]): string 
     '',
     `- Values: ${of.values.map(formatValue).join(', ')}`,
     `- ${whenAbsent(of)}`,
-    ...(of.secret ? ['- A secret: never shown, and not part of any digest ([secrets](secrets.md))'] : []),
+    ...(of.secret ? ['- A secret: never printed, and not part of any digest ([secrets](secrets.md))'] : []),
     `- Since ${of.since}`,
     ...(of.keys.length > 0 ? [`- Keys: ${directKeys(of).map(keyLink).join(', ')}`] : []),
     `- Findings: ${causes.map((rule) => toFinding(CONFIG_RULES[rule])).join(', ')}`,
@@ -73,7 +73,7 @@ function formatValue(text: string): string {
 function whenAbsent(of: Explanation): string {
   if (of.required) return 'Required';
   if (of.key === '!root-password' || of.key === '!users')
-    return 'Required unless the other one of `!root-password` and `!users` is present';
+    return 'Required, unless the configuration contains the other of the two keys `!root-password` and `!users`';
   if (of.default !== undefined) return `Default: \`${of.default}\``;
   return `Absent: ${of.absent ?? 'no effect'}`;
 }

@@ -9,7 +9,7 @@ export type Repository = 'multilib' | 'testing';
  */
 export type AudioServer = 'pipewire' | 'pulseaudio';
 /**
- * The boot loader. systemd-bootctl: systemd-boot, UEFI only. grub-install: GRUB, UEFI and BIOS. efistub: the firmware starts the kernel itself, UEFI only.
+ * The boot loader. systemd-bootctl: systemd-boot, UEFI only. grub-install: GRUB, UEFI and BIOS. efistub: the firmware starts the kernel, UEFI only.
  */
 export type Bootloader = 'systemd-bootctl' | 'grub-install' | 'efistub';
 /**
@@ -21,15 +21,15 @@ export type Kernel = 'linux' | 'linux-lts' | 'linux-zen' | 'linux-hardened';
  */
 export type Address = string;
 /**
- * nm: NetworkManager. manual: systemd-networkd with the interfaces of nics. iso: the network settings and Wi-Fi keys of the running live medium. none: nothing.
+ * nm: NetworkManager. manual: systemd-networkd with the interfaces of nics. iso: the network settings and Wi-Fi keys of the running live medium. none: no network.
  */
 export type NetworkType = 'nm' | 'manual' | 'iso' | 'none';
 /**
- * The kind of profile. desktop: a desktop, with a login screen and graphics. server: one server program. xorg: X11 alone. minimal: nothing more. custom: the entries of custom. Absent with details: the kind that details belongs to.
+ * The kind of profile. desktop: a desktop, with a login screen and graphics. server: one server program. xorg: the X server alone. minimal: no additional packages. custom: the entries of custom. Absent with details: the kind to which details belongs.
  */
 export type Main = 'desktop' | 'minimal' | 'server' | 'xorg' | 'custom';
 /**
- * The desktop or server software, case-insensitive. Absent: the base set of main.
+ * The desktop or server software, case-insensitive. Absent: the base packages of main.
  */
 export type Details =
   | 'awesome'
@@ -58,7 +58,7 @@ export type Details =
   | 'sshd'
   | 'tomcat';
 /**
- * The graphics driver of a desktop profile; without effect in any other.
+ * The graphics driver of a desktop profile; without effect in other profiles.
  */
 export type GfxDriver =
   | 'VMware / VirtualBox (open-source)'
@@ -69,7 +69,7 @@ export type GfxDriver =
   | 'Nvidia (open-source nouveau driver)'
   | 'Nvidia (proprietary)';
 /**
- * The login screen of a desktop profile; without effect in any other. Absent: the default of the desktop.
+ * The login screen of a desktop profile; without effect in other profiles. Absent: the desktop's default login screen.
  */
 export type GreeterType = 'lightdm' | 'sddm' | 'gdm';
 /**
@@ -78,7 +78,7 @@ export type GreeterType = 'lightdm' | 'sddm' | 'gdm';
 export type PasswordValue = string | PasswordReference;
 
 /**
- * The configuration of an installation of Arch Linux with `writ install`. Unknown keys are reported, except `$schema` and keys that begin with x-.
+ * The configuration of an Arch Linux installation with `writ install`. Unknown keys are reported, except `$schema` and keys that begin with x-.
  */
 export interface InstallerConfig {
   /**
@@ -99,11 +99,11 @@ export interface InstallerConfig {
    */
   uki?: boolean;
   /**
-   * Commands run one after the other by bash, as root, inside the installed system, after everything else. The first failure stops the installation. A secret command is written as {"$secret": name}.
+   * Commands that bash runs as root inside the installed system, one after another, as the last steps. The first failure stops the installation. Write a secret command as {"$secret": name}.
    */
   'custom-commands'?: (string | SecretReference)[];
   /**
-   * The drives to use; all of their content is lost. The first is for the system, a second one for /home. A path, or serial=, wwn= or model= with a value that matches exactly one drive. `--target` replaces them.
+   * The drives to use; all of their content is lost. The first drive is for the system, a second drive is for /home. Write a path, or serial=, wwn= or model= with a value that matches exactly one drive. `--target` replaces them.
    *
    * @maxItems 2
    */
@@ -113,17 +113,17 @@ export interface InstallerConfig {
    */
   hostname?: string;
   /**
-   * The kernels to install; the first is started by default. linux: the current one. linux-lts: the long-term one. linux-zen: tuned for desktops. linux-hardened: with more protection.
+   * The kernels to install; the machine starts the first one by default. linux: the current kernel. linux-lts: the long-term kernel. linux-zen: a kernel tuned for desktops. linux-hardened: a kernel with additional protection.
    *
    * @minItems 1
    */
   kernels: Kernel[];
   /**
-   * The keyboard layout of the console, as `localectl list-keymaps` lists it.
+   * The console keyboard layout, from the output of `localectl list-keymaps`.
    */
   'keyboard-language'?: string;
   /**
-   * Package mirrors: regions with the addresses of their servers. A region without addresses uses the known ones; with an empty object `writ install` chooses the fastest.
+   * Package mirrors: regions with the addresses of their servers. A region without addresses uses its known servers. For an empty object, `writ install` chooses the fastest mirrors.
    */
   'mirror-region': {
     /**
@@ -136,7 +136,7 @@ export interface InstallerConfig {
       | Address[];
   };
   /**
-   * The network configuration of the installed system. Absent: none is set up.
+   * The network configuration of the installed system. Absent: no network is set up.
    */
   network_config?: {
     type?: NetworkType;
@@ -206,7 +206,7 @@ export interface InstallerConfig {
   timezone?: string;
   '!root-password'?: PasswordValue;
   /**
-   * The user account to create, or a list of them.
+   * The user account to create, or a list of user accounts.
    */
   '!users'?: UserAccount | UserAccount[];
   /**
@@ -220,7 +220,7 @@ export interface InstallerConfig {
  */
 export interface SecretReference {
   /**
-   * The name of the secret in the file of `--creds`.
+   * The name of the secret in the credentials file (`--creds`).
    */
   $secret: string;
   [k: string]: unknown;
@@ -230,7 +230,7 @@ export interface SecretReference {
  */
 export interface NicConfig {
   /**
-   * The interface's name, as `ip link` shows it; * and ? match several.
+   * The interface's name, from the output of `ip link`; * and ? match several interfaces.
    */
   iface: string;
   /**
@@ -253,11 +253,11 @@ export interface NicConfig {
 }
 export interface PasswordReference {
   /**
-   * The name of the secret in the file of `--creds`.
+   * The name of the secret in the credentials file (`--creds`).
    */
   $secret: string;
   /**
-   * Whether the secret is a crypt(3) hash. The plan depends on it, not on the secret.
+   * Whether the secret is a crypt(3) hash. The plan depends on this value, but not on the secret.
    */
   hash?: boolean;
   [k: string]: unknown;

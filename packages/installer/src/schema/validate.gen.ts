@@ -1,7 +1,7 @@
 // @ts-nocheck
 // Generated from schema.json: change the schema, then run `npm run schema`.
 
-/** A violation as ajv reports it. */
+/** A violation in ajv's format. */
 export interface SchemaError {
   /** JSON pointer of the value. */
   readonly instancePath: string;
