@@ -8,8 +8,8 @@ const fixtures = fileURLToPath(new URL('./fixtures/', import.meta.url));
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 
 /**
- * The compiler must reject the line after `// refused TS2345: why` with that code. After `-/TS1240`, it must reject it
- * only with standard decorators.
+ * The compiler must reject the line after `// refused TS2345: why` with that code. After `-/TS1240`, the compiler must
+ * reject the line only with standard decorators.
  */
 function expected(file: string, mode: 0 | 1): string[] {
   const lines = readFileSync(join(fixtures, 'typing', file), 'utf8').split('\n');

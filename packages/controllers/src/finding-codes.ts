@@ -114,7 +114,7 @@ const declarations = {
   'handler-unreadable': {
     code: 'W3304',
     severity: 'error',
-    title: 'A handler must be declared in source that relative imports lead to.',
+    title: 'A handler must be declared in source that relative imports can reach.',
   },
   'result-form': {
     code: 'W3305',

@@ -9,7 +9,7 @@ const declarations = {
     code: 'W3401',
     severity: 'error',
     title:
-      'The type of a value from a request must resolve to a primitive, an enum, or a list or object of those.',
+      'The type of a value from a request must resolve to a primitive, an enum, or a list or object of these.',
   },
 } as const;
 

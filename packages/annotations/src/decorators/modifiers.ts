@@ -32,7 +32,7 @@ export function Raw(...given: readonly []): ParameterModifier {
   const modifier = {
     name: 'Raw',
     sources: ['query'],
-    hint: 'only a query value has an undecoded form',
+    hint: 'remove it: only query values have an undecoded form',
     part: { raw: true },
   } as const;
   return createModifier(modifier, captureOrigin(Raw));
@@ -48,7 +48,7 @@ export function RequestReader(reader: ReaderSource): ParameterModifier & ScopeDe
   const modifier = {
     name: 'RequestReader',
     sources: [...STRING_SOURCES, 'body'],
-    hint: 'use @ContextReader, because a provider creates @Context values',
+    hint: 'use @ContextReader, which applies to @Context',
     part: { reader: component },
   } as const;
   return createModifierOrScope({ kind: 'reader', reader: component, origin }, modifier, origin);
@@ -64,7 +64,7 @@ export function ContextReader(provider: ProviderSource): ParameterModifier & Sco
   const modifier = {
     name: 'ContextReader',
     sources: ['context'],
-    hint: 'use @RequestReader, because a reader creates other values',
+    hint: 'use @RequestReader: @ContextReader applies only to @Context',
     part: { provider: component },
   } as const;
   return createModifierOrScope({ kind: 'provider', provider: component, origin }, modifier, origin);

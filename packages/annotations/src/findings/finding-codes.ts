@@ -108,7 +108,7 @@ const declarations = {
   'incompatible-component': {
     code: 'W2123',
     severity: 'error',
-    title: 'A component must handle the types that it is registered for.',
+    title: 'A component must handle the types for which it is registered.',
   },
   'nothing-registered': { code: 'W2124', severity: 'error', title: 'At least one class must be registered.' },
   'unreachable-field': {

@@ -191,7 +191,7 @@ function withSecondAnnotations(): Row[] {
       'misplaced-modifier',
       'Raw()',
       '@Raw does not apply to @HeaderParam',
-      'only a query value',
+      'only query values',
     ],
     [
       'ReaderOfAContext',

@@ -78,7 +78,7 @@ function unexportedClass(node: Class, { text }: ModuleSource): Diagnostic {
   const name = node.id?.name ?? 'a class';
   return {
     ...ruleMembers(RULES['unexported-class']),
-    message: `${name} is not exported, so the generated module cannot import it: its declared types are left out`,
+    message: `${name} is not exported, so the generated module cannot import it: its declared types are omitted`,
     hint: `export ${node.id === null ? 'it' : name} from ${text.name}`,
     file: text.name,
     range: rangeOf(text, node.id ?? { start: node.start, end: node.start + 'class'.length }),

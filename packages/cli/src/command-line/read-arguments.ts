@@ -13,7 +13,7 @@ export interface Arguments<T extends OptionTable> {
 /**
  * Parses the arguments of a command by its declaration.
  *
- * @throws UsageError for the first invalid argument, with a similar option if there is one
+ * @throws UsageError for the first invalid argument, with a similar option, if one exists
  */
 export function readArguments<T extends OptionTable>(
   declaration: CommandDeclaration<T>,

@@ -3,7 +3,7 @@ import { versionOption } from '../command-line/shared-options.ts';
 import { prefixOption, servingOptions } from '../controller-server/declared-options.ts';
 
 const ownOptions = {
-  workers: { value: 'N', description: 'number of worker processes; a crashed one is replaced' },
+  workers: { value: 'N', description: 'number of worker processes; a crashed process is replaced' },
   quiet: { description: 'do not print the start-up line' },
 } as const;
 

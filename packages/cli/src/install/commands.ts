@@ -25,39 +25,40 @@ const planOptions = {
     otherwise: '10m',
     description: 'time limit of each custom command',
     details:
-      'In seconds, minutes or hours. The installation fails when a command exceeds it. Part of the plan.',
+      'Specify seconds, minutes or hours. The installation fails when a command exceeds the limit, which is part of the plan.',
   },
 } as const;
 
 const installOptions = {
   yes: {
     description: 'confirm the plan',
-    details: 'Without it, the command asks at a terminal; without a terminal, it refuses.',
+    details: 'Without this option, the command asks at a terminal, and refuses without a terminal.',
   },
   wipe: {
     description: 'allow overwriting a file that Writ did not create',
-    details: 'An image that Writ created is replaced without it, when the new one is complete.',
+    details: 'An image that Writ created is replaced without this option, when the new image is complete.',
   },
   'plan-sha256': { value: 'HEX', description: 'only accept the plan with this digest' },
   lock: {
     value: 'FILE',
     description: 'install exactly the packages in a lock file, or fail before the first write',
-    details: 'Every installed system has such a file in [/var/log/writ](guide/installer/install-record.md).',
+    details:
+      'Every installed system contains a lock file in [/var/log/writ](guide/installer/install-record.md).',
   },
   'dry-run': { description: 'check and plan only, write nothing' },
   resume: {
     description: 'continue the interrupted installation onto this target',
     details:
-      'Refused if configuration, plan or target differ. Starts a new installation if there is nothing to continue.',
+      'The command refuses if configuration, plan or target differ, and starts a new installation if there is nothing to continue.',
   },
   'rerun-command': {
     description: 'with --resume, allow rerunning a custom command that had already started',
-    details: 'Without it, the command exits with 4 and reports the custom command.',
+    details: 'Without this option, the command exits with 4 and reports the custom command.',
   },
   mirror: {
     value: 'URL',
     description: 'mirror to use instead of the configured mirrors; contains $repo and $arch',
-    details: 'The plan of `--dry-run` contains it.',
+    details: 'The plan of `--dry-run` contains the mirror.',
   },
   'min-rate': {
     value: 'RATE',
