@@ -11,7 +11,7 @@ const lines = count(process.argv[2] ?? '20000', 'LINES');
 const runs = count(process.argv[3] ?? '5', 'RUNS');
 
 const service = await serveOutput(lines);
-// Chromium's sandbox does not support root.
+// The sandbox is disabled, because Chromium's sandbox does not support root.
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 try {
   const id = await service.start('bench.img');

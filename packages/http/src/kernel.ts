@@ -1,4 +1,4 @@
-/** @module The API for front ends and tools; it may change between minor versions. */
+/** @module The API for front ends and tools, which may change between minor versions. */
 export type { AddressProblem } from './address/address-error.ts';
 export type { AddressOptions, AddressValues } from './address/address-of.ts';
 export type { BasicCheck } from './policies/basic.ts';

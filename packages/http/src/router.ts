@@ -122,7 +122,7 @@ export class Router {
     return this.#invalidate();
   }
 
-  /** Adds findings of a front end; `build` reports all findings together. */
+  /** Adds findings of a front end. `build` reports all findings together. */
   report(...diagnostics: readonly Diagnostic[]): this {
     this.#reported.push(...diagnostics);
     return this.#invalidate();

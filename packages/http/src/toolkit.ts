@@ -100,9 +100,7 @@ export class Toolkit implements ToolkitContext {
   readonly #pool: PoolSettings;
   #workers: WorkerPool | undefined;
 
-  /**
-   * Throws `TypeError` for an unknown option or an invalid value, and `RangeError` for an invalid limit.
-   */
+  /** Throws `TypeError` if an option is unknown or its value invalid, and `RangeError` if a limit is invalid. */
   constructor(options: ToolkitOptions = {}) {
     assertOptions('Toolkit', options, OPTIONS);
     assertMethods('Toolkit: logger', options.logger, ['info', 'warn', 'error']);

@@ -54,7 +54,7 @@ function createContextGetter(binding: ContextBinding, field: string): ContextGet
       : (context) => instanceOf(provider, context).provide(context.request);
   return (context) => {
     const value = find(context) ?? undefined;
-    if (value === undefined && !optional) throw new HttpError(400, `nothing provides ${field}`);
+    if (value === undefined && !optional) throw new HttpError(400, `no provider or filter supplies ${field}`);
     if (value instanceof Promise) throw new TypeError(`the provider of ${field} must not be asynchronous`);
     return value;
   };

@@ -217,9 +217,9 @@ it('global context providers apply to all toolkits except those with inherit: fa
   const bodyOf = async (inherit: boolean): Promise<string> =>
     (await inject(RestRouter.register(quietToolkit({ inherit }), Pushed), '/pushed/token')).text();
   expect(await bodyOf(true)).toBe('for all');
-  expect(await bodyOf(false)).toMatch('nothing provides Token');
+  expect(await bodyOf(false)).toMatch('no provider or filter supplies Token');
   RestRouter.clearCache();
-  expect(await bodyOf(true)).toMatch('nothing provides Token');
+  expect(await bodyOf(true)).toMatch('no provider or filter supplies Token');
   class NoProvider {}
   expect(() => RestRouter.provide(NoProvider as never)).toThrow('it has no provide(request)');
 });

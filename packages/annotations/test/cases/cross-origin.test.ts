@@ -77,7 +77,7 @@ it('@Authenticate with a cookie provider but without csrf is a warning', () => {
       .diagnostics()
       .flatMap(({ code, message }) => (code === 'W2018' ? [message] : []));
   expect(codes(build().register(Account))).toEqual([
-    expect.stringMatching(/^POST \/account .*CookieAuthentication takes credentials from a cookie/),
+    expect.stringMatching(/^POST \/account .*CookieAuthentication reads credentials from a cookie/),
   ]);
   expect(codes(build().register(Account).use(csrf()))).toEqual([]);
 });

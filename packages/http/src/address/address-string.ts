@@ -1,4 +1,4 @@
-/** Converts a value to a string for an address; undefined if the value has no string form. */
+/** Converts a value to a string for an address. Returns undefined if the value has no string form. */
 export function toAddressString(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':

@@ -78,7 +78,7 @@ function matchFilledPath(pattern: Pattern, path: string): readonly string[] | un
   return matchPattern(pattern, readPath(path));
 }
 
-/** The reasons why the values would not be read back unchanged. */
+/** Returns the reasons why the values would not be read back unchanged. */
 function explainMismatch(
   tokens: readonly Token[],
   values: VariableStrings,

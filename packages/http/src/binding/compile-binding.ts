@@ -138,7 +138,7 @@ function compileConverter(
     throw new TypeProblem(
       `${converter.name} cannot be converted from a string`,
       own.file === undefined
-        ? 'give the class a constructor with one parameter, static fromString or static valueOf; or bind it as the body'
+        ? 'add a constructor with one parameter, static fromString or static valueOf; or bind the value as the body'
         : 'bind a file with FormParam',
     );
   }

@@ -1,4 +1,4 @@
-/** A task that was still running after the waiting time. */
+/** A task that was still running when the waiting time ended. */
 export interface PendingTask {
   /** A label for the log, such as the name of the event. */
   readonly name: string;

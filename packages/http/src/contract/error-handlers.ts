@@ -3,7 +3,7 @@ import type { ExceptionHandler, NotFoundWriter } from './roles.ts';
 
 /** A not-found handler and the expression that must match the whole path. */
 export interface NotFoundRule {
-  /** Undefined for the fallback handler. */
+  /** The expression; undefined for the fallback handler. */
   readonly pattern: RegExp | undefined;
   readonly writer: Component<NotFoundWriter>;
 }

@@ -1,8 +1,8 @@
 import type { ResponseHeaders } from '../protocol/response-headers.ts';
 
 /**
- * The response as handlers and filters see it. Its status and headers also apply to the handler's result.
- * After `write` or `end`, the result is not written.
+ * The response as handlers and filters see it. Its status and headers apply to the handler's result as well. After
+ * `write` or `end`, the result is ignored.
  */
 export abstract class HttpResponse {
   abstract readonly headers: ResponseHeaders;

@@ -53,7 +53,7 @@ export interface ConsideredRoute {
   readonly why: string;
 }
 
-/** No route matches the request. */
+/** The result for a request that does not match any route. */
 export interface NoMatch {
   readonly route?: undefined;
   /**
@@ -63,5 +63,5 @@ export interface NoMatch {
   readonly allow: readonly string[];
 }
 
-/** The result if no route has the path with any method. */
+/** The result for a path that does not match any route. */
 export const NO_MATCH: NoMatch = { allow: [] };

@@ -114,7 +114,7 @@ export class Registries implements ContextObjects {
     return this.#contextObjects.get(type) ?? this.parent?.contextObject(type);
   }
 
-  /** The reader of multipart forms, inherited from the parent if not set here. */
+  /** The reader of multipart forms. If it is not set, it is inherited from the parent. */
   get bodyHandler(): BodyHandlerLike | undefined {
     return this.#bodyHandler ?? this.parent?.bodyHandler;
   }
@@ -124,7 +124,7 @@ export class Registries implements ContextObjects {
     this.changes += 1;
   }
 
-  /** The validator of class instances, inherited from the parent if not set here. */
+  /** The validator of class instances. If it is not set, it is inherited from the parent. */
   get validator(): Validator | undefined {
     return this.#validator ?? this.parent?.validator;
   }

@@ -27,7 +27,7 @@ interface BindingBase<T> extends BindingOf<T> {
   readonly valid?: StandardSchemaV1 | true;
 }
 
-/** A value with a name: a path variable, query or matrix parameter, cookie, header or form field. */
+/** A named value: a path variable, query or matrix parameter, cookie, header or form field. */
 export interface NamedBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'path' | 'query' | 'matrix' | 'cookie' | 'header' | 'form';
   readonly name: string;
@@ -134,18 +134,18 @@ export type Binding<T = unknown> =
 /** A binding: plain data, or the result of `PathParam(...)` and similar functions. */
 export type Bindable<T = unknown> = Binding<T> | (BindingOf<T> & { readonly binding: Binding<T> });
 
-/** The types of the arguments of a list of bindings. */
+/** The argument types that a list of bindings produces. */
 export type InferValues<B extends readonly unknown[]> = {
   [K in keyof B]: B[K] extends BindingOf<infer T> ? T : never;
 };
 
 /** A method, a path pattern, bindings and a handler, with the route's settings. Created by {@link route}. */
 export interface Route {
-  /** The method in upper case; `ANY` matches every method. */
+  /** The method in upper case. `ANY` matches every method. */
   readonly method: string;
   /** The pattern, such as `/notes/{id:\d+}`. For a route of a mounted matcher, its printed form. */
   readonly path: string;
-  /** One for each argument of the handler, in order. */
+  /** The bindings of the handler's arguments, in order. */
   readonly bindings: readonly Binding[];
   readonly handler: (...args: any[]) => unknown;
   /** The media types of bodies that the route accepts (default: all from which its body type can be read). */

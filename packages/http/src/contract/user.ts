@@ -4,7 +4,7 @@
  */
 export abstract class User {
   abstract readonly principal: Readonly<Record<string, unknown>>;
-  /** Granted authorizations by the id of the provider that granted them. */
+  /** Authorizations by the id of the provider that granted them. */
   abstract readonly authorizations: Readonly<Record<string, readonly string[]>>;
   readonly attributes?: Readonly<Record<string, unknown>>;
   /** Whether the user has the role, in addition to granted roles (default: decided by `authorizations`). */

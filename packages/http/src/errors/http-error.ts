@@ -18,7 +18,7 @@ export interface ValueError {
   readonly pointer?: string;
 }
 
-/** Options of an {@link HttpError}; all but `cause` are sent to the client. */
+/** Options for an {@link HttpError}. The client receives all of them except `cause`. */
 export interface HttpErrorOptions {
   /** Explanation for the client of what is wrong with the request. */
   readonly detail?: string;
@@ -26,7 +26,7 @@ export interface HttpErrorOptions {
   /** Custom code that replaces the default code of the status. */
   readonly code?: string;
   readonly errors?: readonly ValueError[];
-  /** Further members of the problem document. */
+  /** Additional members of the problem document. */
   readonly extensions?: Readonly<Record<string, unknown>>;
   /** Headers of the response. */
   readonly headers?: Readonly<Record<string, string>>;

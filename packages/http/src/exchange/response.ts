@@ -12,7 +12,7 @@ export class TransportResponse extends HttpResponse {
   #status: number | undefined;
   #started: boolean;
   #ended: boolean;
-  /** True while `onBeforeEnd` runs. */
+  /** Whether `onBeforeEnd` is running. */
   #ending = false;
 
   /**

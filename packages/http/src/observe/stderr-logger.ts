@@ -3,7 +3,7 @@ import { debuglog } from 'node:util';
 import type { Logger } from '../contract/logger.ts';
 
 const section = debuglog('writ.http');
-/** workerd reports every section as enabled. */
+/** Checks `NODE_DEBUG` as well, because workerd reports every section as enabled. */
 const showsDebug = (): boolean => section.enabled && process.env['NODE_DEBUG'] !== undefined;
 
 /**

@@ -1,6 +1,6 @@
 import type { Logger } from '../contract/logger.ts';
 
-/** A logger of the application; `debug` is optional. */
+/** A logger of the application. Its `debug` method is optional. */
 export type ApplicationLogger = Pick<Logger, 'info' | 'warn' | 'error'> & Partial<Logger>;
 
 /** Returns the logger, or a wrapper that discards `debug` messages if the logger has no such method. */

@@ -39,7 +39,7 @@ function mounted(...routes: readonly Route[]): OpenapiDocument {
   return openapi(new Router(toolkit).mount(matcher), { info });
 }
 
-describe('the document of every feature', () => {
+describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     expect(await findingsOf(document)).toEqual([]);
   });

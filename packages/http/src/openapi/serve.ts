@@ -5,7 +5,7 @@ import type { Route } from '../contract/route.ts';
 import { openapi, type OpenapiOptions } from './openapi.ts';
 import { REFERENCE_CSP, referencePage } from './reference/page.ts';
 
-/** Options of {@link serveOpenapi}. */
+/** Options for {@link serveOpenapi}. */
 export interface ServeOpenapiOptions extends OpenapiOptions {
   /** Path of the document (default: `/openapi.json`). */
   readonly path?: string;

@@ -31,7 +31,7 @@ export type CompiledRoutes = ReadonlyMap<Route, CompiledRoute>;
 export interface CompiledRouter {
   readonly matchers: readonly Matcher[];
   readonly routes: CompiledRoutes;
-  /** Answers requests that no route matches: the router's filters around the error. */
+  /** The plan for unmatched requests: the router's filters around the error. */
   readonly unmatched: CompiledRoute;
   readonly canonicals: readonly Canonical[];
   /** Implements `context.next()`. */

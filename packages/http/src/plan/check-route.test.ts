@@ -10,7 +10,7 @@ it.each([
   ['1' as unknown as number, ['W2015']],
   [-3, []],
   [undefined, []],
-])('the order of a route must be an integer: %s', (order, expected) => {
+])('a route requires an integer as its order: %s', (order, expected) => {
   const findings: Finding[] = [];
   const given = { method: 'GET', path: '/', handler: () => 1 };
   checkRoute(route(order === undefined ? given : { ...given, order }), (finding) => findings.push(finding));

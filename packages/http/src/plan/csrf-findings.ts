@@ -27,7 +27,7 @@ export function reportCrossSite(plans: Iterable<RoutePlan>, report: (finding: Fi
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     report({
       rule: 'cross-site',
-      message: `${routeName(route!)}${more}: ${name} takes credentials from a cookie, which browsers also send with forms of other sites`,
+      message: `${routeName(route!)}${more}: ${name} reads credentials from a cookie, which browsers send with forms on other sites as well`,
       hint: 'use csrf() for these routes or for the router',
       origin: route!.origin,
     });

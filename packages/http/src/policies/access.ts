@@ -35,7 +35,7 @@ export function checkAccess(
     report({
       rule: 'no-authentication',
       message: `${routeName(route)} requires authorization but has no authentication provider`,
-      hint: 'add an authentication provider; unless a filter sets the user, every request gets 403',
+      hint: 'add an authentication provider; unless a filter sets the user, every request results in 403',
       origin: route.origin,
     });
   }

@@ -40,7 +40,7 @@ export function requireRole(roles: readonly string[], exchange: Exchange): unkno
 
 function hasAnyRole(authorizations: User['authorizations'], roles: readonly string[]): boolean {
   const lists = Object.values(authorizations);
-  // A string's `includes` would match substrings.
+  // Requires an array, because a string's `includes` would match substrings.
   return roles.some((role) => lists.some((list) => Array.isArray(list) && list.includes(role)));
 }
 

@@ -13,7 +13,7 @@ import { sameText } from '../protocol/same-text.ts';
  */
 export type BearerCheck = (token: string, context: RoutingContext) => CheckResult | Promise<CheckResult>;
 
-/** Options of {@link basic} and {@link bearer}. */
+/** Options for {@link basic} and {@link bearer}. */
 export interface AuthOptions {
   /** Realm in the WWW-Authenticate header of 401 responses (default: `writ`). */
   readonly realm?: string;

@@ -35,7 +35,7 @@ async function readerOf(client: Client, method: string, url: string, more: objec
   return [status, ...found];
 }
 
-describeTransports('cors for requests that no route answers', (serve) => {
+describeTransports('a CORS policy for requests that no route answers', (serve) => {
   it('applies to 404, 405, 406, 413, 415 and automatic OPTIONS', async () => {
     const scope = below('/notes', only(A));
     const json = {
@@ -199,7 +199,7 @@ describeTransports('cors for requests that no route answers', (serve) => {
   });
 });
 
-describe('cors of a mounted matcher', () => {
+describe('the CORS policy of a mounted matcher', () => {
   it('applies to paths that the matcher finds by another spelling', async () => {
     const { inject } = await import('../testing/inject.ts');
     const own = at('GET', '/foo-bar', below('/foo-bar', only(A)));

@@ -292,7 +292,7 @@ describe('the warning about cors with credentials for all origins', () => {
   });
 });
 
-describe('cors for an origin that no page can have', () => {
+describe('a CORS policy with an invalid origin', () => {
   const codesOf = (origin: CorsOptions['origin']) =>
     site({ origin })
       .diagnostics()
@@ -346,7 +346,7 @@ describe('cors for an origin that no page can have', () => {
   });
 });
 
-describe('the option origin of cors', () => {
+describe('the option `origin` of cors', () => {
   const allows = async (origin: CorsOptions['origin'], given: string): Promise<boolean> => {
     const { inject } = await import('../testing/inject.ts');
     const { headers } = await inject(site({ origin }), { url: '/', headers: { origin: given } });

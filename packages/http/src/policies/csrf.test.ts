@@ -285,7 +285,7 @@ describe('the warning about credentials from a cookie', () => {
         rule: 'cross-site',
         severity: 'warning',
         message:
-          'POST /a (handler) and 1 more: Sessions takes credentials from a cookie, which browsers also send with forms of other sites',
+          'POST /a (handler) and 1 more: Sessions reads credentials from a cookie, which browsers send with forms on other sites as well',
         hint: 'use csrf() for these routes or for the router',
         file: expect.stringContaining('csrf.test.ts') as string,
       },
@@ -346,7 +346,7 @@ describe('the warning about credentials from a cookie', () => {
   });
 });
 
-describe('trusted origins of csrf', () => {
+describe('a trusted origin', () => {
   it.each([
     ['https://app.example/', 'https://app.example'],
     ['https://App.example', 'https://app.example'],

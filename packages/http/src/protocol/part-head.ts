@@ -5,7 +5,7 @@ import { malformedForm } from './form-errors.ts';
 export interface PartHead {
   /** The name of the form field. */
   readonly name: string;
-  /** The file name without folders; undefined for a part that is not a file. */
+  /** The file name without folders; undefined if the part is not a file. */
   readonly fileName: string | undefined;
   /** The media type (default: `text/plain` for a field, `application/octet-stream` for a file). */
   readonly contentType: string;

@@ -50,7 +50,7 @@ it('readPath resolves all spellings of dots and slashes as the URL standard does
       target += pieces[rest % pieces.length]!;
       rest = Math.floor(rest / pieces.length) * 7 + count;
     }
-    // Two slashes would start an authority.
+    // The host is added to the URL, because two slashes would start an authority.
     const { pathname } = new URL(`http://h${target}`);
     expect(readPath(target).parts, target).toEqual(pathname.slice(1).split('/').map(decodeURIComponent));
   }

@@ -1,8 +1,8 @@
 import { defineRules, type Rules } from '@writ/diagnostics';
 
-/** The rules of start-up checks. The kernel's codes are W20xx; each front end has its own range. */
+/** The rules of start-up checks. The kernel's codes begin with W20. Each front end has its own range of codes. */
 const declarations = {
-  'path-pattern': { code: 'W2001', severity: 'error', title: 'The path of a route must be a valid pattern.' },
+  'path-pattern': { code: 'W2001', severity: 'error', title: "A route's path must be a valid pattern." },
   'value-type': {
     code: 'W2002',
     severity: 'error',
@@ -12,7 +12,7 @@ const declarations = {
   'duplicate-route': {
     code: 'W2003',
     severity: 'warning',
-    title: 'No two routes should have the same method, path and media types.',
+    title: 'Two routes should differ in method, path or media types.',
   },
   'unreachable-route': {
     code: 'W2004',
@@ -38,7 +38,7 @@ const declarations = {
     code: 'W2008',
     severity: 'error',
     also: 'warning',
-    title: 'The method of a route must be an HTTP method that servers receive.',
+    title: "A route's method must be an HTTP method that servers receive.",
   },
   'filter-pattern': { code: 'W2009', severity: 'error', title: 'A filter pattern must be valid.' },
   filter: { code: 'W2010', severity: 'error', title: 'A filter must be a function.' },
@@ -47,7 +47,7 @@ const declarations = {
     severity: 'error',
     title: 'Consumed and produced media types must be valid, and their charsets must be known.',
   },
-  'header-name': { code: 'W2012', severity: 'error', title: 'Names of headers and cookies must be valid.' },
+  'header-name': { code: 'W2012', severity: 'error', title: 'Header and cookie names must be valid.' },
   'limits-by-pattern': {
     code: 'W2013',
     severity: 'error',
@@ -58,7 +58,7 @@ const declarations = {
     severity: 'warning',
     title: 'A writer should be registered before any writer that includes its types.',
   },
-  'route-order': { code: 'W2015', severity: 'error', title: 'The order of a route must be an integer.' },
+  'route-order': { code: 'W2015', severity: 'error', title: "A route's order must be an integer." },
   'open-cors': {
     code: 'W2016',
     severity: 'warning',

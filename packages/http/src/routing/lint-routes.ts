@@ -36,7 +36,7 @@ export function lintRoutes(table: PatternTable): Finding[] {
   return findings;
 }
 
-/** Finds the route that matches every path of another route before it. */
+/** Finds an earlier route that matches every path of the entry. */
 function findShadowing(
   table: PatternTable,
   earlier: EarlierRoutes,

@@ -25,7 +25,7 @@ function show(found: Match | NoMatch): unknown {
     : { line: `${found.route.method} ${found.route.path}`, values: found.values };
 }
 
-describe('the table returns the first matching entry in order', () => {
+describe('the pattern table', () => {
   const table = tableOf(
     'GET /a/{x}',
     'GET /a/b',
@@ -50,7 +50,7 @@ describe('the table returns the first matching entry in order', () => {
     ['DELETE', '/a/b', { allow: ['GET', 'POST'] }],
     ['POST', '/a/x', { allow: ['GET'] }],
     ['GET', '/a/b/c', { allow: [] }],
-  ])('for %s %s', (method, target, expected) => {
+  ])('returns the first matching entry for %s %s', (method, target, expected) => {
     expect(matchTarget(table, method, target)).toEqual(expected);
   });
 

@@ -7,9 +7,9 @@ const SWEEP_THRESHOLD = 1024;
 
 /** The transport of a request to a server that can be shut down. */
 export interface ServerTransport extends Transport {
-  /** The exchange, once the router handles the request. */
+  /** The exchange; undefined until the router handles the request. */
   readonly exchange: Exchange | undefined;
-  /** Time, by `performance.now()`, at which the response turned out to be asynchronous. */
+  /** Time by `performance.now()` at which the router returned without a complete response. */
   readonly since: number;
 }
 
@@ -21,7 +21,7 @@ export class Lifecycle {
   readonly #inFlight = new Set<ServerTransport>();
   #sweepAt = SWEEP_THRESHOLD;
 
-  /** Adds a request that was not answered synchronously. */
+  /** Adds a request that is answered asynchronously. */
   enter(transport: ServerTransport): void {
     this.#inFlight.add(transport);
     if (this.#inFlight.size < this.#sweepAt) return;

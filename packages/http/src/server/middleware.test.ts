@@ -200,7 +200,7 @@ describe('a router after middleware that has read the body', () => {
     ]);
   });
 
-  it('logs no error when a client disconnects during the body, with and without middleware', async () => {
+  it('logs no error if a client disconnects during the body, with or without middleware', async () => {
     const entered = Promise.withResolvers<void>();
     const passed = Promise.withResolvers<void>();
     const url = await serve((request, _response, next) => {
@@ -287,7 +287,7 @@ describe('a router before other middleware', () => {
     ['GET', '/moved', 307],
     ['GET', '/own', 404],
     ['GET', '/%ff', 400],
-  ])('answers %s %s or leaves it to the next middleware (299): %i', async (method, path, status) => {
+  ])('responds to %s %s, or passes it to the next middleware (299): %i', async (method, path, status) => {
     const url = await serve(router.listener);
     const answer = await fetch(url + path, { method, redirect: 'manual' });
     expect(answer.status).toBe(status);

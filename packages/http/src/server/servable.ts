@@ -13,6 +13,6 @@ export interface Servable {
   build(): unknown;
   /** Waits for start-up work, then resolves the routes. Rejects if either fails. */
   ready(): Promise<unknown>;
-  /** Answers a request, synchronously or later. */
+  /** Answers a request, synchronously or asynchronously. */
   handle(transport: Transport): Exchange;
 }

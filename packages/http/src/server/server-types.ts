@@ -12,7 +12,7 @@ export interface Timeouts {
 /** The HTTP implementation of a server. */
 export type TransportName = 'node' | 'fast';
 
-/** Options of `toolkit.createServer`. */
+/** Options for `toolkit.createServer`. */
 export interface ServerOptions {
   /**
    * `node` serves with `node:http`; `fast` with an HTTP/1.1 server on `node:net`, which answers more requests in the
@@ -27,7 +27,7 @@ export interface ServerOptions {
   readonly keepAliveTimeout?: number;
 }
 
-/** Options of a server on `node:http`. */
+/** Options for a server on `node:http`. */
 export interface NodeServerOptions extends ServerOptions {
   readonly transport?: 'node';
 }

@@ -6,7 +6,7 @@ it.each([
   [{}, 'http://localhost/a?b'],
   [{ host: 'example.org:8080' }, 'http://example.org:8080/a?b'],
   [{ host: 'no host' }, 'http://localhost/a?b'],
-])('inject derives from the headers %j the URL %s', async (headers, url) => {
+])('a request injected with the headers %j has the URL %s', async (headers, url) => {
   const router = new Router(new Toolkit()).add(
     route({
       method: 'GET',

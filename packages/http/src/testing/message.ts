@@ -22,7 +22,7 @@ export interface InjectResponse {
   /** Values of Set-Cookie. */
   readonly cookies: readonly string[];
   readonly body: Uint8Array;
-  /** False if the response was aborted after it had started. */
+  /** Whether the response ended normally; false if it was aborted after it had started. */
   readonly complete: boolean;
   /** The body decoded as UTF-8. */
   text(): string;

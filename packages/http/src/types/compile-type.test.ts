@@ -262,7 +262,7 @@ it.each<[Type, string]>([
   [optional(Number), 'number?'],
   [object({ a: int, b: optional(String) }), '{ a: int, b?: string }'],
   [nullable(Note), 'Note | null'],
-])('case %#: the printed table shows the type as %s', (type, name) => {
+])('case %#: the name of the type in the printed table is %s', (type, name) => {
   expect(compileType(type).name).toBe(name);
 });
 

@@ -105,12 +105,12 @@ describe('the watchdog', () => {
     expect(logger.lines).toEqual([]);
   });
 
-  it('does not keep the process alive', () => {
+  it('does not prevent the process from exiting', () => {
     vi.useRealTimers();
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
     new Watchdog(recordingLogger()).enter();
-    // Unreferenced timers are not listed.
+    // `timers()` does not count unreferenced timers.
     expect(timers()).toBe(before);
   });
 });

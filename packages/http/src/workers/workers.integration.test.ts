@@ -252,7 +252,7 @@ describeTransports('a blocking route', (serve) => {
     expect(crowded.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('responds 500 if its thread dies, which is then replaced', async () => {
+  it('responds 500 if its thread dies, and a new thread replaces the dead one', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 2 });
     const client = await serve(new Router(toolkit).add(work('exit'), work('crash'), work('thread')));
     const post = (url: string) => client({ method: 'POST', url });

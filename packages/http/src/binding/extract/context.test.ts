@@ -36,7 +36,9 @@ describeTransports('context objects', (serve) => {
     expect((await client(withHeader)).json()).toEqual([{ text: 't' }, { text: 't' }]);
     expect((await client('/')).json()).toMatchObject({
       status: 400,
-      errors: [{ source: 'context', name: 'Token', code: 'missing', detail: 'nothing provides Token' }],
+      errors: [
+        { source: 'context', name: 'Token', code: 'missing', detail: 'no provider or filter supplies Token' },
+      ],
     });
   });
 

@@ -120,13 +120,13 @@ function compileMissingObject(
     if (convert === undefined) {
       throw new TypeProblem(
         `${name} cannot be converted from the string of its default`,
-        'give the class a constructor with one parameter, static fromString or static valueOf',
+        'add a constructor with one parameter, static fromString or static valueOf',
       );
     }
     return () => convert(text);
   }
   if (optional) return () => undefined;
-  const detail = token === User ? 'no user is authenticated' : `nothing provides ${name}`;
+  const detail = token === User ? 'no user is authenticated' : `no provider or filter supplies ${name}`;
   const failure = new Failure([{ code: 'missing', detail, pointer: '' }]);
   return () => failure;
 }

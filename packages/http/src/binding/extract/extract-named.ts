@@ -13,7 +13,7 @@ export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'construc
 
 const ONE_ELEMENT_EACH = ': each element of the JSON array is one argument';
 const FLAG: readonly string[] = ['true'];
-const NOT_FROM_STRING = invalid('cannot be given as a string');
+const NOT_FROM_STRING = invalid('cannot be passed as a string');
 
 interface NamedValue {
   readonly source: 'query' | 'form' | 'body';
@@ -61,7 +61,7 @@ function convertDecoded(convert: () => unknown): unknown {
   }
 }
 
-/** The source that a missing value is reported for. */
+/** Returns the source for which a missing value is reported. */
 function expectedSource(exchange: Exchange): string {
   return exchange.transport.hasBody ? 'body' : 'query';
 }

@@ -40,7 +40,7 @@ export function extractPosition(
         exchange,
         given.source,
         name,
-        invalid(`was already given by its position in the ${source}`),
+        invalid(`was already passed by position in the ${source}`),
       );
     }
     if (position < 0) return extractSegment(exchange, name, segments[index]!, converter, mismatchStatus);
@@ -103,7 +103,7 @@ function extractSegment(
 }
 
 function convertSegment(segment: string, converter: Converter): unknown {
-  if (converter.text === undefined) return invalid('cannot be given as a string');
+  if (converter.text === undefined) return invalid('cannot be passed as a string');
   const value = convertStrings(converter, [segment], true);
   return value === ABSENT ? absentValue(converter) : value;
 }
@@ -140,6 +140,6 @@ function extractElement(
     return withCheck(exchange, 'body', name, (isElement ? NOT_AN_ELEMENT : value).under(position));
   }
   const value =
-    converter.text === undefined ? invalid('cannot be given as a string') : converter.text(body.text);
+    converter.text === undefined ? invalid('cannot be passed as a string') : converter.text(body.text);
   return withCheck(exchange, 'body', name, value);
 }

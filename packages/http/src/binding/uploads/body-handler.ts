@@ -10,7 +10,7 @@ import { parseParts, type FormPart } from './parts.ts';
 import { parseByteSize, type ByteSize } from '../../protocol/byte-size.ts';
 import { storePart, StoredFile } from './stored-file.ts';
 
-/** Options of a {@link BodyHandler}. Sizes are numbers of bytes, or strings such as `10MB`. */
+/** Options for a {@link BodyHandler}. Sizes are numbers of bytes, or strings such as `10MB`. */
 export interface BodyHandlerOptions {
   /** Folder for uploaded files, created if it does not exist (default: the system's temporary folder). */
   readonly uploadsDirectory?: string;

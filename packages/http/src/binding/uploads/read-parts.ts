@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../contract/http-request.ts';
 import { parseBoundary } from '../../protocol/part-head.ts';
 import { parseParts, type FormPart } from './parts.ts';
 
-/** Options of `readParts`. */
+/** Options for `readParts`. */
 export interface ReadPartsOptions {
   /** Maximum number of parts (default: 1000). A form with more parts results in 413. */
   readonly maxParts?: number;

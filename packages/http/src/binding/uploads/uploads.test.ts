@@ -561,7 +561,7 @@ describeTransports('multipart forms', (serve) => {
   });
 });
 
-it('deleteUploads: false keeps all files', async () => {
+it('deleteUploads: false retains all files', async () => {
   const router = new Router(new Toolkit());
   router.registries.bodyHandler = new BodyHandler({
     uploadsDirectory: join(folder, 'new', 'folder'),

@@ -43,13 +43,13 @@ function checkForClasses(type: Type, checkFor: (type: Checkable) => Check | unde
   return (value) => (value === undefined || value === null ? { value } : check(value));
 }
 
-/** Whether the type is a class of the application; built-in classes are not validated. */
+/** Whether the type is a class of the application. Built-in classes are not validated. */
 function isApplicationClass(type: unknown): type is Checkable {
   if (typeof type !== 'function' || PRIMITIVES.has(type) || isSchema(type)) return false;
   return !/\{\s*\[native code\]\s*\}$/.test(Function.prototype.toString.call(type));
 }
 
-/** Checks every element; the paths of the issues begin with its index. */
+/** Checks every element. The path of an issue begins with the element's index. */
 export async function checkEach(values: readonly unknown[], check: Check): Promise<SchemaResult<unknown>> {
   const results = await Promise.all(values.map(check));
   const issues = results.flatMap((result, index) =>

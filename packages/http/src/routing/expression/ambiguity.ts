@@ -10,12 +10,12 @@ const MAX_FOLLOWED = 2000;
 const MAX_PAIRS = 500_000;
 
 /**
- * Whether some strings match an expression in exponentially many ways, as for `(a+)+`; the time of a
- * backtracking engine then doubles with each character. False for syntax that cannot be analysed: look-around
- * and back references.
+ * Whether some strings match an expression in exponentially many ways, as for `(a+)+`. A backtracking engine then takes
+ * twice as long for each additional character. Returns false for syntax that cannot be analysed: look-around and back
+ * references.
  *
- * An expression is exponential if and only if one of its loops can consume the same characters in two ways
- * from a state back to that state.
+ * An expression is exponential if and only if one of its loops can consume the same characters in two ways from a state
+ * back to that state.
  */
 export function isExponential(source: string, flags: string): boolean {
   // A loop with two ways contains a group.
