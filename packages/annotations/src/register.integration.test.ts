@@ -68,7 +68,7 @@ it('reports all findings at start-up with their source locations', () => {
 describe('the README of @writ/annotations', () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   const [, example = ''] = /^```ts notes\.ts\n(.*?)^```$/ms.exec(readme) ?? [];
-  // Inside the workspace, so that the packages resolve.
+  // The folder is inside the workspace, so that the packages resolve.
   const cache = join(import.meta.dirname, '../../../.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'annotations-'));

@@ -32,7 +32,7 @@ export interface Diagnostic {
   readonly range?: Range;
   /** The values or the form that would be valid. */
   readonly expected?: string;
-  /** How to fix the problem: the text to write, or the action to take. */
+  /** The solution of the problem: the text to write, or the action to take. */
   readonly hint?: string;
   /** Other locations that explain the finding. */
   readonly related?: readonly RelatedLocation[];

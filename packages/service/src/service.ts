@@ -87,8 +87,9 @@ export interface Service {
   release(): void;
 }
 
-// Enough for the longest configuration that is checked, 1 MiB, with every character escaped in a JSON string. A longer
-// configuration within this limit results in a finding about its length. The token is checked before a body is read.
+// The limit is sufficient for the longest configuration that is checked, 1 MiB, with every character escaped in a JSON
+// string. A longer configuration within this limit results in a finding about its length. The token is checked before a
+// body is read.
 const BODY_LIMIT = 8 * 1024 * 1024;
 const WAITING_LIMIT = 8;
 

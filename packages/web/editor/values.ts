@@ -11,7 +11,7 @@ export interface Value {
   readonly kind: 'choice' | 'default' | 'example';
 }
 
-/** Allowed values if the schemas list them, then default and examples. */
+/** The allowed values, if the schemas list them, followed by the default and the examples. */
 export function suggestedValues(schemas: readonly Schema[]): readonly Value[] {
   const values = new Map<string, Value>();
   const defaults = new Set(

@@ -33,7 +33,7 @@ export function createFindingList(editor: Editor): FindingList {
   let shown: readonly Finding[] = [];
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
-  /** The index of the first finding below the visible part, by binary search. */
+  /** The index of the first finding below the visible part, found by binary search. */
   const firstBelow = (): number => {
     const bottom = list.scrollTop + list.clientHeight + 4;
     let low = 0;

@@ -26,7 +26,7 @@ export class Nested { label!: string; shout() { return this.label.toUpperCase();
 export class Total { constructor(readonly sum: number) {} }
 `;
 
-/** Another class named NotFound. */
+/** A second class with the name NotFound. */
 const other = `export class NotFound extends Error {}`;
 
 const work = (path: string, blocking: string): string =>

@@ -8,7 +8,7 @@ const convertOptions = {
     value: 'FILE',
     otherwise: 'standard output',
     description: 'output file, readable by its owner only',
-    details: 'An existing file is replaced, with a message.',
+    details: 'The command replaces an existing file and prints a message.',
   },
   'accept-loss': {
     value: 'KEY',

@@ -76,7 +76,7 @@ describe('the event file', () => {
       [`writ: events are no longer written to ${file}: the pipe has no reader\n`],
     ]);
     stderr.mockRestore();
-    // All events but the last one are complete.
+    // All events except the last event are complete.
     const lines = readFileSync(reader, 'utf8').split('\n').slice(0, -1);
     closeSync(reader);
     expect(lines.length).toBeGreaterThan(10);

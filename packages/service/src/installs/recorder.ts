@@ -25,7 +25,7 @@ export const recorderLimits: RecorderLimits = {
 
 /** Records the events of one installation, within limits. */
 export interface Recorder {
-  /** Never throws: an installation continues if its events cannot be recorded. */
+  /** Does not throw, because an installation continues if its events cannot be recorded. */
   readonly sink: EventSink;
   /** The events that were not recorded; undefined if all were recorded. */
   dropped(): DroppedEvents | undefined;
