@@ -82,7 +82,7 @@ export async function killEverywhere(
     const resumption = resumeCopy(trial, copy, kill, like);
     resumption.catch(() => undefined);
     resumptions.set(kill, resumption);
-    // Two at a time, in parallel with the main installation.
+    // Run two at a time, in parallel with the main installation.
     await Promise.allSettled([...resumptions.values()].slice(-2, -1));
   }
   await Promise.allSettled(resumptions.values());

@@ -166,7 +166,7 @@ describe('a service that is killed', () => {
     expect(answers.flatMap(secretsShownIn)).toEqual([]);
   });
 
-  it('runs an installation that it has just accepted exactly once after its restart', async () => {
+  it('runs an installation exactly once after its restart if it was killed right after accepting it', async () => {
     const state = join(folder, 'accepted');
     const locked = join(folder, 'locked');
     mkdirSync(join(locked, 'mirror'), { recursive: true });

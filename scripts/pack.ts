@@ -18,7 +18,7 @@ interface Manifest {
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const build = join(root, 'dist/build');
 const MINUTES = 60_000;
-/** Only folders with a manifest, because a moved package may leave a folder with old build output. */
+/** Includes only folders with a manifest, because a moved package may leave a folder with old build output. */
 const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
 
 /** Test files are compiled only if an entry of a package imports them. */

@@ -208,7 +208,7 @@ describe('rings of files', () => {
 
   it('rejects a ring of value imports of two files', () => {
     expect(messagesFor(files(2, (next) => `import './f${next}.ts';`))).toEqual([
-      'packages/base/src/f0.ts:1: 2 files import each other in a ring: packages/base/src/f0.ts, packages/base/src/f1.ts (move what they share into a file that imports none of them)',
+      'packages/base/src/f0.ts:1: 2 files import each other in a ring: packages/base/src/f0.ts, packages/base/src/f1.ts (move their shared code into a file that imports none of them)',
     ]);
   });
 

@@ -20,7 +20,7 @@ export function checkFileRings(imports: readonly Import[]): readonly ImportFindi
       at: first!.at,
       others: others.map(({ at }) => at),
       message: `${nodes.length} files import each other in a ring: ${joinSorted(nodes)}`,
-      hint: 'move what they share into a file that imports none of them',
+      hint: 'move their shared code into a file that imports none of them',
     })),
     ...large.map(({ nodes, arrows: [first, ...others] }) => ({
       at: first!.at,

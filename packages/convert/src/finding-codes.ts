@@ -20,7 +20,11 @@ const declarations = {
     severity: 'warning',
     title: 'Keys without an exact equivalent get the nearest one.',
   },
-  replaced: { code: 'W1906', severity: 'note', title: 'Credentials replace those of the configuration.' },
+  replaced: {
+    code: 'W1906',
+    severity: 'note',
+    title: 'Credentials replace the credentials in the configuration.',
+  },
   'encrypted-credentials': {
     code: 'W1907',
     severity: 'error',
@@ -30,7 +34,7 @@ const declarations = {
     code: 'W1908',
     severity: 'error',
     also: 'warning',
-    title: 'Keys about disks, encryption or credentials must have an equivalent.',
+    title: 'Keys for disks, encryption or credentials must have an equivalent.',
   },
 } as const;
 

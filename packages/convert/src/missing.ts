@@ -42,7 +42,7 @@ export function checkMissing(model: Model, output: JsonObject, isCredentials: bo
         ...open,
         message: 'no password and no user was found, so no account could log in',
         expected: '"!root-password" or "!users"',
-        hint: 'archinstall writes them to a second file: pass it with --creds FILE',
+        hint: 'archinstall writes credentials to a second file: pass that file with --creds FILE',
       }),
     );
   return found;

@@ -6,7 +6,7 @@ const declarations = {
   'not-root': {
     code: 'W1502',
     severity: 'error',
-    title: 'Writing to a disk requires root; creating an image requires root or subordinate ids.',
+    title: 'Writing to a disk requires root; creating an image requires root or subordinate IDs.',
   },
   'architecture-unsupported': {
     code: 'W1503',
@@ -23,7 +23,7 @@ const declarations = {
     severity: 'error',
     title: 'The credentials must contain every secret that the configuration refers to.',
   },
-  'wrong-option': { code: 'W1506', severity: 'error', title: 'The value of an option must be valid.' },
+  'wrong-option': { code: 'W1506', severity: 'error', title: 'Option values must be valid.' },
   'cache-unusable': { code: 'W1507', severity: 'error', title: 'The package cache must be usable.' },
   'system-error': {
     code: 'W1508',
@@ -78,7 +78,7 @@ const declarations = {
   'profile-python': {
     code: 'W1521',
     severity: 'error',
-    title: 'A profile in Python must be readable without being run.',
+    title: 'A Python profile must be readable without running it.',
   },
   'keyboard-console-only': {
     code: 'W1522',
@@ -88,7 +88,7 @@ const declarations = {
   'login-not-kept': {
     code: 'W1523',
     severity: 'note',
-    title: 'User name and password of a mirror are used for the installation and not written to the system.',
+    title: 'A mirror login is used for the installation only, and not written to the system.',
   },
 
   // W16: Targets
@@ -127,7 +127,7 @@ const declarations = {
   'target-ambiguous': {
     code: 'W1608',
     severity: 'error',
-    title: 'The name of a disk must match exactly one disk.',
+    title: 'A disk name must match exactly one disk.',
   },
   'target-twice': { code: 'W1609', severity: 'error', title: 'The two drives must be different disks.' },
   'target-read-only': { code: 'W1610', severity: 'error', title: 'The target must be writable.' },
@@ -152,12 +152,12 @@ const declarations = {
   'mirror-key': {
     code: 'W1702',
     severity: 'error',
-    title: 'The packages and databases of a mirror must be signed with a trusted key.',
+    title: 'Mirror packages and databases must be signed with a trusted key.',
   },
   'package-unknown': {
     code: 'W1703',
     severity: 'error',
-    title: 'Every package must be in a repository of the mirrors.',
+    title: 'Every package must be in a mirror repository.',
   },
   'packages-unresolvable': {
     code: 'W1704',
@@ -167,12 +167,12 @@ const declarations = {
   'unit-unknown': {
     code: 'W1705',
     severity: 'error',
-    title: 'Every service must be in a package of the plan.',
+    title: 'Every service must be provided by a package in the plan.',
   },
   'program-missing': {
     code: 'W1706',
     severity: 'error',
-    title: 'Every program that runs in the new system must be in a package of the plan.',
+    title: 'Every program that runs in the new system must be provided by a package in the plan.',
   },
   'download-failed': {
     code: 'W1707',
@@ -182,7 +182,7 @@ const declarations = {
   'clock-wrong': {
     code: 'W1708',
     severity: 'error',
-    title: 'The clock of the machine must be correct, so that signatures can be verified.',
+    title: "The machine's clock must be correct, because the verification of signatures depends on it.",
   },
   'lock-unusable': {
     code: 'W1709',
@@ -192,7 +192,7 @@ const declarations = {
   'lock-differs': {
     code: 'W1710',
     severity: 'error',
-    title: 'The packages must be exactly those of the package lock.',
+    title: 'The packages must be exactly the packages in the package lock.',
   },
 
   // W18: Consent and resuming
@@ -205,7 +205,7 @@ const declarations = {
   'cannot-resume': {
     code: 'W1803',
     severity: 'error',
-    title: 'The configuration, plan and target must be those of the interrupted run.',
+    title: 'The configuration, plan and target must be the same as in the interrupted run.',
   },
 } as const;
 

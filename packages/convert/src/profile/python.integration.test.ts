@@ -110,7 +110,7 @@ describe('a Python profile', () => {
   it('is refused without packages or with invalid names', async () => {
     expect((await read('services = ["sshd"]')).findings).toMatchObject([
       {
-        message: 'the profile has no list of packages',
+        message: 'the profile has no package list',
         // A file without packages may not be a profile, so the finding quotes none of its content.
         hint: expect.not.stringContaining('sshd') as string,
       },

@@ -110,7 +110,7 @@ function readAnswer(answer: Answer, unmasked: SourceText): ReadDefinition {
     return { findings: [{ ...refusal('profile-python', message, { hint }), ...at(answer.line) }], source };
   }
   if (!isProfile) {
-    const message = 'the profile has no list of packages';
+    const message = 'the profile has no package list';
     return {
       findings: [{ ...refusal('profile-python', message, { hint: jsonHint({}) }), ...at(1) }],
       source,

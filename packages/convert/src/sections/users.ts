@@ -152,7 +152,7 @@ function omitGroups(conversion: Conversion, groups: ConfigEntry): void {
   if (isEmpty(groups)) discardSetting(conversion, groups, 'it is empty');
   else
     conversion.report('no-equivalent', groups, {
-      message: `${keyPath(groups.pointer)} is left out: groups of users cannot be configured`,
+      message: `${keyPath(groups.pointer)} is left out: user groups cannot be configured`,
       hint: 'add them with a custom command: usermod -aG GROUPS USER',
     });
 }

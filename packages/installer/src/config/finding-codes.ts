@@ -109,7 +109,7 @@ const declarations = {
   'unexpected-text': {
     code: 'W1031',
     severity: 'error',
-    title: 'The members of an object must be separated by nothing but commas and whitespace.',
+    title: 'Only commas and whitespace may separate the members of an object.',
   },
   'duplicate-key': { code: 'W1032', severity: 'error', title: 'A key must occur only once in an object.' },
   'too-many-findings': { code: 'W1033', severity: 'error', title: 'At most a thousand findings are listed.' },
@@ -150,13 +150,12 @@ const declarations = {
   'legacy-key': {
     code: 'W1111',
     severity: 'warning',
-    title: 'Keys should belong to the format of Writ, not to that of archinstall.',
+    title: "Keys should belong to Writ's format, not to archinstall's.",
   },
   'critical-legacy-key': {
     code: 'W1112',
     severity: 'error',
-    title:
-      'Keys about disks, encryption and credentials must belong to the format of Writ, not to that of archinstall.',
+    title: "Keys for disks, encryption and credentials must belong to Writ's format, not to archinstall's.",
   },
   'credentials-file': {
     code: 'W1113',
@@ -231,7 +230,7 @@ const declarations = {
   'nic-name': {
     code: 'W1218',
     severity: 'error',
-    title: 'The name of an interface must be valid for the kernel.',
+    title: 'An interface name must be valid for the kernel.',
   },
   'drive-name': {
     code: 'W1219',
@@ -261,7 +260,7 @@ const declarations = {
   },
 
   // W13: Likely mistakes
-  'duplicate-entry': { code: 'W1301', severity: 'warning', title: 'The entries of a list should be unique.' },
+  'duplicate-entry': { code: 'W1301', severity: 'warning', title: 'List entries should be unique.' },
   'port-conflict': { code: 'W1302', severity: 'warning', title: 'Servers should use different ports.' },
   'removed-from-distribution': {
     code: 'W1303',
@@ -277,7 +276,7 @@ const declarations = {
   'profile-path': {
     code: 'W1306',
     severity: 'warning',
-    title: 'A profile definition should have the format of Writ, not that of archinstall.',
+    title: "A profile definition should have Writ's format, not archinstall's.",
   },
   'secret-not-found': {
     code: 'W1307',

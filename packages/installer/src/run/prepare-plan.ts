@@ -24,7 +24,7 @@ export interface PreparedPlan extends PlanResult {
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Names of missing secrets. */
   readonly missingSecrets: readonly string[];
-  /** Present with a plan. */
+  /** Present if there is a plan. */
   readonly inputs?: PlanInputs;
   /** Resolves a finding's pointer to its location in the configuration. */
   readonly locate: (finding: Diagnostic) => Diagnostic;

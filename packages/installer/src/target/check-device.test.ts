@@ -41,7 +41,7 @@ describe('resolveDevice', () => {
     ['/dev/disk/by-id/wwn-0x5000c500a1b2c3d5', '/dev/sdb'],
     ['serial=ZC11A0B1', '/dev/sda'],
     ['wwn=5000C500A1B2C3D4', '/dev/sda'],
-  ])('finds for %s the disk %s', (name, path) => {
+  ])('resolves %s to the disk %s', (name, path) => {
     expect(pathOf(name, server)).toBe(path);
   });
 

@@ -12,7 +12,7 @@ describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
     for (const { depends = [] } of recipes) for (const other of depends) expect(names).toContain(other);
   });
 
-  it('has packages in both repositories, and one package for the remaining files', () => {
+  it('contains packages in both repositories, and one package for the remaining files', () => {
     expect(new Set(recipes.map(({ repository }) => repository))).toEqual(new Set(['core', 'extra']));
     expect(recipes.filter(({ rest }) => rest)).toHaveLength(1);
   });

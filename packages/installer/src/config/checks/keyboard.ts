@@ -28,7 +28,7 @@ export const checkKeyboard: Check = ({ config: { 'keyboard-language': layout }, 
   const other = ownValue(consoleNames, layout.toLowerCase());
   return [
     finding('keyboard', '/keyboard-language', {
-      message: `${displayValue(layout)} is not a keyboard layout of the console`,
+      message: `${displayValue(layout)} is not a console keyboard layout`,
       expected: 'a name that `localectl list-keymaps` shows, such as "us" or "de-latin1"',
       ...(other === undefined
         ? suggestName(layout, keymaps)

@@ -39,7 +39,7 @@ it('an archinstall profile without an equivalent is reported as a warning', () =
       rule: 'profile-path',
       severity: 'warning',
       pointer: '/profile/path',
-      message: `"${path}" is a profile of archinstall that Writ does not provide`,
+      message: `"${path}" is an archinstall profile that Writ does not provide`,
     },
   ]);
 });

@@ -15,7 +15,7 @@ export const checkProfilePath: Check = ({ config, finding }) => {
       ? []
       : [
           finding('profile-path', '/profile/path', {
-            message: `${displayValue(path)} is a profile of archinstall that Writ does not provide`,
+            message: `${displayValue(path)} is an archinstall profile that Writ does not provide`,
             hint: 'list its packages and services under packages and services',
           }),
         ];

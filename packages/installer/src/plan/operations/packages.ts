@@ -22,8 +22,8 @@ export const scratchDatabase: readonly string[] = [
 ];
 
 /**
- * Queries databases that this run has fetched. pacman verified their signatures then, and would otherwise
- * start gpg a dozen times to verify them again for every query.
+ * Queries databases that this run has fetched. pacman has already verified their signatures, and would
+ * otherwise start gpg a dozen times for every query to verify them again.
  */
 export const pacmanQuery: readonly string[] = [
   ...splitWords('pacman --config {scratch}/query.conf'),

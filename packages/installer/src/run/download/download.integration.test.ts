@@ -146,8 +146,10 @@ it('an abort signal interrupts a slow download', async () => {
   expect((await download(['slow', 'good'], { stop })).applied).toEqual({ kind: 'interrupted' });
 });
 
-describe.runIf(canMakeKeyrings)('packages that have all arrived (with the real gpg and gpgv)', () => {
-  /** Downloads with a script that writes `verified` when it verifies the package itself, and rejects it. */
+describe.runIf(canMakeKeyrings)('completely downloaded packages (with the real gpg and gpgv)', () => {
+  /**
+   * Downloads with a script that writes `verified` when it verifies a package, and then rejects the package.
+   */
   async function retrieve(signer: string): Promise<{ applied: OperationResult; verified: boolean }> {
     const { context: keyring, signers } = await createTestKeyring(['Unknown']);
     const context = { ...keyring, resolved: missing };
@@ -175,11 +177,11 @@ describe.runIf(canMakeKeyrings)('packages that have all arrived (with the real g
     return { applied, verified };
   }
 
-  it('are verified in place of pacman, which is stopped', async () => {
+  it('are verified by the verifier, which stops pacman', async () => {
     expect(await retrieve('Mirror')).toEqual({ applied: { kind: 'done' }, verified: false });
   });
 
-  it('are left to pacman if they are not valid, and its message is reported', async () => {
+  it("are left to pacman if they are invalid, and pacman's message is reported", async () => {
     expect(await retrieve('Unknown')).toMatchObject({
       applied: { kind: 'failed', failure: { tail: ['error: a is rejected'] } },
       verified: true,

@@ -88,8 +88,9 @@ interface Download {
 }
 
 /**
- * Downloads all packages and verifies them. pacman is stopped when all have arrived, and the verifier checks
- * them in parallel. What the verifier does not accept is left to pacman, which names what it rejects.
+ * Downloads all packages and verifies them. When all packages have arrived, pacman is stopped, and the
+ * verifier checks them in parallel. pacman verifies the packages again if the verifier rejects one, because
+ * pacman's messages list the rejected packages.
  *
  * @param prepareAgain called before pacman is started for the second time
  * @returns the result, or a phrase about the mirror's fault that follows the mirror's name
@@ -162,10 +163,10 @@ async function runPacman(
   return result.kind === 'interrupted' && stopReason !== undefined ? stopReason : result;
 }
 
-/** The first message of pacman after it has downloaded all files. */
+/** pacman's first message after it has downloaded all files. */
 const verificationStarts = /^checking (?:keyring|package integrity)\b/;
 
-/** Runs pacman until it starts to verify the packages one after the other. */
+/** Runs pacman until it starts to verify the packages one after another. */
 function retrieve(
   operation: Operation,
   context: RunContext & { readonly signal: AbortSignal },

@@ -178,7 +178,7 @@ describe('the size of a key file', () => {
   );
 
   it.each(['writ-mirror.fingerprint', 'writ-mirror.gpg'])(
-    'is limited if a folder contains %s of a tebibyte',
+    'is limited if a folder contains %s with a size of one tebibyte',
     async (name) => {
       const folder = await temporaryFolder();
       const address = await folderOf(keyFiles(), folder);

@@ -19,7 +19,7 @@ const KEY_FILE = 'writ-mirror.gpg';
 const FINGERPRINT_FILE = 'writ-mirror.fingerprint';
 /** Size limit in bytes. A fingerprint has 40 digits and may be followed by whitespace. */
 const MAXIMUM_FINGERPRINT_SIZE = 64;
-/** Size limit in bytes. A 4096-bit key has about 3,000. */
+/** Size limit in bytes. A 4096-bit key has about 3,000 bytes. */
 const MAXIMUM_KEY_SIZE = 64 * 1024;
 
 /** Options for resolving trust. */

@@ -5,8 +5,8 @@ import type { RunContext } from '../context.ts';
 const FOLDER = 'signatures';
 
 /**
- * Stores the signature of a package from its database entry, if there is one. A value that
- * is not canonical Base64 is replaced by an empty file, which gpgv rejects.
+ * Stores a package's signature from its database entry, if the entry contains one. A value that is not
+ * canonical Base64 is replaced by an empty file, which gpgv rejects.
  */
 export async function storeDatabaseSignature(
   file: string,
@@ -25,7 +25,7 @@ export async function storeDatabaseSignature(
 
 /**
  * Returns the path of a signature from the database, with its root; undefined if the database contains none.
- * pacman ignores the signature file in the cache if there is one in the database.
+ * If the database contains a signature, pacman ignores the signature file in the cache.
  */
 export async function databaseSignature(
   file: string,

@@ -10,15 +10,15 @@ import { verifySignature } from './verify-signature.ts';
 
 /** Verifies packages in the cache, several at a time. */
 export interface PackageVerifier {
-  /** Starts to verify the packages that are complete, and returns when it is known which are. */
+  /** Starts to verify the complete packages, and returns when it is known which packages are complete. */
   verifyArrived(): Promise<void>;
-  /** Verifies the others; returns true if all packages are present and valid. */
+  /** Verifies the remaining packages. Returns true if all packages are present and valid. */
   verifyAll(): Promise<boolean>;
 }
 
 /**
- * Creates a verifier of the resolved packages. Undefined if there are no keys to verify with: then only pacman
- * can verify.
+ * Creates a verifier of the resolved packages. Undefined if there are no keys for the verification; only
+ * pacman can then verify.
  *
  * @param missing packages whose digests have not been compared yet
  */
@@ -47,7 +47,7 @@ export async function createPackageVerifier(
   };
   const verifyArrived = async (): Promise<void> => {
     for (const item of waiting) {
-      // Another call may have seen it meanwhile.
+      // Another call may have checked the package in the meantime.
       if (!(await hasArrived(item, context)) || !waiting.delete(item)) continue;
       queue.push(item);
       startWorkers();

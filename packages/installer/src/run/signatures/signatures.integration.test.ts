@@ -31,9 +31,9 @@ async function importKeys(context: RunContext, keys: Buffer): Promise<void> {
 }
 
 /**
- * Creates the keyring of a run with the key of a mirror, and adds keys that pacman does not accept:
- * `Revoked`, `Expired` and `Disabled`, which were fully valid before; `Marginal`, which a marginally trusted key
- * has signed; and `Unknown`.
+ * Creates a run's keyring with the key of a mirror, and adds keys that pacman does not accept: `Revoked`,
+ * `Expired` and `Disabled`, which were fully valid before; `Marginal`, which a marginally trusted key has
+ * signed; and `Unknown`.
  */
 async function createMixedKeyring(): Promise<TestKeyring> {
   const keyring = await createTestKeyring(['Revoked', 'Expired', 'Disabled', 'Marginal', 'Unknown'], {
@@ -99,7 +99,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
     }
   });
 
-  it('must all be good if a file has several', async () => {
+  it('must all be good if a file has several signatures', async () => {
     const { context, signers } = await createMixedKeyring();
     await exportTrustedKeys(context);
     const file = join(context.roots.cache, 'Mirror');
@@ -112,7 +112,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
   });
 });
 
-describe.runIf(canMakeKeyrings)('the packages in the cache (with the real gpg and gpgv)', () => {
+describe.runIf(canMakeKeyrings)('packages in the cache (with the real gpg and gpgv)', () => {
   /** Verifies a package after a change. */
   async function verifyAfter(
     change: (file: string, keyring: TestKeyring) => Promise<void>,
@@ -161,7 +161,7 @@ describe.runIf(canMakeKeyrings)('the packages in the cache (with the real gpg an
     expect(await verifyAfter(change)).toBe(false);
   });
 
-  it('are verified with the signature in the database if there is one, as pacman does', async () => {
+  it("are verified with the database's signature if it contains one, as in pacman", async () => {
     const other = async (file: string, { context, signers }: TestKeyring): Promise<void> => {
       const signature = await readFile(`${file}.sig`);
       await storeDatabaseSignature('package', [signature.toString('base64')], context);

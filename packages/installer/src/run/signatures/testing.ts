@@ -14,7 +14,7 @@ export const canMakeKeyrings: boolean =
   process.getuid?.() === 0 &&
   ['gpg', 'gpgv', 'pacman-key'].every((program) => existsSync(`/usr/bin/${program}`));
 
-/** Creates a context whose commands run in the sandbox of root. */
+/** Creates a context whose commands run in root's sandbox. */
 export function createRootContext(): Promise<RunContext> {
   return createTestContext({
     sandbox: createSandbox(false),
@@ -22,7 +22,7 @@ export function createRootContext(): Promise<RunContext> {
   });
 }
 
-/** Keys of people who sign packages, with their secret parts. */
+/** Keys of package signers, with their secret parts. */
 export class Signers {
   readonly #home: string;
 
@@ -58,7 +58,7 @@ export class Signers {
   /** Revokes a key with the certificate that gpg has written for it. */
   revoke(fingerprint: string): void {
     const file = join(this.#home, 'openpgp-revocs.d', `${fingerprint}.rev`);
-    // A colon prevents its accidental use.
+    // The colon prevents accidental use of the certificate.
     this.gpg(['--import'], readFileSync(file, 'utf8').replace(/^:-----BEGIN/m, '-----BEGIN'));
   }
 
@@ -66,13 +66,13 @@ export class Signers {
     return this.gpg(['--export', ...names]);
   }
 
-  /** Writes a detached signature of a file to `FILE.sig`. */
+  /** Writes a file's detached signature to `FILE.sig`. */
   sign(name: string, file: string, options: readonly string[] = []): void {
     this.gpg([...options, '--yes', '--local-user', name, '--output', `${file}.sig`, '--detach-sign', file]);
   }
 }
 
-/** The keyring of a run that trusts the key `Mirror`. */
+/** A run's keyring that trusts the key `Mirror`. */
 export interface TestKeyring {
   readonly context: RunContext;
   readonly signers: Signers;
@@ -81,7 +81,7 @@ export interface TestKeyring {
 }
 
 /**
- * Creates keys, and the keyring of a run with the key `Mirror`.
+ * Creates keys, and a run's keyring with the key `Mirror`.
  *
  * @param options of `Signers.makeKey`, by name
  */

@@ -5,7 +5,7 @@ import { succeeded } from '../../process/run-process.ts';
 import { runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 
-/** The exported keys, in the form of a path of the plan. */
+/** The exported keys, as a path in the plan's notation. */
 export const TRUSTED_KEYS = '{scratch}/trusted.gpg';
 
 /** Seconds. */
@@ -13,8 +13,8 @@ const LIMIT = 60;
 const gpg = splitWords('gpg --homedir {scratch}/gnupg --batch --quiet');
 
 /**
- * Exports the keys from which pacman accepts signatures, for gpgv, which accepts signatures from every key in
- * its file. Returns false if the keyring contains no such key.
+ * Exports the keys whose signatures pacman accepts. gpgv accepts signatures from every key in its file.
+ * Returns false if the keyring contains no suitable key.
  */
 export async function exportTrustedKeys(context: RunContext): Promise<boolean> {
   const hasKeyring = await access(join(context.roots.scratch, 'gnupg')).then(
@@ -35,8 +35,8 @@ export async function exportTrustedKeys(context: RunContext): Promise<boolean> {
 }
 
 /**
- * Selects the fingerprints of the keys that gpg calls fully valid: not those that are revoked, expired or
- * disabled, nor those of marginal or unknown validity.
+ * Selects the fingerprints of the keys that gpg reports as fully valid. Revoked, expired and disabled keys,
+ * and keys of marginal or unknown validity, are excluded.
  *
  * @param listed output of `gpg --list-keys --with-colons`
  */

@@ -8,7 +8,7 @@ const LIMIT = 600;
 
 /**
  * Verifies that a detached signature is by a trusted key. If a file has several signatures, all must be good,
- * as pacman requires.
+ * as in pacman.
  *
  * @param file path that may begin with a root such as `{cache}`
  */
@@ -17,7 +17,8 @@ export async function verifySignature(
   signature: string,
   context: RunContext,
 ): Promise<boolean> {
-  // gpgv starts no other process, so it needs no namespaces of its own; they would cost more than it does.
+  // gpgv starts no other process, so it needs no namespaces of its own, which would take longer than gpgv
+  // itself.
   const argv = ['gpgv', '--homedir', '{scratch}', '--keyring', TRUSTED_KEYS, '--status-fd', '1'];
   const end = await runCommand({ where: 'machine', argv: [...argv, signature, file] }, LIMIT, context, {
     capture: true,
@@ -25,7 +26,7 @@ export async function verifySignature(
   return succeeded(end) && areGood(end.stdout);
 }
 
-/** gpgv also exits with 0 for a signature by a key that has expired since. */
+/** gpgv exits with 0 even for a signature by a key that has since expired. */
 function areGood(status: string): boolean {
   const count = (keyword: string): number => status.split(`[GNUPG:] ${keyword}`).length - 1;
   const good = count('GOODSIG ');
