@@ -171,7 +171,7 @@ describeTransports('@Context fields of readers, writers and handlers', (serve) =
 });
 
 describeTransports('the order of checks', (serve) => {
-  it('is body length, authentication, authorization, roles, body, values', async () => {
+  it('equals the order in the guide, with body and values as the last checks', async () => {
     const steps: string[] = [];
     const authentication = {
       provideCredentials: ({ request }: RoutingContext) => {

@@ -15,7 +15,8 @@ export interface NamedFile {
 }
 
 /**
- * Asserts that each written file differs from the command's other files, even if these are links or other spellings.
+ * Asserts that each written file differs from the command's other files, even if a path is a link or has another
+ * spelling.
  *
  * @throws UsageError with both options
  */
