@@ -21,6 +21,7 @@ export function reportIdleFilters(
   routes: readonly Route[],
   report: (finding: Finding) => void,
 ): void {
+  if (filters.every(({ pattern }) => pattern === undefined)) return;
   const paths = routes.map((route) => ({ route, pattern: printedPattern(route.path) }));
   // A path that cannot be parsed might match anything.
   const isKnown = paths.length > 0 && paths.every((path): path is RoutePath => path.pattern !== undefined);

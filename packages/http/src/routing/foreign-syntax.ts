@@ -29,8 +29,12 @@ export function checkForeignSyntax(name: string, pattern: string, origin: Origin
   ];
 }
 
+/** Every pattern in foreign syntax contains one of these characters. Most patterns do not, and need no translation. */
+const FOREIGN = /[*+[<%(:]/;
+
 /** Translates a pattern to the syntax of Writ. Returns undefined if it contains no foreign syntax. */
 function translate(pattern: string): Translation | undefined {
+  if (!FOREIGN.test(pattern)) return undefined;
   const variables: string[] = [];
   const hidden = hideOwnSyntax(pattern, variables);
   const show = (text: string): string =>
