@@ -40,7 +40,7 @@ function startupError(router: Router): StartupError {
   throw new Error('it started');
 }
 
-it('build() reports all errors at once, each with location and fix', () => {
+it('build() reports all errors together, each with its location and fix', () => {
   const router = new Router(new Toolkit())
     .add(
       // one

@@ -47,7 +47,7 @@ export type BodyPlan =
       readonly ignored: boolean;
     }
   | { readonly as: 'form' }
-  /** As a multipart form: the handler gets its files from the context. */
+  /** The body is a multipart form, and the handler gets its files from the context. */
   | { readonly as: 'files' };
 
 /** The resolved bindings of a route. */

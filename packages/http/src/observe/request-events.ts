@@ -33,7 +33,7 @@ export interface RequestMessage {
   readonly trace: Trace;
   /** Start time of the request by `performance.now()`. */
   readonly startTime: number;
-  /** The route, set from `routed` on. If the request was passed on, the last route. */
+  /** The route, set from `routed` on. It changes if the request is passed on. */
   readonly route: Route | undefined;
   /** The response status, set from `answered` on. */
   readonly status: number | undefined;

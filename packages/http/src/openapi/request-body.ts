@@ -101,7 +101,7 @@ function formField(binding: NamedBinding, around: ParameterContext): NamedValue 
   };
 }
 
-/** Whether other names are allowed: they are ignored unless the route is closed. */
+/** Whether names without a binding are allowed, as they are unless the route is closed. */
 function allowsOtherNames({ closed }: Route, bindings: readonly Binding[]): boolean {
   return closed !== true || bindings.some((each) => each.source === 'object' && each.type.rest !== undefined);
 }

@@ -26,7 +26,7 @@ const logger = recordingLogger();
 const toolkit = () => new Toolkit({ logger, limits: { body: 100 } });
 
 describeTransports('filters', (serve) => {
-  it('run the handler in their AsyncLocalStorage context, also after the body was read', async () => {
+  it('run the handler in their AsyncLocalStorage context, even after the body was read', async () => {
     const store = new AsyncLocalStorage<string>();
     const handler = (): string => String(store.getStore());
     const router = new Router(toolkit())

@@ -110,7 +110,7 @@ function checkThreadSupport(): readonly [string, string] | undefined {
 }
 
 function checkThreadTarget({ module, name }: Blocking): readonly [string, string] | undefined {
-  const hint = 'write import.meta.url in the module that exports it';
+  const hint = 'write import.meta.url in the module that exports the handler';
   const shown = JSON.stringify(module);
   if (!URL.canParse(module)) return [`${shown} is not the URL of a module`, hint];
   if (module.startsWith('file:') && !existsSync(fileURLToPath(module))) {

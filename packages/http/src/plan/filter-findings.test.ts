@@ -49,7 +49,7 @@ describe('a filter whose pattern matches no route', () => {
     expect((await inject(mended, '/admin/users/7')).status).toBe(401);
   });
 
-  it('a filter without a similar route gets a hint about patterns', () => {
+  it('a filter without a similar route is reported with a hint about patterns', () => {
     const [found] = site('/notes').use('/photos', audit).diagnostics();
     expect(found).toMatchObject({
       code: 'W2025',

@@ -8,7 +8,7 @@ import type { RoutePlan } from './route-plan.ts';
 /** A filter, the scope that set it, and the paths to which it applies. */
 export interface PlannedFilter {
   readonly filter: Filter;
-  /** The pattern of the paths; undefined for all paths. */
+  /** The pattern that paths must match; undefined for all paths. */
   readonly pattern: string | undefined;
   /** The scope as printed in the table: `router`, `class Notes`. */
   readonly scope: string;

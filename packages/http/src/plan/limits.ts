@@ -53,7 +53,7 @@ function readsForms(body: BodyPlan | undefined): boolean {
   return body !== undefined && body.as !== 'value';
 }
 
-/** Overrides the limits of a plan with those that are set. If none are set, returns the identical plan. */
+/** Overrides a plan's limits with the limits of a scope. If the scope sets none, returns the identical plan. */
 function overrideLimits(plan: LimitPlan, limits: Limits, scope: string): LimitPlan {
   const set = Object.entries(limits).filter((each): each is [string, number] => each[1] !== undefined);
   if (set.length === 0) return plan;

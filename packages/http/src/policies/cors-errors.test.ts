@@ -9,7 +9,7 @@ const A = 'https://a.example';
 const B = 'https://b.example';
 
 const only = (...origin: string[]): CorsOptions => ({ origin });
-/** Creates a scope like that of a class with this path. */
+/** Creates the scope of a class with this path. */
 const below = (path: string, options?: CorsOptions): Scope => ({
   name: `class at ${path}`,
   path,

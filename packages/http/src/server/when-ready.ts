@@ -23,7 +23,7 @@ export function whenReady<T extends Transport>(
       try {
         serve(transport);
       } catch (error) {
-        // The routes of the router are invalid.
+        // Thrown if the routes are invalid.
         refuse(transport, error);
       }
       return;

@@ -1,7 +1,7 @@
 import { parseExpression } from './parse.ts';
 import { compileProgram, type Program } from './program.ts';
 
-/** A position that a thread has saved, linked to those that it saved before. */
+/** A position that a thread has saved, with a link to its previously saved position. */
 interface SavedPosition {
   readonly slot: number;
   readonly position: number;
