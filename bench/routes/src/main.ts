@@ -1,5 +1,5 @@
 /**
- * Compares routers with many routes:
+ * Compares routers that contain many routes:
  *
  *     npm run bench:routes -- [--routes 10000] [--rounds 7] [--only writ,hono]
  */
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Figures } from './measure.ts';
 
 const ROUTERS = ['writ', 'annotations', 'hono', 'h3', 'fastify'];
-/** Number of routes that the larger number is compared with. */
+/** Number of routes with which the larger number is compared. */
 const FEW = 100;
 const SCRIPT = fileURLToPath(new URL('measure.ts', import.meta.url));
 
@@ -30,7 +30,7 @@ for (const router of routers) {
 const results = new Map(routers.map((router) => [router, { few: [] as Figures[], many: [] as Figures[] }]));
 for (let round = 0; round < rounds; round += 1) {
   for (let index = 0; index < routers.length; index += 1) {
-    // Each round begins with another router.
+    // Each round begins with a different router.
     const router = routers[(index + round) % routers.length]!;
     results.get(router)!.few.push(measure(router, FEW));
     results.get(router)!.many.push(measure(router, many));

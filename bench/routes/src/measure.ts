@@ -1,17 +1,17 @@
 /** Measures one router in this process and prints the figures as JSON: `measure.ts ROUTER ROUTES`. */
 import { fixturePaths, type CreateRouter } from './routes.ts';
 
-/** Requests that are created before the measurement, and how often each is sent. */
+/** Number of requests that are created before the measurement, and how often each is sent. */
 const REQUESTS = 2_000;
 const REPETITIONS = 10;
 
 /** The cost of a router. */
 export interface Figures {
-  /** Processor time for registering all routes, in microseconds per route. */
+  /** Processor time for the registration of all routes, in microseconds per route. */
   readonly register: number;
   /** Memory that the registered routes occupy, in bytes per route. */
   readonly memory: number;
-  /** Processor time per request, in microseconds; undefined without a handler for requests in process. */
+  /** Processor time per request, in microseconds; undefined if the router has no handler for in-process requests. */
   readonly request: number | undefined;
 }
 
@@ -20,7 +20,7 @@ const { create } = (await import(`./routers/${router}.ts`)) as { create: CreateR
 console.log(JSON.stringify(await measure(create, Number(routes))));
 
 async function measure(createRouter: CreateRouter, count: number): Promise<Figures> {
-  // The code is loaded and compiled, as in an application that has other routes.
+  // Loads and compiles the code, as in an application that has other routes.
   await createRouter(40);
   const before = heapInUse();
   const start = process.cpuUsage();

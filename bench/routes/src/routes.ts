@@ -7,13 +7,13 @@ export interface FixtureRoute {
 
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** The number of the resource at an index; each has a route for each method. */
+/** Returns the number of resources, each of which has one route per method. */
 export const resourceCount = (routes: number): number => Math.ceil(routes / METHODS.length);
 
 export const resourceName = (index: number): string => `r${index}`;
 export const subName = (index: number): string => `sub${index % 7}`;
 
-/** The routes of the fixture. */
+/** Returns the routes of the fixture. */
 export function fixtureRoutes(count: number): FixtureRoute[] {
   return Array.from({ length: count }, (_, index) => {
     const resource = Math.floor(index / METHODS.length);
@@ -25,7 +25,7 @@ export function fixtureRoutes(count: number): FixtureRoute[] {
   });
 }
 
-/** Addresses of GET requests, spread over all resources. */
+/** Returns the paths of GET requests, spread over all resources. */
 export function fixturePaths(routes: number, count: number): string[] {
   const resources = resourceCount(routes);
   return Array.from({ length: count }, (_, index) => {
@@ -34,11 +34,11 @@ export function fixturePaths(routes: number, count: number): string[] {
   });
 }
 
-/** A router with the routes of the fixture. */
+/** A router that contains the routes of the fixture. */
 export interface BenchRouter {
-  /** Answers a request; undefined if the router answers requests only through a server. */
+  /** Answers a request; undefined if the router answers requests only on a server. */
   readonly fetch?: (request: Request) => Response | Promise<Response>;
 }
 
-/** Creates the router and does everything that its first request needs. */
+/** Creates the router and performs all work that its first request requires. */
 export type CreateRouter = (routes: number) => BenchRouter | Promise<BenchRouter>;

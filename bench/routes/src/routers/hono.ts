@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { fixtureRoutes, type CreateRouter } from '../routes.ts';
 
-/** The constraint makes Hono reject other values than integers, as the other routers do. */
+/** With the constraint, Hono rejects values other than integers, as the other routers do. */
 export const create: CreateRouter = async (routes) => {
   const app = new Hono();
   for (const { method, resource, sub } of fixtureRoutes(routes)) {

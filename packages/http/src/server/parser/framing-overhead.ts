@@ -1,16 +1,16 @@
-/** Limit for the bytes that describe chunks, beyond their sizes and the length of the body; Node limits each chunk. */
+/** Limit on the bytes that describe chunks, apart from their sizes. It covers the whole body, whereas Node limits each chunk. */
 const MAX_EXTENSIONS = 16_384;
 
-/** Bytes between two chunks: a size of up to 16 digits and two line breaks. */
+/** Number of bytes between two chunks: a size of up to 16 digits and two line breaks. */
 const SIZE_LINE = 20;
 
 /**
- * Counts the bytes of a message that are neither headers nor body: extensions of chunks, and zeros before their sizes.
- * llhttp reports neither of them, and they would be unlimited otherwise.
+ * Counts the bytes of a message that are neither headers nor body: chunk extensions, and zeros before chunk sizes.
+ * llhttp does not report these bytes, which would otherwise be unlimited.
  */
 export class FramingOverhead {
   #lastEnd = 0;
-  /** Bytes since the last part of the body, in earlier chunks of data. */
+  /** Number of bytes since the last part of the body, in earlier chunks of data. */
   #gap = 0;
   #extensions = 0;
   #body = 0;
@@ -25,7 +25,7 @@ export class FramingOverhead {
     this.#inTrailers = false;
   }
 
-  /** Adds a part of the body. Returns false if a limit is exceeded, as do the others. */
+  /** Adds a part of the body. Like the methods below, returns false if a limit is exceeded. */
   add(at: number, length: number): boolean {
     const isWithin = this.#close(at);
     this.#lastEnd = at + length;
@@ -33,14 +33,14 @@ export class FramingOverhead {
     return isWithin;
   }
 
-  /** Ends counting: trailers have their own limit. */
+  /** Ends the count, because trailers have their own limit. */
   startTrailers(at: number): boolean {
     if (this.#inTrailers) return true;
     this.#inTrailers = true;
     return this.#close(at);
   }
 
-  /** Called after each chunk of data, with its end. */
+  /** Called after each chunk of data with the position of its end. */
   advance(end: number): boolean {
     if (this.#inTrailers) return true;
     this.#gap += end - this.#lastEnd;

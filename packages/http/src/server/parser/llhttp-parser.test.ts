@@ -7,7 +7,7 @@ import { HEAD_FLAGS, type RequestHead } from './request-head.ts';
 
 const llhttp = new Llhttp();
 
-/** The parts of a connection as the parser reports them. */
+/** The requests of a connection as the parser reports them. */
 interface Parsed {
   readonly requests: { readonly head: RequestHead; body: string; isComplete: boolean }[];
   readonly failure: string | undefined;
@@ -33,7 +33,7 @@ function parse(text: string, size: number = text.length, acceptsUpgrades = false
   return { requests, failure: parser.failure };
 }
 
-/** A printable form, to compare results. */
+/** Converts a result to a printable form for comparison. */
 function describeParsed({ requests, failure }: Parsed): unknown {
   const heads = requests.map(({ head, ...rest }) => [
     head.method,
@@ -53,7 +53,7 @@ describe('LlhttpParser', () => {
     expect(createHash('sha256').update(readLlhttp()).digest('hex')).toBe(LLHTTP_SHA256);
   });
 
-  it('reports method, target, headers and body of requests that follow one another', () => {
+  it('reports method, target, headers and body of consecutive requests', () => {
     const { requests, failure } = parse(
       'PUT /a?b=c HTTP/1.1\r\nHost: a \r\nX-Name:  y z\t\r\nX-Empty:\r\nContent-Length: 4\r\n\r\nbody' +
         'GET /next HTTP/1.0\r\nCookie: a=1\r\ncookie: b=2\r\n\r\n',
@@ -76,7 +76,7 @@ describe('LlhttpParser', () => {
     expect(second!.get('host')).toBeUndefined();
   });
 
-  it('reports the same whatever the size of the chunks', () => {
+  it('reports the same requests regardless of the chunk size', () => {
     const connection =
       'GET /first HTTP/1.1\r\nHost: a\r\nX-Long: some longer value\r\n\r\n' +
       `${CHUNKED}4;name=value\r\nbody\r\n003\r\nabc\r\n0\r\nTrailer: x\r\n\r\n` +
@@ -88,7 +88,7 @@ describe('LlhttpParser', () => {
     }
   });
 
-  it('parses a body that is longer than the memory for the data', () => {
+  it('parses a body that is longer than its memory for data', () => {
     const body = 'x'.repeat(200_000);
     const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`;
     const { requests } = parse(`${head}${body}GET /next HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -126,14 +126,14 @@ describe('LlhttpParser', () => {
     expect(parse('GET / HTTP/1.2\r\n\r\n')).toEqual({ requests: [], failure: 'bad-request' });
   });
 
-  it('recognizes that the connection closes after the response', () => {
+  it('detects that the connection closes after the response', () => {
     const heads = ['close', 'Close\t', 'x, close', 'keep-alive', 'closed'].map(
       (value) => parse(`GET / HTTP/1.1\r\nConnection: ${value}\r\n\r\n`).requests[0]!.head,
     );
     expect(heads.map((head) => head.has(HEAD_FLAGS.keepAlive))).toEqual([false, false, false, true, true]);
   });
 
-  it('announces a body by its length, unless that is 0, or by chunks', () => {
+  it('announces a body with chunks or with a length other than 0', () => {
     const hasBody = (header: string): boolean =>
       parse(`POST / HTTP/1.1\r\n${header}\r\n\r\n`).requests[0]!.head.has(HEAD_FLAGS.body);
     expect(hasBody('Content-Length: 1')).toBe(true);
@@ -142,7 +142,7 @@ describe('LlhttpParser', () => {
     expect(hasBody('Content-Type: text/plain')).toBe(false);
   });
 
-  it('limits the characters of target, names and values', () => {
+  it('limits the total length of target, names and values', () => {
     const request = (length: number): string => `GET / HTTP/1.1\r\nX: ${'x'.repeat(length)}\r\n\r\n`;
     expect(parse(request(MAX_HEADERS_SIZE - 3)).failure).toBeUndefined();
     for (const size of [1, 1000, MAX_HEADERS_SIZE * 2]) {
@@ -183,12 +183,12 @@ describe('LlhttpParser', () => {
     }
   });
 
-  it('accepts a short extension of each chunk of a long body', () => {
+  it('accepts a short extension of each chunk in a long body', () => {
     const chunk = `1000;signature=${'x'.repeat(64)}\r\n${'y'.repeat(0x1000)}\r\n`;
     expect(parse(`${CHUNKED}${chunk.repeat(500)}0\r\n\r\n`, 60_000).failure).toBeUndefined();
   });
 
-  it('continues after a request for another protocol, but not with data that follows it at once', () => {
+  it('continues after a request for another protocol, but rejects data that follows it immediately', () => {
     const upgrade = 'GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
     const next = 'GET /next HTTP/1.1\r\nHost: a\r\n\r\n';
     expect(parse(upgrade + next)).toMatchObject({ requests: [{ isComplete: true }], failure: 'bad-request' });

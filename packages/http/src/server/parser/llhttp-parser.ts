@@ -13,11 +13,11 @@ import { FramingOverhead } from './framing-overhead.ts';
 import { HEAD_FLAGS, RequestHead } from './request-head.ts';
 import type { ParseFailure, RequestParser, RequestReceiver } from './request-parser.ts';
 
-/** Limit for the characters of the target and of all names and values, the default of Node (`maxHeaderSize`). */
+/** Limit on the characters of the target and of all names and values: Node's default `maxHeaderSize`. */
 export const MAX_HEADERS_SIZE = 16_384;
-/** Limit for the number of headers. Node ignores the headers above it. */
+/** Limit on the number of headers. Node ignores further headers. */
 export const MAX_HEADERS = 1_000;
-/** Limit for the received bytes of a head that arrives in several chunks, including spaces, which llhttp skips. */
+/** Limit on the received bytes of a head that arrives in several chunks, including spaces, which llhttp skips. */
 const MAX_TEXT = 4 * MAX_HEADERS_SIZE;
 
 const NOTHING = 0;
@@ -25,7 +25,7 @@ const TARGET = 1;
 const NAME = 2;
 const VALUE = 3;
 
-/** A parser of requests that uses llhttp, the parser of Node. */
+/** A request parser that uses llhttp, Node's parser. */
 export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   failure: ParseFailure | undefined = undefined;
   readonly #llhttp: Llhttp;
@@ -34,25 +34,25 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   readonly #pointer: number;
   readonly #overhead: FramingOverhead = new FramingOverhead();
   #isFree = false;
-  /** llhttp pauses after each request. */
+  /** Whether llhttp is paused, as it is after each request. */
   #isPaused = false;
-  /** Kind of the characters that the last callback received. */
+  /** The kind of characters that the last callback received. */
   #last = NOTHING;
-  /** Position of the head's first character in the data; negative if it was in an earlier chunk. */
+  /** Position of the head's first character in the data; negative if an earlier chunk contained it. */
   #origin = 0;
-  /** The beginning of a head of which only a part has arrived. */
+  /** The beginning of a head that has only partly arrived. */
   #text = '';
   #savedSpans: readonly number[] | undefined = undefined;
   /** Number of positions in the spans. */
   #count = 0;
-  /** Characters that count for the limit of headers or trailers. */
+  /** Number of characters that count towards the limit of headers or trailers. */
   #size = 0;
   #hasBegun = false;
   #isHeadDone = false;
   #isComplete = false;
   #isPersistent = false;
   #isUpgrade = false;
-  /** Data follows a request for another protocol that is not supported. */
+  /** Whether data follows a request for another protocol, which is not supported. */
   #isLeftover = false;
   #data: Buffer = EMPTY;
   #parts: Uint8Array[] | undefined = undefined;
@@ -140,7 +140,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
       this.#count += 2;
       this.#last = VALUE;
     } else if (length > 0 && spans[this.#count - 1] !== at - this.#origin) {
-      // The value continues on another line, which RFC 9112 permits servers to reject.
+      // The value continues on another line. RFC 9112 permits servers to reject such a value.
       return this.#fail('bad-request');
     }
     spans[this.#count - 1] = at - this.#origin + length;
@@ -177,7 +177,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     }
     let result = this.#llhttp.execute(this.#pointer, data.length, this);
     if (result === PAUSED_UPGRADE && !this.#isComplete) {
-      // The request before asked for another protocol, which was ignored.
+      // The previous request asked for another protocol, and was answered as HTTP.
       exports.llhttp_resume_after_upgrade(this.#pointer);
       result = this.#llhttp.execute(this.#pointer, data.length, this);
     }
@@ -245,7 +245,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     this.#receiver.onEnd();
   }
 
-  /** Counts as Node does, which rejects 16,384 characters. */
+  /** Counts characters as Node does. Node rejects 16,384 characters. */
   #add(length: number): number {
     this.#size += length;
     return this.#size >= MAX_HEADERS_SIZE ? this.#fail('headers-too-large') : OK;

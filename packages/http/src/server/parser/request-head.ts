@@ -1,8 +1,8 @@
 import { joinRawHeader } from '../../protocol/raw-headers.ts';
 
-/** Properties of a request as bits: a record of booleans would cost more. */
+/** Properties of a request as bits, because a record of booleans would cost more. */
 export const HEAD_FLAGS = {
-  /** A body is announced; a Content-Length of 0 counts as none. */
+  /** A body is announced. Content-Length: 0 counts as no body. */
   body: 1,
   /** The connection remains open after the response. */
   keepAlive: 2,
@@ -13,11 +13,11 @@ export const HEAD_FLAGS = {
   expect: 32,
   /** Connection contains `close`. */
   close: 64,
-  /** Node refuses the headers, but this version of llhttp does not. */
+  /** Node rejects the headers, but this version of llhttp does not. */
   invalid: 128,
 } as const;
 
-/** Headers of which Node, and therefore this transport, uses only the first value. */
+/** Headers whose first value Node, and therefore this transport, uses. */
 const SINGLE: ReadonlySet<string> = new Set([
   'age',
   'authorization',
@@ -39,10 +39,10 @@ const SINGLE: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** A head as the parser found it. */
+/** A head as the parser reports it. */
 export interface ParsedHead {
   readonly method: string;
-  /** The minor version of HTTP/1; 0 for HTTP/0.9 and HTTP/2.0, which node:http answers like HTTP/1.0, too. */
+  /** The minor version of HTTP/1. It is 0 for HTTP/0.9 and HTTP/2.0, which `node:http` answers like HTTP/1.0 as well. */
   readonly minor: number;
   readonly isPersistent: boolean;
   readonly isUpgrade: boolean;
@@ -52,7 +52,7 @@ export interface ParsedHead {
   readonly spans: readonly number[];
 }
 
-/** Request line and headers. Strings are created when they are read. */
+/** Request line and headers. Strings are created on access. */
 export class RequestHead {
   readonly method: string;
   readonly target: string;
@@ -77,7 +77,7 @@ export class RequestHead {
     return (this.flags & flag) !== 0;
   }
 
-  /** A header by its name in lower case. Repeated headers are joined as Node does it. */
+  /** Returns a header by its lower-case name. Joins repeated headers as Node does. */
   get(name: string): string | undefined {
     const spans = this.#spans;
     let found = -1;
@@ -89,7 +89,7 @@ export class RequestHead {
     return found === -1 ? undefined : this.#valueAt(found);
   }
 
-  /** All headers with names in lower case. */
+  /** Yields all headers, with names in lower case. */
   *entries(): Iterable<[string, string]> {
     const names = new Set<string>();
     const spans = this.#spans;
@@ -106,7 +106,7 @@ export class RequestHead {
       .join('; ');
   }
 
-  /** Names and values as sent. */
+  /** Returns names and values as sent. */
   #list(): string[] {
     const spans = this.#spans;
     const list: string[] = [];
@@ -157,7 +157,7 @@ function readFlags(text: string, spans: readonly number[]): number {
       case 17:
         if (matchesName(text, start, end, 'transfer-encoding')) {
           flags |= HEAD_FLAGS.body;
-          // Without this check, the request would have no body, and what follows would be another request.
+          // Without this check, the request would have no body, and its body would be parsed as another request.
           if (trimmedValue(text, spans[index + 2]!, spans[index + 3]!) === '') flags |= HEAD_FLAGS.invalid;
         }
         break;
@@ -167,7 +167,7 @@ function readFlags(text: string, spans: readonly number[]): number {
   return flags;
 }
 
-/** Whether the characters are the name, which is in lower case. */
+/** Whether the characters equal the lower-case name. */
 function matchesName(text: string, start: number, end: number, name: string): boolean {
   if (end - start !== name.length) return false;
   for (let index = 0; index < name.length; index += 1) {
@@ -179,7 +179,7 @@ function matchesName(text: string, start: number, end: number, name: string): bo
   return true;
 }
 
-/** A value without the spaces and tabs that follow it. */
+/** Returns a value without trailing spaces and tabs. */
 function trimmedValue(text: string, start: number, end: number): string {
   let last = end;
   while (last > start && isBlank(text.charCodeAt(last - 1))) last -= 1;

@@ -3,26 +3,26 @@ import type { RequestHead } from './request-head.ts';
 /** Receives the parts of requests in the order in which they arrive. */
 export interface RequestReceiver {
   onHead(head: RequestHead): void;
-  /** A part of the body; it shares memory with the chunk that was parsed. */
+  /** Receives a part of the body, which shares memory with the parsed chunk. */
   onBody(part: Uint8Array): void;
   /** Called after the last part of a request, including its trailers. */
   onEnd(): void;
 }
 
-/** Why a connection cannot continue. */
+/** The reason why a connection cannot continue. */
 export type ParseFailure = 'bad-request' | 'headers-too-large' | 'extensions-too-large';
 
 /** Parses the requests of one connection. */
 export interface RequestParser {
   /**
-   * Parses from `start` to the end of the current request or of the chunk, and returns where it stopped. After a
-   * {@link failure} there are no further events.
+   * Parses from `start` to the end of the current request or the chunk, and returns the position at which it stopped.
+   * After a {@link failure}, the receiver is not called again.
    */
   execute(chunk: Buffer, start: number): number;
-  /** Why the data is invalid; undefined as long as it is valid. */
+  /** The reason why the data is invalid; undefined while it is valid. */
   readonly failure: ParseFailure | undefined;
-  /** Whether a request has begun and not ended. */
+  /** Whether a request has begun but not ended. */
   readonly isInside: boolean;
-  /** Releases the memory of the parser; must be called once. */
+  /** Releases the parser's memory. Must be called once. */
   free(): void;
 }

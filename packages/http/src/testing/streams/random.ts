@@ -1,13 +1,13 @@
-/** A generator of pseudo-random numbers (splitmix32): a seed gives the same numbers on every machine. */
+/** A generator of pseudo-random numbers (splitmix32). A seed yields the same numbers on every machine. */
 export class Random {
   #state: number;
 
-  /** Cases with different indices get independent numbers, and each can be repeated alone. */
+  /** Cases with different indexes receive independent numbers, so each case can be repeated alone. */
   constructor(seed: number, index: number) {
     this.#state = (Math.imul(seed, 0x85eb_ca6b) ^ Math.imul(index + 1, 0xc2b2_ae35)) | 0;
   }
 
-  /** An integer from 0 up to, but not including, `limit`. */
+  /** Returns an integer from 0 up to, but not including, `limit`. */
   below(limit: number): number {
     this.#state = (this.#state + 0x9e37_79b9) | 0;
     let mixed = this.#state ^ (this.#state >>> 16);
@@ -18,7 +18,7 @@ export class Random {
     return Math.floor(((mixed >>> 0) / 0x1_0000_0000) * limit);
   }
 
-  /** True in `percent` of 100 cases. */
+  /** Returns true in `percent` of 100 cases. */
   chance(percent: number): boolean {
     return this.below(1000) < percent * 10;
   }
@@ -27,7 +27,7 @@ export class Random {
     return list[this.below(list.length)]!;
   }
 
-  /** One of the values, in proportion to their weights. */
+  /** Returns one of the values, chosen in proportion to their weights. */
   weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T {
     let at = this.below(choices.reduce((sum, [weight]) => sum + weight, 0));
     for (const [weight, value] of choices) {

@@ -1,12 +1,12 @@
 import type { Random } from './random.ts';
 
 /**
- * Tokens of a generated request, which mutations delete, repeat and replace. A character is a byte: the strings are
- * joined and encoded as Latin-1.
+ * Tokens of a generated request, which mutations delete, repeat and replace. Each character is a byte, because the
+ * strings are joined and encoded as Latin-1.
  */
 export type Tokens = string[];
 
-/** The forms in which a request announces its body. */
+/** The ways in which a request announces its body. */
 type Framing = 'none' | 'length' | 'chunked';
 
 const COMMON_METHODS = ['GET', 'POST', 'PUT', 'HEAD', 'DELETE', 'OPTIONS', 'PATCH'];
@@ -71,7 +71,7 @@ const SPACES: readonly (readonly [number, string])[] = [
 ];
 const EXTENSIONS = [';a', ';a=b', ';a="b c"', ';a;b=c', ';a="\\""', ';A-1=!'];
 const TRAILERS = ['X-Sum', 'x-t', 'Content-MD5'];
-/** Bytes of a body: also those that would start another request or end a chunk. */
+/** Parts of bodies, including bytes that would start another request or end a chunk. */
 const BODY_PARTS = [
   'hello',
   'a=1&b=2',
@@ -84,7 +84,7 @@ const BODY_PARTS = [
   'Content-Length: 3\r\n',
 ];
 
-/** Generates a valid request of any kind. `closes` is true if it is the last one of its connection. */
+/** Generates a valid request of any kind. `closes` is true if the request is the last one on its connection. */
 export function generateRequest(random: Random): { tokens: Tokens; closes: boolean } {
   const version = random.chance(88) ? '1.1' : '1.0';
   const framing: Framing = random.weighted<Framing>([
@@ -146,7 +146,7 @@ function generateConnection(random: Random): string | undefined {
 }
 
 function generateValue(random: Random): string {
-  // Above and below the limit on the size of all headers.
+  // Sizes above and below the limit on all headers.
   if (random.chance(0.2)) return 'v'.repeat(random.pick([4_000, 15_900, 16_200, 16_300, 17_000]));
   return random.pick(VALUES);
 }
@@ -183,7 +183,7 @@ function generateChunks(random: Random, body: string): Tokens {
 }
 
 function generateExtension(random: Random): string {
-  // Above and below the limit on the size of the extensions of a chunk.
+  // Sizes above and below the limit on chunk extensions.
   if (random.chance(1)) return `;${'e'.repeat(random.pick([4_000, 8_100, 16_300, 17_000]))}`;
   return random.pick(EXTENSIONS);
 }

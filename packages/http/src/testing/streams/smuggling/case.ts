@@ -1,18 +1,18 @@
 /** A stream that two servers may split into different requests. */
 export interface SmugglingCase {
   readonly name: string;
-  /** How it deceives a server that accepts it, or why it has one meaning. */
+  /** The way in which the stream deceives a server that accepts it, or the reason why it is unambiguous. */
   readonly reason: string;
-  /** A character is a byte. */
+  /** The stream, each character of which is a byte. */
   readonly bytes: string;
   /** Targets of the requests that a server recognizes as complete. */
   readonly targets: readonly string[];
-  /** Status of the refusal of the rest; undefined if the whole stream is accepted. */
+  /** Status with which the rest is rejected; undefined if the whole stream is accepted. */
   readonly refusal: number | undefined;
 }
 
 export const INNER: string = 'GET /inner HTTP/1.1\r\nHost: a\r\n\r\n';
-/** To a server that uses the chunks, the inner request is a second one. */
+/** A server that uses the chunks reads the inner request as a second request. */
 export const CHUNKS: string = `0\r\n\r\n${INNER}`;
 const BOTH = ['/outer', '/inner'];
 export const OUTER: readonly string[] = ['/outer'];
@@ -34,7 +34,7 @@ export function refused(
   return list(reason, cases, NONE, status);
 }
 
-/** The first request is valid, and what follows is not. */
+/** Creates cases whose first request is valid, but not the bytes after it. */
 export function refusedAfter(reason: string, cases: Readonly<Record<string, string>>): SmugglingCase[] {
   return list(reason, cases, OUTER, 400);
 }
@@ -56,7 +56,7 @@ function list(
   return Object.entries(cases).map(([name, bytes]) => ({ name, reason, bytes, targets, refusal }));
 }
 
-/** The cases with their values changed into streams. */
+/** Converts the values of the cases to streams. */
 export function mapValues(
   cases: Readonly<Record<string, string>>,
   change: (value: string) => string,

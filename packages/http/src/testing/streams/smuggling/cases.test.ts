@@ -3,7 +3,7 @@ import { parseWithNode } from '../node-parser.ts';
 import { SMUGGLING } from './cases.ts';
 import { splitAtEveryByte } from '../stream.ts';
 
-describe('the parser of node:http splits the stream into the listed requests', () => {
+describe('the node:http parser splits the stream into the listed requests', () => {
   it.for(SMUGGLING)('$name', ({ bytes, targets, refusal }) => {
     const whole = Buffer.from(bytes, 'latin1');
     for (const parts of [[whole], splitAtEveryByte(whole)]) {
@@ -15,6 +15,6 @@ describe('the parser of node:http splits the stream into the listed requests', (
   });
 });
 
-it('each case has its own name', () => {
+it('every case has a unique name', () => {
   expect(new Set(SMUGGLING.map(({ name }) => name)).size).toBe(SMUGGLING.length);
 });

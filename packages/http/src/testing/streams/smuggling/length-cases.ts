@@ -13,7 +13,7 @@ import {
 const withCoding = (lines: string): string => post(`${lines}\r\n`, CHUNKS);
 const withLength = (value: string): string => post(`Content-Length: ${value}\r\n`, `hello${INNER}`);
 
-/** Ways to hide how long a body is: Content-Length and Transfer-Encoding. */
+/** Ways to hide the length of a body with Content-Length and Transfer-Encoding. */
 export const LENGTH_CASES: readonly SmugglingCase[] = [
   ...refused('one server uses the length, another one the chunks', {
     'CL.TE': post(`Content-Length: ${CHUNKS.length}\r\nTransfer-Encoding: chunked\r\n`, CHUNKS),

@@ -10,7 +10,7 @@ import {
   type SmugglingCase,
 } from './case.ts';
 
-/** Request lines and headers, and what follows a request. */
+/** Request lines, headers, and bytes after a request. */
 export const LINE_CASES: readonly SmugglingCase[] = [
   ...refused('servers differ in what ends a line, and in what continues it', {
     'LF instead of CRLF': `GET /outer HTTP/1.1\nHost: a\n\n${INNER}`,
