@@ -225,7 +225,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
     await expectNothingLeft(bench);
   });
 
-  describe('is refused before the first write', () => {
+  describe('before the first write', () => {
     const begin = (disk: LoopDisk): string => run('sh', '-c', `head -c 4M ${disk.path} | sha256sum`);
 
     it.each<[string, RegExp, (bench: DiskBench) => () => void]>([
@@ -267,7 +267,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
           return () => run('losetup', '--detach', above);
         },
       ],
-    ])('%s', async (_when, says, use) => {
+    ])('is refused %s', async (_when, says, use) => {
       using bench = new DiskBench();
       const end = use(bench);
       try {
@@ -282,7 +282,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       }
     });
 
-    it('if it is read-only', async () => {
+    it('is refused if it is read-only', async () => {
       using bench = new DiskBench();
       run('blockdev', '--setro', bench.disk.path);
       const ended = await bench.installOnto(['--wipe']);
@@ -290,7 +290,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       expect(ended.stderr).toContain('W1610 target-read-only');
     });
 
-    it('if it has content and the consent is only --yes', async () => {
+    it('is refused if it has content and the consent is only --yes', async () => {
       using bench = new DiskBench();
       run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
       const ended = await bench.installOnto();
@@ -298,7 +298,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       expect(ended.stderr).toMatch(/W1802 no-consent: \S+ is not empty: ext4 "thesis"/);
     });
 
-    it('if the plan is for another machine', async () => {
+    it('is refused if the plan is for another machine', async () => {
       using bench = new DiskBench();
       const recorded = JSON.parse(run(process.execPath, writ, 'facts')) as object;
       const facts = join(bench.folder, 'facts.json');
@@ -308,7 +308,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       expect(ended.stderr).toMatch(/W1516 facts-elsewhere: .*cpuModel is .*, not another one/);
     });
 
-    it('while another installation uses it', async () => {
+    it('is refused while another installation uses it', async () => {
       using bench = new DiskBench();
       using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
       const going = bench.installOnto(['--wipe'], { environment: hold.environment });
@@ -323,7 +323,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
     });
   });
 
-  it('is checked again right before the first write', async () => {
+  it('is checked again', async () => {
     using bench = new DiskBench();
     run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
     const folder = join(bench.folder, 'look');
@@ -340,7 +340,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
     );
   });
 
-  describe('at a terminal:', () => {
+  describe('at a terminal', () => {
     const asked = (bench: DiskBench, answer: string): ReturnType<typeof spawnSync> => {
       const words = [process.execPath, writ, 'install', bench.config, '--target', bench.disk.path];
       const rest = ['--firmware', 'bios', '--mirror', "'http://127.0.0.1:9/$repo/os/$arch'"];

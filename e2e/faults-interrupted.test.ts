@@ -64,7 +64,7 @@ describe.concurrent('a signal', () => {
 });
 
 describe('two parallel installations', () => {
-  it('to one target: the second is refused and the first completes', async () => {
+  it('refuse the second run for the same target, and complete the first', async () => {
     using bench = new Workbench();
     using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
     const going = bench.install(mirror.address, [], { cache, environment: hold.environment });
@@ -79,7 +79,7 @@ describe('two parallel installations', () => {
     await expectNothingLeft(bench);
   });
 
-  it('to two targets: both complete, and share downloads', async () => {
+  it('complete for two targets, and share downloads', async () => {
     using one = new Workbench();
     using two = new Workbench();
     const own = join(one.folder, 'cache');
@@ -97,7 +97,7 @@ describe('two parallel installations', () => {
   });
 });
 
-describe.concurrent('an unfinished installation is not resumed', () => {
+describe.concurrent('an unfinished installation', () => {
   it.each<[string, (bench: Workbench, other: Workbench) => readonly string[], RegExp]>([
     [
       'with another configuration',
@@ -118,7 +118,7 @@ describe.concurrent('an unfinished installation is not resumed', () => {
       },
       /was for another target/,
     ],
-  ])('%s, with the reason, and can still be resumed', (_how, change, cause) =>
+  ])('is refused %s, with the reason, and can still be resumed', (_how, change, cause) =>
     turn(async () => {
       using bench = new Workbench();
       using other = new Workbench({ hostname: 'another' });

@@ -48,7 +48,7 @@ function failedStep({ events }: Ended): string | undefined {
 }
 
 describe.concurrent('a disk without space', () => {
-  it('for the image is detected before the first write', () =>
+  it('is detected before the first write if the image does not fit', () =>
     turn(async () => {
       using bench = smallBench('100M');
       using _disk = bench.disk;
@@ -65,7 +65,7 @@ describe.concurrent('a disk without space', () => {
     // Enough space for everything before the image is built.
     ['before the image is created', 'fstab', 64],
   ])(
-    'that fills up %s ends the run with 4, and the run is resumed with more space',
+    'ends the run with 4 if it fills up %s, and the run is resumed with more space',
     (_when, operation, left) =>
       turn(async () => {
         using bench = smallBench('900M');
@@ -85,7 +85,7 @@ describe.concurrent('a disk without space', () => {
       }),
   );
 
-  it('for the cache ends the run with 3, whether the disk is too small or fills up', () =>
+  it('ends the run with 3 if the cache does not fit, whether the disk is too small or fills up', () =>
     turn(async () => {
       using bench = new Workbench();
       const own = join(bench.folder, 'cache');
@@ -107,7 +107,7 @@ describe.concurrent('a disk without space', () => {
 });
 
 describe.concurrent('a program', () => {
-  it('that is missing is reported with its package before the first write', () =>
+  it('is reported with its package before the first write if it is missing', () =>
     turn(async () => {
       using bench = new Workbench();
       const hide = 'mount --bind /dev/null "$1"; shift; exec "$@"';
@@ -127,7 +127,7 @@ describe.concurrent('a custom command', () => {
   it.each<[string, string, RegExp]>([
     ['fails', 'echo one two; sleep 1000 & exit 7', /bash exited with status 7[\s\S]*\| one two/],
     ['is killed', 'kill -9 $$', /bash was killed by SIGKILL/],
-  ])('that %s ends the run with 4, leaves no process, and runs again on request', (_how, text, cause) =>
+  ])('ends the run with 4 if it %s, leaves no process, and runs again on request', (_how, text, cause) =>
     turn(async () => {
       const firstTime = `test -e /root/once || { touch /root/once; ${text}; }`;
       using bench = new Workbench({ 'custom-commands': ['true', firstTime, 'true', 'true'] });
@@ -140,7 +140,7 @@ describe.concurrent('a custom command', () => {
     }),
   );
 
-  it('that hangs is killed after its time limit', () =>
+  it('is killed after its time limit if it hangs', () =>
     turn(async () => {
       const firstTime = 'test -e /root/once || { touch /root/once; sleep 1000; }';
       using bench = new Workbench({ 'custom-commands': [firstTime] });

@@ -123,7 +123,7 @@ describe('guide/installer/resume.md', () => {
 });
 
 describe('guide/installer/running.md', () => {
-  it('shows the events of a refused run', async () => {
+  it('contains the events of a refused run', async () => {
     for (const command of commandsIn('guide/installer/running.md')) await follow(command);
   });
 });

@@ -164,7 +164,7 @@ describe('a build of a mirror', () => {
     }
   }
 
-  it('that is killed does not affect the next build', async () => {
+  it('does not affect the next build if it is killed', async () => {
     const cache = join(folder, 'cache');
     seedDownloads(cache);
     const script = `

@@ -163,7 +163,7 @@ describe('the card of an installation', () => {
     await page.close();
   });
 
-  it('is not scrolled to while the page shows the token form', async () => {
+  it('is not scrolled to while the page displays the token form', async () => {
     const page = await openPage();
     await page.getByRole('button', { name: `Show installation ${id}` }).click();
     await page.locator('#watch-state', { hasText: 'failed' }).waitFor();

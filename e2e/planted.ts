@@ -82,7 +82,7 @@ export function plantedConfiguration(mirror: string, changes: Record<string, unk
 
 export const plantedCredentials: string = JSON.stringify({
   'vault/bob': planted.bob,
-  // Only shell builtins, because the arguments of a program such as grep would reveal the secret.
+  // Uses only shell builtins, because the arguments of a program such as grep would reveal the secret.
   'vault/command': `token=${planted.command}; case "$(env)" in *"$token"*) false ;; *) test -n "$token" ;; esac`,
 });
 

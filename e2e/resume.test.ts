@@ -104,7 +104,7 @@ function killsOf(operations: readonly Operation[]): Kill[] {
   });
 }
 
-describe('a killed and resumed installation creates the same image when killed', () => {
+describe('a killed and resumed installation', () => {
   it.each(kills.map((kill) => [kill.name, kill] as const))('%s', async (_name, kill) => {
     await expectEqualImage(kill, resumptions.get(kill));
   });

@@ -107,7 +107,7 @@ async function expectInstalled({
 vi.setConfig({ maxConcurrency: 2 });
 
 describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () => {
-  it('with UEFI and efistub boots through a firmware entry that starts the kernel', () =>
+  it('boots with UEFI and efistub through a firmware entry that starts the kernel', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'efistub' },
@@ -126,7 +126,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
       },
     }));
 
-  it('with UEFI and systemd-boot boots through a firmware entry, and contains a copy of the boot loader at the removable path', () =>
+  it('boots with UEFI and systemd-boot through a firmware entry, and contains a copy of the boot loader at the removable path', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'systemd-bootctl' },
@@ -146,7 +146,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
       },
     }));
 
-  it('with UEFI and GRUB boots through a firmware entry', () =>
+  it('boots with UEFI and GRUB through a firmware entry', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'grub-install' },
@@ -160,7 +160,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
       },
     }));
 
-  it('with BIOS and GRUB boots, with packages downloaded to the disk because the cache lacks space', () =>
+  it('boots with BIOS and GRUB, with packages downloaded to the disk because the cache lacks space', () =>
     expectInstalled({
       firmware: 'bios',
       changes: { bootloader: 'grub-install' },

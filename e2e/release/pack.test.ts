@@ -182,7 +182,7 @@ describe('the packed packages', () => {
   it('serve the page of the install service until a signal ends it', async () => {
     const child = spawn(process.execPath, ['node_modules/@writ/cli/bin/writ.js', 'serve', '--port', '0'], {
       cwd: project,
-      // Without the programs for building a mirror, so that the service builds none and the mirror's port
+      // Runs without the programs for building a mirror, so the service builds none and the mirror's port
       // remains free.
       env: {
         PATH: project,

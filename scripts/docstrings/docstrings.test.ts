@@ -41,16 +41,16 @@ describe('published entries', () => {
   });
 });
 
-describe('a missing docstring is reported', () => {
+describe('a missing docstring', () => {
   const head = '/** @module A. */\n';
 
-  it('if an entry has no @module description', () => {
+  it('is reported if an entry has no @module description', () => {
     expect(findingsOf({ 'index.ts': '/** A. */\nexport const a = 1;' })).toEqual([
       'packages/a/index.ts:1 @writ/a does not begin with an @module docstring',
     ]);
   });
 
-  it('if another file declares an exported name, under any name and through any re-export', () => {
+  it('is reported if another file declares an exported name, under any name and through any re-export', () => {
     const findings = findingsOf({
       'index.ts': `${head}import { c } from './c.ts';\nexport { b as other } from './b.ts';\nexport * from './d.ts';\nexport * as e from './e.ts';\nexport { c };`,
       'b.ts': 'const b = 1;\nexport { b };',
@@ -66,7 +66,7 @@ describe('a missing docstring is reported', () => {
     ]);
   });
 
-  it('if a method has none, except for overloads, private methods and implementations', () => {
+  it('is reported if a method has none, except for overloads, private methods and implementations', () => {
     const findings = findingsOf({
       'index.ts': `${head}
 /** A class. */
@@ -94,7 +94,7 @@ export class B implements I {
     ]);
   });
 
-  it('if a function throws and its docstring does not document the error', () => {
+  it('is reported if a function throws and its docstring does not document the error', () => {
     const findings = findingsOf({
       'index.ts': `${head}
 /** Fails. */
@@ -107,7 +107,7 @@ export const c = () => () => { throw new Error('no'); };`,
     expect(findings).toEqual(['packages/a/index.ts:4 a throws; its docstring does not say what']);
   });
 
-  it('but not for a name from another package', () => {
+  it('is not reported for a name from another package', () => {
     expect(findingsOf({ 'index.ts': `${head}export { b } from '@writ/b';` })).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { Row, Span } from './screen.ts';
 
 /** The screen content from a point in time on. */
 export interface Frame {
-  /** Seconds from the beginning. */
+  /** Time in seconds from the beginning. */
   readonly at: number;
   readonly rows: readonly Row[];
 }

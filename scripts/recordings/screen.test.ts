@@ -21,7 +21,7 @@ describe('a screen', () => {
     expect(rowsOf('abcd', '\rx')).toEqual([plain('xbcd')]);
   });
 
-  it('keeps the style of each character', () => {
+  it('retains the style of each character', () => {
     const text = '\u001B[1mbold\u001B[22m \u001B[2;31mred\u001B[39m\u001B[0mx';
     expect(rowsOf(text)).toEqual([
       [

@@ -107,7 +107,7 @@ describe('response codes', () => {
     expect(unused.filter((code) => !forApplications.has(code))).toEqual([]);
   });
 
-  it('of the service are created only through its table', () => {
+  it("are created only through the service's table", () => {
     const files = globSync('packages/service/src/**/*.ts', { cwd: top }).filter(
       (file) => !file.endsWith('.test.ts') && !problemTables.includes(file),
     );

@@ -85,7 +85,7 @@ describe('a link in a page', () => {
   });
   const pages = findPages(root);
 
-  it('to another page leads to that page on the site, even if the file name is unusual', () => {
+  it('leads to another page on the site, even if the file name is unusual', () => {
     const resolveLink = createLinks(pages);
     expect(resolveLink('docs/index.md', 'guide/README.md#first')).toBe('/guide/#first');
     expect(resolveLink('docs/index.md', 'guide')).toBe('/guide/');
@@ -97,7 +97,7 @@ describe('a link in a page', () => {
     );
   });
 
-  it('to a file that is not a page leads to a page that contains the file; links in code are ignored', () => {
+  it('leads to a page that contains the file if its target is not a page; links in code are ignored', () => {
     expect(linkedFiles(root, pages)).toEqual(['LICENSE', 'src/[id].ts']);
     const shown = { source: 'site/files/src/_id_.ts.md', path: 'files/src/_id_.ts.md' };
     expect(createLinks([...pages, shown])('docs/guide/a.md', '../../src/[id].ts')).toBe(
@@ -105,7 +105,7 @@ describe('a link in a page', () => {
     );
   });
 
-  it('to a missing file throws an error with page and link', () => {
+  it('throws an error with page and link if the file is missing', () => {
     const broken = workspaceOf({ 'docs/index.md': '# Start\n\n[gone](gone.md)' });
     expect(() => linkedFiles(broken, findPages(broken))).toThrow(
       'docs/index.md: gone.md leads to neither a page',

@@ -1,4 +1,4 @@
-/** The anchor of a heading, the same as on GitHub, so that links work on both. */
+/** The anchor of a heading, equal to GitHub's anchor, so that links work on both sites. */
 export function slugify(heading: string): string {
   return heading
     .trim()

@@ -75,7 +75,7 @@ function valueOf(node: JsonNode, text: string, named: SecretLookup): JsonValue {
       const secret = named(String(only.value.value));
       if (secret !== undefined) return secret;
     }
-    // No prototype: a key may be called __proto__.
+    // The object has no prototype, because a key may be called __proto__.
     const object = Object.create(null) as JsonObject;
     for (const { key, value } of node.members) object[key] = valueOf(value, text, named);
     return object;

@@ -23,7 +23,7 @@ export function checkMissing(model: Model, output: JsonObject, isCredentials: bo
   const found: Diagnostic[] = [];
   if (isCredentials) {
     const hint =
-      'converted alone, it can be passed to writ install with --creds; writ convert OLD.json --creds FILE joins both files';
+      'to convert only this file, pass the result to writ install with --creds; to join both files, run writ convert OLD.json --creds FILE';
     found.push(
       finding('credentials-file', { ...open, message: 'this file contains only credentials', hint }),
     );

@@ -14,7 +14,7 @@ it('parseLocales reads the supported locales', () => {
   ]);
 });
 
-it('keymapNames reads the names of keymaps, compressed or not', () => {
+it('keymapNames reads keymap names from compressed and uncompressed files', () => {
   expect(keymapNames(['i386/qwerty/us.map', 'i386/qwertz/de.map.gz', 'i386/include/euro.map'])).toEqual([
     'us',
     'de',

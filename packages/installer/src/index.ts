@@ -1,5 +1,5 @@
 /**
- * @module One JSON object becomes an installed system: checked, planned, run.
+ * @module Checks, plans and runs the installation of a system that one JSON object describes.
  *
  * All functions run in this process within their time limits and stop when their `AbortSignal` is
  * aborted. They do not throw for invalid input, never exit the process and never print.

@@ -59,7 +59,7 @@ function convertObject(conversion: Conversion, item: ConfigEntry): void {
     return;
   }
   const sameName = item.pointer === '/profile';
-  // Details determine the main profile only if no other key does.
+  // Details determine the main profile only if no other key determines it.
   const first = new Set(['main', 'path']);
   for (const inner of item.inner.toSorted((a, b) => Number(first.has(b.key)) - Number(first.has(a.key)))) {
     switch (inner.key) {

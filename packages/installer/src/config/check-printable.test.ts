@@ -21,8 +21,8 @@ const characters = [
 const address = 'https://mirror.example/$repo/os/$arch';
 
 /**
- * For each string that Writ writes to a file or an argument, a configuration that contains a character in
- * that string.
+ * For each string that Writ writes to a file or an argument, a configuration with a given character in that
+ * string.
  */
 const configurations: Readonly<Record<string, (character: string) => object>> = {
   '/harddrives/0': (character) => ({ harddrives: [`/dev/sd${character}a`] }),
@@ -69,7 +69,7 @@ it('a lone surrogate in a custom command is an error, but a surrogate pair is no
 });
 
 describe('a control character in a key', () => {
-  it.each(characters)('of mirror-region is reported as an error: %j', (character) => {
+  it.each(characters)('is reported as an error in mirror-region: %j', (character) => {
     const region = `Here${character}Server = http://evil.example/`;
     const result = checkWith({ 'mirror-region': { [region]: [address] } });
     expect(result.findings).toMatchObject([
@@ -85,7 +85,7 @@ describe('a control character in a key', () => {
     expect(result.settings).toBeUndefined();
   });
 
-  it('of a region is reported as an error', () => {
+  it('is reported as an error in a region', () => {
     const written = address.replace('example', 'exam\u0085ple');
     expect(rulesAndPointers(checkWith({ 'mirror-region': { Here: { [written]: true } } }))).toEqual([
       `unprintable /mirror-region/Here/${written.replaceAll('/', '~1')}`,
@@ -135,7 +135,7 @@ it('every message about a control character is one line', () => {
   }
 });
 
-it('a finding about a secret does not show its control character', () => {
+it('a finding about a secret does not contain its control character', () => {
   const { findings } = checkWith({ '!users': { username: 'ada', '!password': 'a\u001bb' } });
   expect(JSON.stringify(findings)).not.toMatch(/001b/i);
 });

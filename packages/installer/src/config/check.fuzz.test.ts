@@ -92,8 +92,8 @@ const noise = fc.oneof(
   fc.constantFrom('\ud800', '\udfff', '👩‍💻', 'ünïcödé', '\u00a0', '“', '\r', '\t', '\v'),
 );
 
-describe('a check neither throws nor prints a secret', () => {
-  it('for a truncated file', () => {
+describe('a check of faulty input', () => {
+  it('neither throws nor prints a secret for a truncated file', () => {
     fc.assert(
       fc.property(place, fc.constantFrom('', '\n', '}', '"', ']}'), (end, rest) => {
         // A truncated mirror address is not recognized as an address with a password.
@@ -104,7 +104,7 @@ describe('a check neither throws nor prints a secret', () => {
     );
   });
 
-  it('for replaced bytes', () => {
+  it('neither throws nor prints a secret for replaced bytes', () => {
     const change = fc.record({ at: place, byte: fc.nat(255) });
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 2 }), (changes) => {
@@ -118,7 +118,7 @@ describe('a check neither throws nor prints a secret', () => {
     );
   });
 
-  it('for replaced characters', () => {
+  it('neither throws nor prints a secret for replaced characters', () => {
     fc.assert(
       fc.property(place, fc.nat(6), noise, (at, remove, insert) => {
         fc.pre(!touchesSecret(at, at + remove) && !touchesSecret(at - 1, at + 1));
@@ -127,7 +127,7 @@ describe('a check neither throws nor prints a secret', () => {
     );
   });
 
-  it('for nested brackets', () => {
+  it('neither throws nor prints a secret for nested brackets', () => {
     const bracket = fc.constantFrom('[', '{"a":', '{', '[[{"b":[', '}', ']');
     fc.assert(
       fc.property(
@@ -150,7 +150,7 @@ describe('a check neither throws nor prints a secret', () => {
     { arbitrary: fc.constantFrom<unknown>('', [], {}, null, 0, -1e308, true, [[[]]], { '': {} }), weight: 1 },
   );
 
-  it('for values moved between keys', () => {
+  it('neither throws nor prints a secret for values moved between keys', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...keys),
@@ -171,7 +171,7 @@ describe('a check neither throws nor prints a secret', () => {
     );
   });
 
-  it('for any value below secret keys', () => {
+  it('neither throws nor prints a secret for any value below secret keys', () => {
     const hidden: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown }>((tie) => ({
       any: fc.oneof(
         { maxDepth: 4, withCrossShrink: true },
@@ -206,7 +206,7 @@ describe('a check neither throws nor prints a secret', () => {
     );
   });
 
-  it('for faulty credentials', () => {
+  it('neither throws nor prints a secret for faulty credentials', () => {
     const creds = JSON.stringify(
       { '!users': { username: 'ada', '!password': { $secret: 'ada' } }, ada: secret },
       null,

@@ -139,7 +139,7 @@ describe('a check against the schema', () => {
     expect(result.findings[0]?.related?.[0]?.range?.start.offset).toBe(1);
   });
 
-  it('treats names of Object.prototype as ordinary keys', () => {
+  it('treats names from Object.prototype as ordinary keys', () => {
     const result = checkText('{"__proto__": {"bootloader": "efistub"}, "constructor": 1, "toString": 2}');
     expect(rulesAndPointers(result).filter((name) => name.startsWith('unknown-key'))).toEqual([
       'unknown-key /__proto__',
@@ -181,7 +181,7 @@ describe('archinstall keys', () => {
     ]);
   });
 
-  it('in a credentials file are converted by a command with --creds', () => {
+  it('are converted by a command with --creds if they are in a credentials file', () => {
     const creds = { file: 'secrets.json', text: '{"users": []}' };
     expect(checkWith({ swap: true }, { creds }).findings[0]?.hint).toContain(
       'writ convert test.json --creds secrets.json converts',
@@ -196,11 +196,11 @@ describe('archinstall keys', () => {
     ['kernel', 'did you mean "kernels"?'],
     ['gfx_drivr', 'archinstall has the key "gfx_driver", which is profile.gfx_driver in Writ'],
     ['greeter_type', 'it belongs in "profile"'],
-  ])('and misspelt keys lead to a suggestion: %s', (key, hint) => {
+  ])('lead to a suggestion, like misspelt keys: %s', (key, hint) => {
     expect(checkWith({ [key]: 'x' }).findings).toMatchObject([{ rule: 'unknown-key', hint }]);
   });
 
-  it('that concern disks, encryption or credentials are reported as an error', () => {
+  it('are reported as an error if they concern disks, encryption or credentials', () => {
     const result = checkWith({ disk_config: {}, my_encryption_password: 'canary', superusers: null });
     expect(rulesAndPointers(result)).toEqual(['critical-legacy-key /disk_config', 'legacy-key /superusers']);
     expect(result.findings[0]).toMatchObject({ severity: 'error' });

@@ -92,7 +92,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     if (node.kind === 'array')
       return node.items.map((item, index) => objectOf(item, `${pointer}/${index}`, document));
     if (node.kind !== 'object') return node.value;
-    // No prototype: a key may be called constructor, or __proto__.
+    // The object has no prototype, because a key may be called constructor or __proto__.
     const object = Object.create(null) as JsonObject;
     const first = new Map<string, Member>();
     for (const inner of node.members) {

@@ -21,7 +21,7 @@ export function redactConfiguration(
   settings: Settings,
   given: ReadonlySet<string>,
 ): JsonObject {
-  // No prototype: a key may be called __proto__.
+  // The object has no prototype, because a key may be called __proto__.
   const result = Object.create(null) as JsonObject;
   const nameFor = uniqueNames(config);
   for (const [key, value] of Object.entries(config)) {

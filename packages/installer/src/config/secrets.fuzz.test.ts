@@ -40,7 +40,7 @@ it.each([
   ['https://host/a@b', 'https://host/a@b'],
   ['echo $6$salt$abcdefghijk | chpasswd', 'echo •••••••• | chpasswd'],
   ['$repo/os/$arch', '$repo/os/$arch'],
-])('maskSecrets shows %s as %s', (text, masked) => {
+])('maskSecrets masks %s as %s', (text, masked) => {
   expect(maskSecrets(text)).toBe(masked);
 });
 
@@ -48,7 +48,7 @@ it('displayValue truncates long values', () => {
   expect(displayValue('x'.repeat(200)).length).toBeLessThan(82);
 });
 
-describe('a secret in a faulty file is never printed', () => {
+describe('a secret in a faulty file', () => {
   it.each([
     '"!root-password": "canary" "x": 1',
     '"!root-password": // here it is\n  "canary",,',
@@ -76,7 +76,7 @@ describe('a secret in a faulty file is never printed', () => {
     '"custom-commands": ["git clone https://ada:canary@host/x" 5],',
     '"packages": ["a", "!root-password": "canary"],',
     '"!root-password": "$6$canary',
-  ])('in the line %s', (line) => {
+  ])('is not printed in the line %s', (line) => {
     const output = outputOf(`{\n  "bootloader": "grub",\n  ${line}\n  "kernels": 5\n}`);
     expect(output).not.toMatch(/canary|c?an$|^ary/m);
     expect(output).toContain('grub');
@@ -155,12 +155,12 @@ describe('a secret in a faulty file is never printed', () => {
     ).toEqual([]);
   }
 
-  it('after any change in one place', () => {
+  it('is not printed after any change in one place', () => {
     const property = fc.property(edit, (one) => expectNoSecret([one], [...secrets, ...keys]));
     fc.assert(property);
   });
 
-  it('after any change in two places outside addresses', () => {
+  it('is not printed after any change in two places outside addresses', () => {
     const property = fc.property(edit, edit, (one, other) =>
       expectNoSecret([one, other], [...secrets, ...keys, ...address]),
     );

@@ -72,7 +72,7 @@ describe('the plan for a disk', () => {
     }
   });
 
-  it('names partitions as the kernel does', async () => {
+  it("uses the kernel's partition names", async () => {
     expect(commandsOf(await planned(laptop), 'format-root')).toEqual([
       expect.stringMatching(/^mkfs\.ext4 -q -F -L root -U \S+ -E hash_seed=\S+ \{target\}p2$/),
     ]);

@@ -50,7 +50,7 @@ function expectRules(plan: Plan): void {
 
 describe.each(loaders)('the plan for %s', (bootloader) => {
   describe.each([false, true])('with unified images: %s', (uki) => {
-    it.each(Object.keys(targets))('on %s is valid, or refused with the expected finding', async (name) => {
+    it.each(Object.keys(targets))('is valid on %s, or refused with the expected finding', async (name) => {
       const config = {
         bootloader,
         uki,

@@ -86,7 +86,7 @@ describe('a profile', () => {
   );
 
   it.each(Object.keys(drivers) as (keyof typeof drivers)[])(
-    'of a desktop installs the driver %s',
+    'installs the driver %s for a desktop',
     (gfxDriver) => {
       const software = part({
         profile: { main: 'desktop', gfxDriver, custom: [] },
@@ -126,7 +126,7 @@ describe('a profile', () => {
     );
   });
 
-  it('makes every user a member of its groups', () => {
+  it('adds every user to its groups', () => {
     const users = [
       { name: 'ada', sudo: true },
       { name: 'eve', sudo: false },
@@ -154,7 +154,7 @@ describe('a profile', () => {
     expect(ids(software).indexOf(`profile-${details}`)).toBeLessThan(ids(software).indexOf('services'));
   });
 
-  it('makes startx start awesome', () => {
+  it('configures startx to start awesome', () => {
     const software = part({ profile: { main: 'desktop', details: 'awesome', custom: [] } });
     expect(software.files).toContain('etc/X11/xinit/xinitrc');
     expect(operation(software, 'profile-awesome').verify).toContainEqual({
@@ -310,7 +310,7 @@ describe('the network', () => {
     ['10.0.0.5/32', '10.0.0.1'],
     ['2001:db8::5/128', '2001:db8::1'],
     ['192.168.1.5/24', '169.254.0.1'],
-  ])('of %s contains a route to the gateway %s on the link', (ip, gateway) => {
+  ])('configures %s with a route to the gateway %s on the link', (ip, gateway) => {
     expect(file({ ip, gateway })).toBe(
       `[Match]\nName=eth0\n\n[Network]\nAddress=${ip}\n\n[Route]\nGateway=${gateway}\nGatewayOnLink=yes\n`,
     );
@@ -320,7 +320,7 @@ describe('the network', () => {
     ['2001:db8::5/64', '2001:db8::1'],
     ['2001:db8::5/128', 'fe80::1'],
     ['192.168.1.5/24', '192.168.1.1'],
-  ])('of %s uses the gateway %s in the subnet', (ip, gateway) => {
+  ])('configures %s with the gateway %s in the subnet', (ip, gateway) => {
     expect(file({ ip, gateway })).toContain(`Address=${ip}\nGateway=${gateway}\n`);
   });
 
@@ -369,7 +369,7 @@ describe('mirrors', () => {
     shipped: true,
   } as const;
 
-  it('are used in the configured order, followed by those of a region', () => {
+  it("are used in the configured order, followed by a region's mirrors", () => {
     const software = part({ mirrors: [given, known] });
     expect(software.needs).toMatchObject({
       mirrors: ['http://a/$repo/os/$arch', 'https://b/$repo/os/$arch'],
@@ -381,7 +381,7 @@ describe('mirrors', () => {
     );
   });
 
-  it('are chosen from those of a region', () => {
+  it("are chosen from a region's known mirrors", () => {
     expect(part({ mirrors: [known] }).needs).toMatchObject({
       mirrors: ['https://b/$repo/os/$arch'],
       choose: 5,

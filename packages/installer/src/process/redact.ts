@@ -81,7 +81,7 @@ function createStream(forms: readonly string[], redact: (text: string) => string
   };
 }
 
-/** The length of the longest suffix of `text` that is a prefix of one of the forms. */
+/** The length of the longest suffix of `text` with which one of the forms begins. */
 function longestBeginning(text: string, forms: readonly string[]): number {
   let longest = 0;
   for (const form of forms) {

@@ -113,7 +113,7 @@ describe('a time or output limit of runProcess', () => {
       onChunk: (chunk) => (taken += chunk.length) < 1_000_000,
     });
     expect(end.end).toBe('output');
-    // No chunk arrives after the consumer has stopped.
+    // Chunks no longer arrive after the consumer has stopped.
     expect(taken).toBeLessThan(1_100_000);
   });
 

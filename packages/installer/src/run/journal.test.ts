@@ -109,7 +109,7 @@ describe('a journal', () => {
     expect(await readJournal(path)).toEqual([record]);
   });
 
-  it('of another version is not resumed', async () => {
+  it('is not resumed if it has another version', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify({ ...opened, version: 2 })}\n`);
     await expect(readJournal(path)).rejects.toThrow(`${path} was written by another version of Writ`);

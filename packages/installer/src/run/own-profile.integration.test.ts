@@ -34,7 +34,7 @@ const packagesOf = ({ plan }: PlanResult): string[] =>
   (plan?.requirements.packages ?? []).map(({ name }) => name);
 
 describe('a custom profile', () => {
-  it('in JSON is planned, with the base packages of its `main`', async () => {
+  it('is planned from JSON, with the base packages of its `main`', async () => {
     const definition = { main: 'desktop', packages: ['cage'], services: ['kiosk'], default_greeter: 'gdm' };
     const result = await planWith(
       { path: 'profiles/mine.json' },
@@ -45,7 +45,7 @@ describe('a custom profile', () => {
     expect(result.plan?.requirements.units.map(({ name }) => name)).toEqual(['kiosk', 'gdm']);
   });
 
-  it("in Python is planned with the request's reader", async () => {
+  it("is planned from Python with the request's reader", async () => {
     const given: [string, string][] = [];
     const readPython: PythonReader = (file, bytes) => {
       const text = Buffer.from(bytes).toString();
@@ -60,7 +60,7 @@ describe('a custom profile', () => {
     expect(packagesOf(result)).not.toContain('mesa');
   });
 
-  it('in Python is refused without a reader, with the location of its key', async () => {
+  it('is refused in Python without a reader, with the location of its key', async () => {
     const result = await planWith({ path: 'mine.py' }, { 'mine.py': 'packages = ["cage"]\n' });
     expect(result).toMatchObject({ outcome: 'findings' });
     expect(result).not.toHaveProperty('plan');
@@ -104,7 +104,7 @@ describe('a custom profile', () => {
     }
   });
 
-  it('that cannot be read is reported with the location of its key', async () => {
+  it('is reported with the location of its key if it cannot be read', async () => {
     const result = await planWith({ path: 'none.json' }, {});
     expect(result.outcome).toBe('usage');
     expect(result.findings).toMatchObject([

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL = 250;
 
 /**
- * Locks a folder until the lock is disposed. The lock is a name in the kernel (an abstract socket) that ends with the
- * process, so there are no stale locks.
+ * Locks a folder until the lock is disposed. The lock is a name in the kernel (an abstract socket) that ends
+ * with the process, so stale locks cannot occur.
  *
  * @param limit maximum time to wait for another holder, in milliseconds
  * @throws Error if another process holds it for longer, or on the signal

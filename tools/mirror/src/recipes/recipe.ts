@@ -48,7 +48,7 @@ export interface RecipeSet {
   readonly recipes: readonly Recipe[];
   /** Debian packages, fetched with their dependencies. */
   readonly debian: readonly string[];
-  /** Patterns of dependencies that are excluded. */
+  /** Patterns for excluded dependencies. */
   readonly unwanted: readonly string[];
   /** Patterns of files excluded from all packages. */
   readonly without: readonly string[];

@@ -23,7 +23,7 @@ const lockMarks = /^(?:[!*x]|!!|!\*|\*LK\*)$/;
  */
 export function isSecretValue(text: string, literal: boolean): boolean {
   if (text === '' || settingWords.test(text) || lockMarks.test(text)) return false;
-  // It is a variable, a command, a format, a placeholder or a file name.
+  // The value is a variable, a command, a format, a placeholder or a file name.
   if (!literal && /\$(?:[\w({@*#?!$-]|$)|`/.test(text)) return false;
   if (/^(?:\$\{?\w+\}?|\$\(|%[\w%-]|@|<|\{\{|-)/.test(text)) return false;
   if (/^(?:~|\.{0,2})\/[\w.@-]/.test(text)) return false;

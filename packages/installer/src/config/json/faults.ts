@@ -35,7 +35,7 @@ export interface Fault extends OffsetRange {
   readonly write?: string | undefined;
   /** A related range: the opening bracket, the next key, or the unread key. */
   readonly other?: OffsetRange;
-  /** The number of occurrences in the same string. */
+  /** The number of times that the fault occurs in the same string. */
   readonly count?: number;
 }
 

@@ -12,7 +12,7 @@ function valueOf(node: JsonNode | undefined): unknown {
   return node.value;
 }
 
-describe('the parser reports each fault once and reads the rest', () => {
+describe('the parser', () => {
   // ‹fault› marks the range of the finding.
   it.each<[string, string, string, unknown]>([
     ['a comma after the last member', 'trailing-comma', '{"a": 1‹,›}', { a: 1 }],
@@ -172,7 +172,7 @@ describe('the parser reports each fault once and reads the rest', () => {
     ['a YAML file', 'not-an-object', '‹bootloader›: grub\nhostname: x', undefined],
     ['a list', 'not-an-object', '‹[›{"a": 1}]', undefined],
     ['an empty file', 'empty-file', '‹›', undefined],
-  ])('%s: %s', (_name, kind, marked, value) => {
+  ])('reports each fault once and reads the rest: %s: %s', (_name, kind, marked, value) => {
     const start = marked.indexOf('‹');
     const end = marked.indexOf('›') - 1;
     const { root, faults } = parseTree(marked.replace(/[‹›]/g, ''));
@@ -180,7 +180,7 @@ describe('the parser reports each fault once and reads the rest', () => {
     expect(valueOf(root)).toEqual(value);
   });
 
-  it('for several faults in one file', () => {
+  it('reports each of several faults in one file', () => {
     const { root, faults } = parseTree(
       '{\n "k": [\n  "linux"\n ]\n "b": "x,\n "n": {\n  "type": "nm"\n }\n "p": [\n  "git",\n ],\n}',
     );
@@ -195,13 +195,13 @@ describe('the parser reports each fault once and reads the rest', () => {
   });
 
   it.each(['{"a": [1}', '{"a": 1}}', '{"a": {"b": 1], "c": 1}', '{"a": 1'])(
-    'and reports wrong brackets: %s',
+    'reports wrong brackets: %s',
     (text) => {
       expect(parseTree(text).bracketsWrong).toBe(true);
     },
   );
 
-  it('and stops after a hundred faults', () => {
+  it('stops after a hundred faults', () => {
     const longest = 2 ** 17;
     for (const noise of ['x,', 'x ', "'", '# ', '"x" ', '{"a":', '}', '\\', '“', '1;', '"x\n']) {
       const { faults } = parseTree(
@@ -265,6 +265,9 @@ it.each<[string, boolean]>([
   ['{"a": {"b": 1}}\n]}', false],
   ['{"a": {"b": 1}}, "c": 2}', true],
   ['{"a": {"b": 1}, "c": 2', true],
-])('after the bracket fault in %s, keys may be in the wrong object: %s', (text, moved) => {
-  expect(parseTree(text)).toMatchObject({ bracketsWrong: true, keysMoved: moved });
-});
+])(
+  'the parser reports that keys may be in the wrong object after the bracket fault in %s: %s',
+  (text, moved) => {
+    expect(parseTree(text)).toMatchObject({ bracketsWrong: true, keysMoved: moved });
+  },
+);

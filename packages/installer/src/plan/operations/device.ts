@@ -125,7 +125,7 @@ function formatVolume(drive: DeviceDrive, volume: Volume): Operation {
 function makeFileSystem({ content: { kind, id, label } }: Volume, { sectorSize }: Layout): string[] {
   switch (kind) {
     case 'vfat': {
-      // Clusters of 4 KiB make a partition of 1 GiB FAT32 on every disk.
+      // With clusters of 4 KiB, a 1 GiB partition is FAT32 on every disk.
       const cluster = 4096 / sectorSize;
       return splitWords(
         `mkfs.vfat -F 32 -s ${cluster} -S ${sectorSize} -n ${label} -i ${id.replace('-', '')}`,
@@ -178,9 +178,9 @@ function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: 
 }
 
 /**
- * Writes boot entries, one per command; the entry created last boots first. The firmware would otherwise store an
- * entry for each attempt, including those of an earlier installation to this disk: these are deleted first, but no
- * entries of other disks.
+ * Writes boot entries, one per command; the last created entry boots first. Entries of earlier attempts and
+ * installations on this disk are deleted first, because the firmware would otherwise retain them. Entries of
+ * other disks remain.
  *
  * @param system the EFI system partition
  */

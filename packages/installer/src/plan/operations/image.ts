@@ -87,7 +87,7 @@ function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operati
     weight: 2,
     commands: [
       hostCommand('rm', '-f', '--', image),
-      // Not readable by others, because it contains password hashes.
+      // Other users cannot read the image, because it contains password hashes.
       hostCommand('install', '-m', '0600', '--', '/dev/null', image),
       hostCommand('truncate', '-s', String(layout.size), '--', image),
       // Without the option, sfdisk sleeps and syncs all file systems of this machine.

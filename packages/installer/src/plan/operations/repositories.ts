@@ -4,7 +4,7 @@ import { hostCommand, defineOperation } from './define-operation.ts';
 
 const CONF = '{tree}/etc/pacman.conf';
 
-/** Testing repositories; listed before the others, because their packages take precedence. */
+/** Testing repositories. They are listed first, because their packages take precedence. */
 const testing = ['core-testing', 'extra-testing'];
 
 /** Names of the repositories in order of precedence. */

@@ -22,7 +22,7 @@ export interface RecordCopy {
  * Creates a copy of the install record. If the disk is full, the copy stays incomplete and the installation
  * continues.
  *
- * @param from folder of the record of this run
+ * @param from record folder of this run
  * @param to returns the folder of the copy
  */
 export function createRecordCopy(from: string, to: () => Promise<string>): RecordCopy {

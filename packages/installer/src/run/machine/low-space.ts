@@ -13,8 +13,8 @@ import { formatMebibytes } from '../format-mebibytes.ts';
 const ENOUGH = 4 * GIB;
 
 /**
- * Returns a note if packages may have to be downloaded after the disk is wiped, because a live
- * system keeps its cache in memory.
+ * Returns a note if packages may have to be downloaded after the disk is wiped, because a live system's cache
+ * is in memory.
  *
  * @param cache folder of the package cache, which may not exist
  * @param enough number of bytes that is always sufficient

@@ -131,7 +131,7 @@ describe('operations', () => {
     expect(ran).toEqual(['a', 'b', 'b', 'c']);
   });
 
-  it('with secrets from an earlier run are logged, because a changed secret is not detected', async () => {
+  it('are logged if an earlier run has set their secrets, because a changed secret is not detected', async () => {
     const password: Partial<OperationInit> = {
       commands: [{ ...hostCommand('cat'), stdin: [{ secret: 'password of ada' }] }],
     };
@@ -205,7 +205,7 @@ describe('operations', () => {
     expect(JSON.stringify([ended, events, journal])).not.toContain('canary');
   });
 
-  it('that fail on a full disk are reported with a hint to free space', async () => {
+  it('are reported with a hint to free space if they fail on a full disk', async () => {
     const context = await createTestContext();
     const full = appending('a', {
       commands: [hostCommand('sh', '-c', 'echo "write: No space left on device"; exit 1')],

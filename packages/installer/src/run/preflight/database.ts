@@ -3,7 +3,7 @@ export type DatabaseEntry = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Parses the entries of a database or files database. An entry consists of a key such as `%NAME%`, its
- * values, one per line, and an empty line. Each record starts with the key `begins`.
+ * values, one per line, and an empty line. Each package starts with the key `begins`.
  */
 export function parseEntries(text: string, begins: string): DatabaseEntry[] {
   const entries: Map<string, string[]>[] = [];

@@ -51,7 +51,7 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
     ['gzip', gzipSync(archive)],
     ['zstd', zstdCompressSync(archive)],
     ['no algorithm', archive],
-  ])('that is compressed with %s is accepted', async (_what, content) => {
+  ])('is accepted if it is compressed with %s', async (_what, content) => {
     expect(await faultOf('db', content)).toBeUndefined();
     expect(await faultOf('files', content)).toBeUndefined();
   });
@@ -83,7 +83,7 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
       'cannot be read: Unrecognized archive format',
     ],
     ['is truncated', () => gzipSync(archive).subarray(0, 60), /cannot be read: .*truncated/i],
-  ])('that %s is refused without unpacking the rest', async (_what, content, fault) => {
+  ])('is refused without unpacking the rest if it %s', async (_what, content, fault) => {
     const found = await faultOf('db', content());
     expect(found).toMatch(typeof fault === 'string' ? `'core.db' ${fault}` : fault);
     expect(found?.length).toBeLessThan(300);

@@ -165,7 +165,8 @@ interface ContentRequirement {
 /**
  * Checks that the packages contain every unit, program and file that the plan requires.
  *
- * @param incomplete true if packages could not be resolved: a missing file may belong to one of them
+ * @param incomplete true if packages could not be resolved: a missing file may belong to an unresolved
+ * package
  */
 async function checkContents(
   { requirements: { units, programs, files } }: Plan,

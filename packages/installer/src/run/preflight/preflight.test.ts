@@ -29,7 +29,7 @@ describe("the package manager's configuration", () => {
     expect(ours).not.toMatch(/TrustAll|Never|Include|Optional/);
   });
 
-  it('for queries contains no mirror: what it does not verify cannot be fetched with it', () => {
+  it('contains no mirror for queries, so a query cannot fetch what it does not verify', () => {
     expect(queryConf(['core', 'extra'])).toMatch(/SigLevel = Never\n\n\[core\]\n\n\[extra\]\n$/);
   });
 });

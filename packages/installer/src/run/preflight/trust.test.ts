@@ -137,7 +137,7 @@ describe('an unreachable mirror', () => {
     expect(left).toEqual([]);
   });
 
-  it('includes a mirror with a malformed fingerprint', async () => {
+  it('causes the same finding as a mirror with a malformed fingerprint', async () => {
     const wrong = await serveFiles({ '/writ-mirror.fingerprint': 'hello', '/writ-mirror.gpg': 'key' });
     expect(await resolveTrust([wrong])).toMatchObject({ rule: 'mirror-unusable' });
   });

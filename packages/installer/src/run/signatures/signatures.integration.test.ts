@@ -87,7 +87,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
     expect(accepted).toEqual(['Mirror']);
   });
 
-  it('by a revoked or expired key are rejected even if the key is exported', async () => {
+  it('are rejected if they are by a revoked or expired key, even if the key is exported', async () => {
     const { context } = await createMixedKeyring();
     await gpg(context, ['--output', TRUSTED_KEYS, '--export']);
     for (const [name, isGood] of [

@@ -58,7 +58,7 @@ describe('the package cache', () => {
     expect((await readdir(cache)).toSorted()).toEqual(['good', 'of another run']);
   });
 
-  it('deletes a folder that has the name of a package', async () => {
+  it('deletes a folder with a package file's name', async () => {
     const cache = await temporaryFolder();
     await mkdir(join(cache, 'folder/inside'), { recursive: true });
     const { size } = await stat(join(cache, 'folder'));
@@ -111,7 +111,7 @@ describe('the package cache', () => {
     ]);
   });
 
-  it('includes download folders: their files count, and files of a killed run are recovered', async () => {
+  it('counts files in download folders, and recovers the files of a killed run', async () => {
     const cache = await temporaryFolder();
     const packages = [packed('a', 'content'), packed('b', 'content')];
     await mkdir(join(cache, 'download-aB3dE6'));
