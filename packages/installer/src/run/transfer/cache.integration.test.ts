@@ -58,7 +58,7 @@ describe('the package cache', () => {
     expect((await readdir(cache)).toSorted()).toEqual(['good', 'of another run']);
   });
 
-  it('deletes a folder with a package file's name', async () => {
+  it('deletes a folder with the name of a package file', async () => {
     const cache = await temporaryFolder();
     await mkdir(join(cache, 'folder/inside'), { recursive: true });
     const { size } = await stat(join(cache, 'folder'));
