@@ -34,7 +34,7 @@ const turn = limitConcurrency(2);
 const state = join(folder, 'state');
 const pins = join(state, 'writ/mirror-keys');
 let root: string;
-/** Folder of a mirror with the same packages, signed with a key of the test. */
+/** Folder of a mirror with the same packages, signed with one of the test's keys. */
 let signed: string;
 let own: Key;
 let other: Key;

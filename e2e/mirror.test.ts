@@ -85,7 +85,7 @@ async function pacman(injectFault: FaultInjector | undefined, ...args: string[])
   }
 }
 
-/** Sends another file of the mirror instead of the requested file. */
+/** Sends another file from the mirror instead of the requested file. */
 function swap(asked: string, sent: string): FaultInjector {
   return (path, _request, response) => {
     if (path !== asked) return false;

@@ -1,4 +1,4 @@
-/** Copies of a mirror with changed databases, signed with keys of the test. */
+/** Copies of a mirror with changed databases, signed with the test's keys. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -85,7 +85,7 @@ function preparePackage(folder: string): void {
   const dist = join(from, 'dist');
   rmSync(dist, { recursive: true, force: true });
   cpSync(join(build, folder), dist, { recursive: true });
-  // Other files are copied unchanged: data, pages, the entry of the command.
+  // Other files are copied unchanged: data, pages, the command's entry.
   for (const asset of globSync('{src,bin,public}/**/*.*', { cwd: from })) {
     const source = asset.endsWith('.ts') || /(^|\/)(fixtures|__snapshots__)\//.test(asset);
     if (!source) cpSync(join(from, asset), join(dist, asset));

@@ -46,7 +46,7 @@ describe('the direction of packages', () => {
     ]);
   });
 
-  it('applies the table to folders of tools, and rejects paths into them', () => {
+  it('applies the table to tool folders, and rejects paths into them', () => {
     expect(
       messagesFor({
         'tools/base/src/app.ts': "import '@writ/top';",

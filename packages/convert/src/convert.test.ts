@@ -6,7 +6,7 @@ import { convertText, convertValue, fixture, outputOf, printFindings, rulesAndPo
 
 const minimal = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
 const hash = `$6$salt$${'a'.repeat(86)}`;
-/** A configuration with a key of archinstall, which is therefore converted. */
+/** A configuration with an archinstall key, which is therefore converted. */
 const legacy = { ...minimal, silent: false };
 
 describe.each<[string, string | undefined, string[]]>([

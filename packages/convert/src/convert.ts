@@ -139,7 +139,7 @@ function runConversion(
   return { conversion, recognized };
 }
 
-/** Reports keys of the configuration that the credentials replace. */
+/** Reports configuration keys that the credentials replace. */
 function replacedKeys({ root, source }: Document, credentials: Document): Diagnostic[] {
   const given = new Set(credentials.root?.members.map(({ key }) => key));
   return (root?.members ?? [])

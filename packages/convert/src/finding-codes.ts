@@ -42,7 +42,7 @@ export type RuleName = keyof typeof declarations;
 
 export const RULES: Rules<RuleName> = defineRules(declarations);
 
-/** Creates a finding of a conversion. */
+/** Creates a conversion finding. */
 export function finding(rule: RuleName, details: Parameters<typeof findingOf>[1]): Diagnostic {
   return findingOf(RULES[rule], details);
 }

@@ -22,7 +22,7 @@ const requiredSiblings: Readonly<Record<string, Json>> = {
   '!users.sudo': { username: 'ada', '!password': { $secret: 'ada' } },
 };
 
-/** Further list entries that a key requires to be valid. */
+/** Further list entries without which a key would be invalid. */
 const furtherEntries: Readonly<Record<string, readonly Json[]>> = {
   'profile.custom.enabled': [{ packages: 'git' }],
 };

@@ -30,7 +30,7 @@ import type {
 import { ownValue } from './own-value.ts';
 
 export interface SettingsOptions {
-  /** Set by the option `--advanced`, with which language and encoding take effect. */
+  /** True if the option `--advanced` is passed. Language and encoding then take effect. */
   readonly advanced: boolean;
   /** The credentials' values by key. */
   readonly namedSecrets: Readonly<Record<string, unknown>>;

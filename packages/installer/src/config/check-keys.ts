@@ -18,13 +18,13 @@ import {
 import { describeUnknownKey, type UnknownKey } from './unknown-key.ts';
 
 export interface KeyOptions {
-  /** The file name of the configuration, for the suggested `writ convert` command. */
+  /** The configuration's file name, for the suggested `writ convert` command. */
   readonly file: string;
   /** Keys of the credentials that the configuration references as secrets. */
   readonly secretNames: ReadonlySet<string>;
 }
 
-/** Reports unknown keys, keys of archinstall, and keys that count as absent. */
+/** Reports unknown keys, archinstall keys, and keys that count as absent. */
 export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diagnostic[] {
   const unknown = model.keysMoved
     ? []

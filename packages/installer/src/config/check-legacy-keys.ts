@@ -10,7 +10,7 @@ import { describeFormat, recognizeFormat } from './recognize-format.ts';
  * Reports keys of archinstall formats: one warning for all keys, and an error for the critical ones, because
  * ignoring them would change the installed system.
  *
- * @param config the file name of the configuration, for the suggested `writ convert` command
+ * @param config the configuration's file name, for the suggested `writ convert` command
  */
 export function checkLegacyKeys(model: Model, keys: readonly string[], config: string): Diagnostic[] {
   if (keys.length === 0) return [];

@@ -235,7 +235,7 @@ describe('credentials', () => {
     creds: { file: 'creds.json', text: JSON.stringify(content) },
   });
 
-  it('replace keys of the configuration and are located in their own file', () => {
+  it('replace configuration keys and are located in their own file', () => {
     const change = { '!users': [{ username: 'ada', '!password': 'old' }, { username: 'bob' }] };
     const result = checkWith(change, creds({ '!users': { username: 'Grace', '!password': 'new' } }));
     expect(result.findings).toMatchObject([

@@ -196,7 +196,7 @@ function withoutPointer({ file, range }: Partial<Diagnostic>): Pick<Diagnostic, 
   return defined({ file, range });
 }
 
-/** Names of secrets: keys of the credentials that are not keys of a configuration. */
+/** Secret names: keys of the credentials that are not configuration keys. */
 function secretNames(model: Model): string[] {
   return [...model.locations].flatMap(([pointer, { node }]) =>
     pointer.endsWith('/$secret') && node.kind === 'string' ? [String(node.value)] : [],

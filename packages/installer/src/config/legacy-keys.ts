@@ -1,4 +1,4 @@
-/** A key of an archinstall format that is not a key of Writ's format. */
+/** An archinstall key that is not one of Writ's keys. */
 export interface LegacyKey {
   readonly format: LegacyFormat | 'any';
   /** The key with the same meaning in Writ's format. */

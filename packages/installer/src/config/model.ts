@@ -73,7 +73,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     findings,
   };
 
-  /** Removes a key of the configuration that a key of the credentials replaces completely. */
+  /** Removes a configuration key that a credentials key replaces completely. */
   function forget(pointer: string): void {
     for (const known of locations.keys()) {
       if (known !== pointer && !known.startsWith(`${pointer}/`)) continue;

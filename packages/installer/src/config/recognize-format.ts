@@ -105,7 +105,7 @@ function formatsOf(key: string, value: JsonValue): readonly LegacyFormat[] | und
   }
 }
 
-/** Formats suggested by a key of Writ's own format. Such a key is evidence only together with other keys. */
+/** Formats suggested by one of Writ's own keys. Such a key is evidence only together with other keys. */
 function weakEvidence(key: string, value: JsonValue): (readonly LegacyFormat[])[] {
   if (['harddrives', 'mirror-region', 'sys-language', 'sys-encoding'].includes(key)) return [[old]];
   if (key === 'bootloader') return /^(systemd-bootctl|grub-install)$/.test(stringValue(value)) ? [[old]] : [];

@@ -92,7 +92,7 @@ export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string
   };
 }
 
-/** The keys of custom commands in the formats of Writ and archinstall. */
+/** The keys of custom commands in Writ's and archinstall's formats. */
 const commandKeys = new Set(['custom-commands', 'custom_commands']);
 
 /**

@@ -136,7 +136,7 @@ export function displayKeys(keys: readonly string[]): string[] {
 /**
  * Ranges of the values below secret keys, and of keys that may be secrets.
  *
- * @param all whether every value is a secret, as in a file of credentials
+ * @param all whether every value is a secret, as in a credentials file
  */
 export function secretValueRanges(text: string, root: JsonNode, all = false): OffsetRange[] {
   const masks: OffsetRange[] = [];

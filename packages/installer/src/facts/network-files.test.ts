@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isNetworkFile, networkFilesOf } from './network-files.ts';
 
-it('networkFilesOf finds only the configuration files of systemd-networkd and iwd', async () => {
+it('networkFilesOf finds only configuration files for systemd-networkd and iwd', async () => {
   const folders: Readonly<Record<string, string[]>> = {
     '/etc/systemd/network': [
       '20-wired.network',

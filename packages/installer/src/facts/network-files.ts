@@ -1,7 +1,8 @@
 import type { MachineTree } from './machine-tree.ts';
 
 /**
- * Configuration folders of systemd-networkd and iwd. iwd encodes unusual names as `=` and hexadecimal digits.
+ * Configuration folders for systemd-networkd and iwd. iwd encodes unusual names as `=` and hexadecimal
+ * digits.
  */
 const folders: readonly (readonly [folder: string, name: RegExp])[] = [
   ['/etc/systemd/network', /^[\w@+-][\w.@+-]*\.(network|netdev|link)$/],

@@ -13,5 +13,5 @@ export function stagingFolder(path: string): string {
   return `${path}.writ`;
 }
 
-/** The file that marks a staging folder of Writ. It is created first and removed last. */
+/** The file that marks Writ's staging folders. It is created first and removed last. */
 export const STAGING_MARK = 'made-by-writ';

@@ -45,7 +45,7 @@ describe('a plan', () => {
     expect(createPlan(sampleSettings(change), sampleFacts, {}).digest).not.toBe(sample.digest);
   });
 
-  it('has a digest that does not depend on the current content of the target', () => {
+  it("has a digest that does not depend on the target's current content", () => {
     const losses = [{ target: '/images/sample.img', description: 'The existing content is lost.' }];
     expect(createPlan(sampleSettings(), { ...sampleFacts, losses }, {}).digest).toBe(sample.digest);
   });

@@ -45,8 +45,8 @@ export interface PlanFacts {
 }
 
 /**
- * Creates the plan of an installation. A pure function: the same settings, facts and options result in the
- * same plan. Call it only if `checkFit` reports no errors for them.
+ * Creates the plan of an installation. A pure function: the same settings, facts and options lead to the same
+ * plan. Call it only if `checkFit` reports no errors for them.
  *
  * @throws RangeError if a target is too small for any layout
  */

@@ -3,7 +3,7 @@ import { createPlan as planOf } from './create-plan.ts';
 import { renderPlan } from './render-plan.ts';
 import { sampleFacts, sampleSettings } from './testing.ts';
 
-it('the plan as text replaces line breaks in names that were read from a disk', () => {
+it('the text form of a plan replaces line breaks in names that were read from a disk', () => {
   const forged = `plan ${'0'.repeat(64)}`;
   const sample = planOf(sampleSettings(), sampleFacts, {});
   const plan = {

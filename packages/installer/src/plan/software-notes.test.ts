@@ -13,7 +13,7 @@ it('softwareNotes notes a keyboard layout without an X11 equivalent, if there ar
   expect(rules({ keyboard: 'sunt5-uk' })).toEqual([]);
 });
 
-it('softwareNotes notes that the login of a mirror is not stored, without printing the login', () => {
+it('softwareNotes reports that a mirror login is not stored, without printing the login', () => {
   const servers = [{ address: 'https://a/$repo', userInfo: new Secret('ada:canary') }];
   const notes = softwareNotes(sampleSettings({ mirrors: [{ region: 'Mine/ours', servers }] }));
   expect(notes).toMatchObject([

@@ -25,7 +25,7 @@ export interface ProfileRequest {
   readonly signal?: AbortSignal | undefined;
   /** The reader of Python profiles. Without it, Python profiles are refused. */
   readonly readPython?: PythonReader | undefined;
-  /** The file name of the configuration. Relative paths are resolved from its folder. */
+  /** The configuration's file name. Relative paths are resolved from its folder. */
   readonly config: string;
   /** Default: `globalThis.fetch`. */
   readonly fetch?: typeof globalThis.fetch;

@@ -6,7 +6,7 @@ import { readProfile, type PythonReader } from '../profile/read-profile.ts';
  * Checks the profile file of `profile.path` with the same rules as planning. A URL is checked only by
  * planning, because a check sends no requests.
  *
- * @param config path of the configuration
+ * @param config configuration path
  * @param readPython reads profiles in Python; without it they are refused
  */
 export async function checkProfile(

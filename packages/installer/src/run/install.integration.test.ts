@@ -222,7 +222,7 @@ describe('an installation', () => {
     });
   });
 
-  it('asks for confirmation of the plan', async () => {
+  it('prompts for confirmation of the plan', async () => {
     const folder = await temporaryFolder();
     const asked: string[] = [];
     const result = await install({

@@ -49,7 +49,7 @@ export interface PlanRequest {
 /** The outcome of a request; `exitStatuses` contains the exit status for each. */
 export type Outcome = 'done' | 'findings' | 'usage' | 'refused' | 'failed' | 'interrupted';
 
-/** The exit status of the command for each outcome. */
+/** The command's exit status for each outcome. */
 export const exitStatuses: Readonly<Record<Outcome, 0 | 1 | 2 | 3 | 4 | 130>> = {
   done: 0,
   findings: 1,

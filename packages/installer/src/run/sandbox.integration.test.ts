@@ -34,7 +34,7 @@ describe('the argument vector of a sandbox', () => {
     );
   });
 
-  it('enters the mount namespace of the run first', () => {
+  it("enters the run's mount namespace first", () => {
     const mounts = '/proc/7/ns/mnt';
     expect(createSandbox(false, mounts)({ where: 'machine' }, ['mount', '/x'])).toEqual(
       `setpriv --pdeathsig KILL -- nsenter --mount=${mounts} -- mount /x`.split(' '),

@@ -20,7 +20,7 @@ export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
   if (parentDisk !== undefined) {
     return refusal('target-kind', `${name} is a partition of ${diskName(parentDisk)}`, {
       expected: 'a whole disk',
-      hint: `to wipe the whole disk, name ${parentDisk.path}`,
+      hint: `to wipe the whole disk, specify ${parentDisk.path}`,
     });
   }
   // Kernel names are too similar for suggestions. A suggestion would be a guess at the disk to wipe.

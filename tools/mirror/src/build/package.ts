@@ -34,9 +34,7 @@ export function renderPackageInfo(
   return fields.map(([key, value]) => `${key} = ${value}\n`).join('');
 }
 
-/**
- * Converts a Debian version to a version of the distribution, without epoch, revision and invalid characters.
- */
+/** Converts a Debian version to a distribution version, without epoch, revision and invalid characters. */
 export function toPackageVersion(debian: string | undefined): string {
   const upstream = debian?.replace(/^\d+:/, '').replace(/-[^-]*$/, '') ?? '1';
   return `${upstream.replaceAll(/[^A-Za-z0-9._+]/g, '.')}-1`;

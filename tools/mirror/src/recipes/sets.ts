@@ -58,7 +58,7 @@ const programs = splitWords(`
 /** Packages of both sets. */
 const common: readonly Recipe[] = [sudo, openssh, nginx, tree, grub, efivar, efibootmgr, binutils, ...empty];
 
-/** Tools for administrators, and dependencies of the package manager's keyring. */
+/** Administrators' tools, and dependencies of the package manager's keyring. */
 const adminTools = splitWords(`
   ca-certificates curl dosfstools e2fsprogs file gpg gpg-agent gpgconf iproute2 iputils-ping libpam-systemd nano
 `);

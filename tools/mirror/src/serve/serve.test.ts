@@ -97,7 +97,7 @@ describe('serveMirror', () => {
     });
   });
 
-  it('follows a link to a file of the mirror', async () => {
+  it('follows a link to a file in the mirror', async () => {
     await serve();
     expect(await ask('/link')).toMatchObject({ status: 200, body: '0123456789' });
   });

@@ -67,7 +67,7 @@ it('user names and passwords are removed from addresses and findings', () => {
   expect(JSON.stringify(wrong.findings)).not.toMatch(/canary|c@n|ary/);
 });
 
-it('the login of a mirror may be a secret reference', () => {
+it('a mirror login may be a secret reference', () => {
   const region = { Mine: { 'https://mirror.example/$repo/os/$arch': { $secret: 'mirror' } } };
   const serverWith = (creds?: object): unknown =>
     checkWith(

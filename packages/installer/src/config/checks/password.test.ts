@@ -34,7 +34,7 @@ it.each([
 const locked = ['!', '*', '!!', '!*', '*LK*', `!$6$salt$${'a'.repeat(86)}`, '!$y$j9T$abc$def'];
 
 describe('the mark of a locked account', () => {
-  it.each(locked)('is reported as the password of root or a user: %s', (mark) => {
+  it.each(locked)("is reported as the root password or a user's password: %s", (mark) => {
     const users = [
       { username: 'ada', '!password': mark },
       { username: 'bob', '!password': 'plain' },

@@ -10,12 +10,15 @@ it.each<[string, object]>([
   [`${own}/default_profiles/desktops/kde.py`, { main: 'desktop', details: 'plasma' }],
   ['profiles/nginx.py', { main: 'server', details: 'nginx' }],
   ['/usr/lib/python*/site-packages/archinstall/profiles/xorg.py', { main: 'xorg' }],
-])('%s is the path of a built-in archinstall profile, which selects a profile of Writ', (path, profile) => {
-  const { findings, settings } = checkWith({ profile: { path } });
-  expect(findings).toEqual([]);
-  expect(settings?.profile).toMatchObject(profile);
-  expect(settings?.profileFile).toBeUndefined();
-});
+])(
+  "%s is the path of a built-in archinstall profile, which selects one of Writ's profiles",
+  (path, profile) => {
+    const { findings, settings } = checkWith({ profile: { path } });
+    expect(findings).toEqual([]);
+    expect(settings?.profile).toMatchObject(profile);
+    expect(settings?.profileFile).toBeUndefined();
+  },
+);
 
 const digest = 'a'.repeat(64);
 

@@ -11,9 +11,7 @@ export interface DeviceDrive {
   readonly root: '{target}' | '{second}';
 }
 
-/**
- * Creates a command that runs in the mount namespace of the run. Its mounts remain until they are unmounted.
- */
+/** Creates a command that runs in the run's mount namespace. Its mounts remain until they are unmounted. */
 function machineCommand(...argv: string[]): Command {
   return { where: 'machine', argv };
 }

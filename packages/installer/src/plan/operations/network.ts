@@ -107,8 +107,8 @@ function copiedFileMode(path: string): string {
 }
 
 /**
- * True for a file that may contain a key. Files of virtual interfaces may contain keys, and the
- * group of systemd-networkd can read them.
+ * True for a file that may contain a key. Files for virtual interfaces may contain keys, and the group of
+ * systemd-networkd can read them.
  */
 function mayHoldKey(path: string): boolean {
   return path.endsWith('.netdev');

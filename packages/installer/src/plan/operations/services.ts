@@ -45,7 +45,7 @@ const COMMAND_LIMIT = 600;
 const READ_AND_RUN = `IFS= read -rd '' text; eval "unset text; $text" </dev/null`;
 
 /**
- * @param number number of the command, from 1
+ * @param number command number, from 1
  * @param limit time limit in seconds
  */
 export function runCustomCommand(

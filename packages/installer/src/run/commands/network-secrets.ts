@@ -5,7 +5,7 @@ import { copiedFileSecret, copiedFilePath } from '../../plan/operations/network.
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 
-/** Matches secret keys in files of systemd-networkd and iwd. */
+/** Matches secret keys in systemd-networkd and iwd files. */
 const key = /^\s*\w*(?:passphrase|presharedkey|privatekey|password|key)\w*\s*=\s*(\S.*?)\s*$/gim;
 
 /**

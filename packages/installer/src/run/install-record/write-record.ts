@@ -18,7 +18,7 @@ export interface InstallRecord {
 }
 
 interface RecordLocation {
-  /** The working folder of the run. */
+  /** The run's working folder. */
   readonly work: string;
   /** True if the files of an earlier run are continued. */
   readonly resumed: boolean;

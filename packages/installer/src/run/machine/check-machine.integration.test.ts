@@ -70,7 +70,7 @@ it('a check reports a drive that is too small', async () => {
   ]);
 });
 
-it('a check of an image ignores drives', async () => {
+it('a check for an image ignores drives', async () => {
   expect(await findingsFor('uefi-laptop', { harddrives: ['disk.img'] })).toEqual([]);
 });
 

@@ -30,14 +30,14 @@ export function compareWithLock(
       missing,
       'the package lock belongs to another configuration; it does not list these packages',
       {
-        hint: 'use the lock of this configuration, or create a new one by installing without --lock',
+        hint: "use this configuration's lock, or create a new lock by installing without --lock",
       },
     ),
     ...lockFindings(
       tooMany,
       'the package lock belongs to another configuration; these packages are not in the plan',
       {
-        hint: 'use the lock of this configuration, or add the packages to the configuration',
+        hint: "use this configuration's lock, or add the packages to the configuration",
       },
     ),
   ];

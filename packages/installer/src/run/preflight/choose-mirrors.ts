@@ -87,7 +87,7 @@ export async function writeChosenMirrors(scratch: string, chosen: readonly strin
   await writeFile(join(scratch, 'mirrorlist'), `${lines.join('\n')}\n`);
 }
 
-/** Chooses the fastest mirrors of the plan and logs them; undefined if the plan lists the mirrors to use. */
+/** Chooses the fastest mirrors in the plan and logs them; undefined if the plan lists the mirrors to use. */
 export async function chooseMirrors(
   { mirrors, choose }: Pick<Requirements, 'mirrors' | 'choose'>,
   { signal, roots }: Pick<RunContext, 'signal' | 'roots'>,

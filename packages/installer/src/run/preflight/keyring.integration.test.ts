@@ -31,8 +31,8 @@ it.each([
   expect(found?.hint).toContain('clock');
 });
 
-describe.runIf(canMakeKeyrings)('the keyring of a run (with the real programs)', () => {
-  it('contains one key of its own, which is not an RSA key, and trusts the key of the mirror', async () => {
+describe.runIf(canMakeKeyrings)("a run's keyring (with the real programs)", () => {
+  it("contains one key of its own, which is not an RSA key, and trusts the mirror's key", async () => {
     const { context, keys } = await createTestKeyring();
     const list = async (option: string): Promise<string[][]> => {
       const command = hostCommand('gpg', '--homedir', '{scratch}/gnupg', '--with-colons', option);

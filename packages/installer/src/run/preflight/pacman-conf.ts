@@ -1,8 +1,8 @@
 import type { Trust } from './trust.ts';
 
 /**
- * Renders the complete configuration of the package manager for one run. The configuration of this machine is
- * never read.
+ * Renders the package manager's complete configuration for one run. This machine's configuration is never
+ * read.
  *
  * Packages must be signed. Databases must be signed if the mirror signs them; the distribution's mirrors do
  * not.

@@ -24,7 +24,7 @@ it.each([
   expect(isLocal(address)).toBe(local);
 });
 
-describe('the key of a mirror on this machine', () => {
+describe("a local mirror's key", () => {
   it('is trusted if this user’s mirror build created it', async () => {
     const mirror = await serveFiles(keyFiles());
     expect(await resolveTrust([mirror], { pins: await createPinFolder() })).toEqual({

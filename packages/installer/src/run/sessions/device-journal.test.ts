@@ -61,7 +61,7 @@ it('the journal of a disk records an operation as done only after a sync', async
   await journal.close();
 });
 
-it('the journal of a disk updates the record before each sync and at the end of a run', async () => {
+it("a disk's journal updates the record before each sync and at the end of a run", async () => {
   const { journal, carried } = await make();
   await journal.append({ kind: 'done', operation: 'tree' });
   expect(carried).toEqual([]);
@@ -74,7 +74,7 @@ it('the journal of a disk updates the record before each sync and at the end of 
   expect(carried).toEqual(['begin after 0', 'go after 0', 'go after 1']);
 });
 
-it('the copy of the journal replaces an existing entry and follows no link out of the tree', async () => {
+it("the journal's copy replaces an existing entry and follows no link out of the tree", async () => {
   const { journal, copy } = await make();
   const outside = join(copy, '../../../../../outside');
   await writeFile(outside, 'mine');
