@@ -22,9 +22,9 @@ export interface Transport {
   readonly hasBody: boolean;
   /**
    * Reads the whole body. Rejects with `HttpError` 413 if it exceeds `limit` bytes, with 408 after `time` ms, and with
-   * an error if the client disconnects. May be called once.
+   * an error if the client disconnects. Returns a body that has already arrived without a promise. May be called once.
    */
-  bytes(limit: number, time: number): Promise<Uint8Array>;
+  bytes(limit: number, time: number): Uint8Array | Promise<Uint8Array>;
   /** Streams the body as it arrives, with the same limits. May be called once, and not after `bytes`. */
   stream(limit: number, time: number): ReadableStream<Uint8Array>;
 

@@ -1,5 +1,6 @@
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { RequestBody } from '../contract/http-request.ts';
+import { mapMaybe } from '../internal/thenable.ts';
 import { plainBytes } from './collect-bytes.ts';
 import type { Transport } from '../contract/transport.ts';
 
@@ -10,7 +11,7 @@ export class Body implements RequestBody {
   readonly #transport: Transport;
   readonly #time: number;
   #limit: number;
-  #bytes: Promise<Uint8Array> | undefined;
+  #bytes: Uint8Array | Promise<Uint8Array> | undefined;
   #streamed = false;
   /** Set when {@link isEmpty} has read an empty body to its end. */
   #isEmpty = false;
@@ -21,19 +22,22 @@ export class Body implements RequestBody {
     this.#time = bodyTime;
   }
 
-  bytes(): Promise<Uint8Array> {
-    return this.readAll().then(plainBytes);
+  async bytes(): Promise<Uint8Array> {
+    return plainBytes(await this.readAll());
   }
 
-  /** Reads the whole body for the pipeline. The result may be a Buffer, which handlers never receive. */
-  readAll(): Promise<Uint8Array> {
-    if (this.#isEmpty) return Promise.resolve(NO_BYTES);
+  /**
+   * Reads the whole body for the pipeline; without a promise, if it has arrived. The result may be a Buffer, which
+   * handlers never receive.
+   */
+  readAll(): Uint8Array | Promise<Uint8Array> {
+    if (this.#isEmpty) return NO_BYTES;
     // The rest of the stream must not be mistaken for the whole body.
     if (this.#streamed)
       return Promise.reject(new Error('the body is streamed; it cannot be read as a whole'));
     return (this.#bytes ??= this.#transport.hasBody
       ? this.#transport.bytes(this.#limit, this.#time)
-      : Promise.resolve(NO_BYTES));
+      : NO_BYTES);
   }
 
   async text(): Promise<string> {
@@ -45,7 +49,7 @@ export class Body implements RequestBody {
     if (!this.#transport.hasBody) return true;
     const announced = this.#transport.header('content-length');
     if (announced !== undefined) return Number(announced) === 0;
-    if (this.#bytes !== undefined) return this.#bytes.then(({ byteLength }) => byteLength === 0);
+    if (this.#bytes !== undefined) return mapMaybe(this.#bytes, ({ byteLength }) => byteLength === 0);
     // A client that waits for status 100 intends to send a body.
     return this.#transport.header('expect') === undefined && this.readUntilByte();
   }

@@ -67,7 +67,7 @@ function readWith(component: Component<ValueReader>, type: Type): ReadBody {
     const useResult = (body: unknown): unknown =>
       mapMaybe(readValue(reader, body, type, exchange), (value) => use(exchange, value));
     if (reader.input === 'stream') return useResult(exchange.body.stream());
-    return exchange.body.readAll().then((bytes) => {
+    return mapMaybe(exchange.body.readAll(), (bytes) => {
       if (reader.input === 'bytes') return useResult(plainBytes(bytes));
       const text = decodeText(bytes, media?.charset);
       return text instanceof Failure ? use(exchange, text) : useResult(text);
@@ -80,11 +80,11 @@ function builtInReader(type: Type, converter: Converter, taken: readonly string[
   if (type === ReadableStream) return (exchange, _media, use) => use(exchange, exchange.body.stream());
   if (type === Uint8Array) {
     return (exchange, _media, use) =>
-      exchange.body.readAll().then((bytes) => use(exchange, plainBytes(bytes)));
+      mapMaybe(exchange.body.readAll(), (bytes) => use(exchange, plainBytes(bytes)));
   }
   if (type === String) {
     return (exchange, media, use) =>
-      exchange.body.readAll().then((bytes) => use(exchange, decodeText(bytes, media?.charset)));
+      mapMaybe(exchange.body.readAll(), (bytes) => use(exchange, decodeText(bytes, media?.charset)));
   }
   const { text, json } = converter;
   const types = ['application/json', ...taken];
@@ -94,10 +94,10 @@ function builtInReader(type: Type, converter: Converter, taken: readonly string[
   };
   return (exchange, media, use) => {
     if (media !== undefined && isJson(media.essence)) {
-      return exchange.body.readAll().then((bytes) => use(exchange, readJson(bytes, media, exchange)));
+      return mapMaybe(exchange.body.readAll(), (bytes) => use(exchange, readJson(bytes, media, exchange)));
     }
     if (media !== undefined && text !== undefined && media.essence.startsWith('text/')) {
-      return exchange.body.readAll().then((bytes) => {
+      return mapMaybe(exchange.body.readAll(), (bytes) => {
         if (bytes.byteLength === 0) return use(exchange, ABSENT);
         const value = decodeText(bytes, media.charset);
         if (value instanceof Failure) return use(exchange, value);

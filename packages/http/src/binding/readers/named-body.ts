@@ -1,3 +1,4 @@
+import { mapMaybe } from '../../internal/thenable.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isJson, type ParsedMediaType } from '../../protocol/content-type.ts';
 import type { BodyHandlerLike } from '../../contract/roles.ts';
@@ -37,7 +38,7 @@ export function namesReader(handler: BodyHandlerLike, hasNames: boolean): (excha
     if (media === undefined) return hasNames ? requireEmptyBody(exchange, NO_BODY, NAMED_MEDIA) : NO_BODY;
     assertIdentity(exchange);
     if (isJson(media.essence)) {
-      return exchange.body.readAll().then((bytes) => {
+      return mapMaybe(exchange.body.readAll(), (bytes) => {
         const value = parseJsonBody(bytes, media, exchange);
         if (value instanceof Failure) return value;
         return value === ABSENT ? NO_BODY : namedBodyFromJson(value);
@@ -76,7 +77,7 @@ function readForm(
   exchange: Exchange,
   media: ParsedMediaType,
   handler: BodyHandlerLike,
-): Promise<NamedBody | Failure> | undefined {
+): NamedBody | Failure | Promise<NamedBody | Failure> | undefined {
   if (media.essence === MULTIPART) return readUploads(exchange, handler);
   return media.essence === FORM
     ? readString(exchange, media, (text) => namedBodyFromForm(text, exchange.limits))
@@ -87,8 +88,8 @@ function readString(
   exchange: Exchange,
   { charset }: ParsedMediaType,
   then: (text: string) => NamedBody | Failure,
-): Promise<NamedBody | Failure> {
-  return exchange.body.readAll().then((bytes) => {
+): NamedBody | Failure | Promise<NamedBody | Failure> {
+  return mapMaybe(exchange.body.readAll(), (bytes) => {
     if (bytes.byteLength === 0) return NO_BODY;
     const text = decodeText(bytes, charset);
     return text instanceof Failure ? text : then(text);

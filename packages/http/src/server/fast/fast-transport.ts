@@ -1,3 +1,4 @@
+import { bodyTooLarge } from '../../errors/body-errors.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { limitStream } from '../../exchange/collect-bytes.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -71,9 +72,13 @@ export class FastTransport implements ServerTransport {
     return this.body !== undefined;
   }
 
-  bytes(limit: number, time: number): Promise<Uint8Array> {
+  bytes(limit: number, time: number): Uint8Array | Promise<Uint8Array> {
     this.#continue();
-    return new Collector(this.body!, limit, time, this.#connection.deadlines).body;
+    const body = this.body!;
+    const whole = body.takeWhole();
+    if (whole === undefined) return new Collector(body, limit, time, this.#connection.deadlines).body;
+    if (whole.byteLength > limit) throw bodyTooLarge(limit);
+    return whole;
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
