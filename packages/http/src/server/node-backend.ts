@@ -33,7 +33,6 @@ export function createNodeBackend(
   node.on('checkContinue', createListener(router, lifecycle, { done: onDone, expectsContinue: true }));
   return {
     node,
-    prepare() {},
     closeIdleConnections: () => node.closeIdleConnections(),
     closeAllConnections: () => node.closeAllConnections(),
   };

@@ -50,19 +50,16 @@ function serveWith<N extends NetServer>(
     if (toolkit.unhandledRejections === 'log') stopLogging = logRejections(toolkit.logger);
   });
   node.on('close', () => stopLogging());
-  const listenNow = (port: number, host: string | undefined): Promise<ServerAddress> => {
-    backend.prepare();
-    return listen(node, port, host);
-  };
   const listenOnceReady = async (port: number, host: string | undefined): Promise<ServerAddress> => {
     await router.ready();
     if (lifecycle.closing) throw new Error('the server was closed before it could listen');
-    return listenNow(port, host);
+    return listen(node, port, host);
   };
   return {
     node,
     listen: (port, host) =>
-      refuseInThread('listens') ?? (router.isStarting ? listenOnceReady(port, host) : listenNow(port, host)),
+      refuseInThread('listens') ??
+      (router.isStarting ? listenOnceReady(port, host) : listen(node, port, host)),
     close: ({ timeout = 10_000 } = {}) => shutDown(backend, lifecycle, toolkit.background, timeout),
   };
 }

@@ -20,13 +20,13 @@ export function createFastBackend(
 ): Backend<Server> {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = timeouts;
   const connections = new Connections([headersTimeout, requestTimeout, keepAliveTimeout]);
-  let llhttp: Llhttp | undefined;
+  const llhttp = new Llhttp();
   const context: ConnectionContext = {
     lifecycle,
     connections,
     endings: new HeadEndings(keepAliveTimeout),
     timeouts,
-    createParser: (receiver) => new LlhttpParser((llhttp ??= new Llhttp()), receiver),
+    createParser: (receiver) => new LlhttpParser(llhttp, receiver),
     serve: whenReady(router, (transport: FastTransport) => {
       transport.exchange = router.handle(transport);
       if (transport.done) return;
@@ -40,7 +40,6 @@ export function createFastBackend(
   });
   return {
     node,
-    prepare: () => void (llhttp ??= new Llhttp()),
     closeIdleConnections: () => connections.closeIdle(),
     closeAllConnections: () => connections.closeAll(),
   };

@@ -39,6 +39,18 @@ export const INPUT_SIZE = 65_536;
 
 const REQUEST = 1;
 
+/** @throws Error in a bundle, which does not contain the bytes */
+function compileLlhttp(): WebAssembly.Module {
+  try {
+    return new WebAssembly.Module(readLlhttp());
+  } catch (cause) {
+    throw new Error(
+      "the transport 'fast' cannot load llhttp.wasm of @writ/http: leave @writ/http out of the bundle, or use the transport 'node'",
+      { cause },
+    );
+  }
+}
+
 /** An instance of llhttp, which the parsers of a server share. */
 export class Llhttp {
   readonly exports: LlhttpExports;
@@ -51,7 +63,7 @@ export class Llhttp {
   #bytes: Uint8Array;
 
   constructor() {
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(readLlhttp()), {
+    const instance = new WebAssembly.Instance(compileLlhttp(), {
       env: {
         wasm_on_message_begin: () => this.current!.onBegin(),
         wasm_on_url: (_parser: number, at: number, length: number) =>
