@@ -5,7 +5,7 @@ import { recordingLogger } from '../testing/recording-logger.ts';
 
 const answering = (path: string) => route({ method: 'GET', path, handler: () => path });
 
-it('at the level debug, each resolved route is logged, and so is every later resolution', () => {
+it('at the level debug, the router logs all routes after each resolution', () => {
   const logger = recordingLogger({ plans: true });
   const router = new Router(new Toolkit({ logger })).add(
     route({

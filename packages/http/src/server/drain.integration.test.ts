@@ -51,7 +51,7 @@ async function readResponse(response: IncomingMessage): Promise<Answered> {
   try {
     for await (const chunk of response) text += String(chunk);
   } catch {
-    // Reading an aborted response throws; `complete` is false.
+    // An aborted response throws when it is read; `complete` is false.
   }
   return { status: response.statusCode, text, complete: response.complete };
 }

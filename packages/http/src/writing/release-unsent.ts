@@ -36,6 +36,6 @@ function ignoreErrors(free: () => unknown): void {
     const freed = free();
     if (isThenable(freed)) freed.then(undefined, () => {});
   } catch {
-    // Ignored for the same reason.
+    // The response is already determined.
   }
 }
