@@ -1,5 +1,8 @@
-/** `tiny` installs in a few seconds and boots; `full` contains the package manager itself and more programs. */
-export type SetName = 'tiny' | 'full';
+/**
+ * `tiny` installs in a few seconds and boots; `full` contains the package manager itself and more programs; `large` has
+ * the size of a desktop, for measurements.
+ */
+export type SetName = 'tiny' | 'full' | 'large';
 
 /** A complete and signed mirror on disk. */
 export interface Mirror {

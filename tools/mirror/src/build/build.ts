@@ -1,11 +1,20 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { BuildOptions, Mirror, SetName } from '../mirror.ts';
 import { matchesPattern, type RecipeSet } from '../recipes/recipe.ts';
+import { withSeparate } from '../recipes/separate.ts';
 import { sets } from '../recipes/sets.ts';
 import { missingTools } from '../tools.ts';
-import { downloadFolder, fetchDebian, removeOldDownloads, readListsStamp, type Apt } from './debian.ts';
+import {
+  downloadFolder,
+  fetchDebian,
+  readDebianFields,
+  readListsStamp,
+  removeOldDownloads,
+  type Apt,
+  type DebianPackage,
+} from './debian.ts';
 import { fillMirror, FINGERPRINT_FILE, KEY_FILE } from './fill.ts';
 import { digestSource, mirrorKey } from './key.ts';
 import { lockFolder } from './lock.ts';
@@ -71,18 +80,19 @@ async function findCachedMirror(work: BuildContext, source: string): Promise<Mir
 
 async function buildNewMirror(work: BuildContext, source: string): Promise<Mirror> {
   const { set, recipes, cache, apt, log, signal } = work;
-  const isWanted = (name: string): boolean =>
-    !recipes.unwanted.some((pattern) => matchesPattern(pattern, name));
-  const debian = await fetchDebian(recipes.debian, isWanted, apt);
+  if (recipes.needs !== undefined) await assertRoom(set, recipes.needs, work);
+  const debian = await fetchDebian(recipes.debian, rejects(recipes.unwanted), apt);
+  const separate = await fetchSeparate(recipes, debian, apt);
   const stamp = await resolutionStamp(work, source);
-  const root = mirrorRoot(work, mirrorKey(source, debian));
+  const root = mirrorRoot(work, mirrorKey(source, [...debian, ...separate]));
   if ((await readMirror(set, root)) === undefined) {
     log(`building the ${set} mirror in ${cache}`);
     await removeAbandonedBuilds(cache);
     // A unique name, because programs of a killed build may still write to its folder.
     const aside = await mkdtemp(join(cache, `${BUILDING}${set}-`));
     try {
-      const fingerprint = await fillMirror(recipes, debian, aside, {
+      const all = withSeparate(recipes, await readDebianFields(separate, apt));
+      const fingerprint = await fillMirror(all, [...debian, ...separate], aside, {
         downloads: downloadFolder(apt),
         log,
         signal,
@@ -95,7 +105,7 @@ async function buildNewMirror(work: BuildContext, source: string): Promise<Mirro
       await rm(aside, { recursive: true, force: true });
     }
     await removeOldMirrors(work, root);
-    await removeOldDownloads(debian, apt);
+    await removeOldDownloads([...debian, ...separate], apt);
   }
   const key = basename(root).slice(set.length + 1);
   await writeFile(resolutionFile(work), [stamp, key, ''].join('\n'));
@@ -103,6 +113,36 @@ async function buildNewMirror(work: BuildContext, source: string): Promise<Mirro
   if (mirror === undefined) throw new Error(`the mirror in ${root} is not complete`);
   log(`the ${set} mirror is in ${root}`);
   return mirror;
+}
+
+/** Fetches the packages of `separate` and those of their dependencies that the set does not contain yet. */
+async function fetchSeparate(
+  { debian, separate }: RecipeSet,
+  contained: readonly DebianPackage[],
+  apt: Apt,
+): Promise<DebianPackage[]> {
+  if (separate === undefined) return [];
+  const names = new Set(contained.map(({ name }) => name));
+  const isWanted = rejects(separate.unwanted);
+  return fetchDebian([...debian, ...separate.debian], (name) => !names.has(name) && isWanted(name), apt);
+}
+
+/** Returns a test that a name matches none of the patterns. */
+function rejects(patterns: readonly string[]): (name: string) => boolean {
+  return (name) => !patterns.some((pattern) => matchesPattern(pattern, name));
+}
+
+/** Prints what a build needs. @throws Error if the cache has less room */
+async function assertRoom(
+  set: SetName,
+  { megabytes, minutes }: NonNullable<RecipeSet['needs']>,
+  { cache, log }: BuildContext,
+): Promise<void> {
+  const needs = `the ${set} mirror needs ${megabytes} MB in ${cache} and about ${minutes} minutes`;
+  const { bavail, bsize } = await statfs(cache);
+  const free = Math.floor((bavail * bsize) / 1e6);
+  if (free < megabytes) throw new Error(`${needs}, but only ${free} MB are free: set WRIT_CACHE`);
+  log(needs);
 }
 
 /** Returns a complete mirror whose key this user's build created; undefined if there is none. */

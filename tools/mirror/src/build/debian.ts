@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DebianFields } from '../recipes/separate.ts';
 import { pipe, run } from './process.ts';
 
 /** A version of a Debian package. */
@@ -132,6 +133,22 @@ export async function readListsStamp(apt: Pick<Apt, 'folder'>): Promise<string> 
     ),
   );
   return (await Promise.all(stamps)).join(' ');
+}
+
+/** Reads the source, the dependencies and the first line of the description of downloaded packages. */
+export async function readDebianFields(
+  packages: readonly DebianPackage[],
+  apt: Apt,
+): Promise<DebianFields[]> {
+  const fields: DebianFields[] = [];
+  for (const { name, file } of packages) {
+    const format = '${Pre-Depends}\\t${Depends}\\t${source:Package}\\t${binary:Synopsis}';
+    const deb = join(downloadFolder(apt), file);
+    const shown = await run(['dpkg-deb', '--show', `--showformat=${format}`, deb], { signal: apt.signal });
+    const [before = '', after = '', source = '', description = ''] = shown.split('\t');
+    fields.push({ name, source, depends: [before, after].filter(Boolean).join(', '), description });
+  }
+  return fields;
 }
 
 function ownListsFolder({ folder }: Pick<Apt, 'folder'>): string {

@@ -40,10 +40,11 @@ export async function fillMirror(
     await writeFile(join(root, FINGERPRINT_FILE), `${signer.fingerprint}\n`);
     await signer.exportKey(join(root, KEY_FILE));
     const files = new Map<string, string[]>();
+    const contents = Map.groupBy(debian, ({ name }) => ownerOf(name, recipes));
     for (const recipe of recipes.recipes) {
       log(`packing ${recipe.name}`);
       const stage = join(aside, recipe.name);
-      const debs = debian.filter(({ name }) => containsPackage(recipe, recipes, name));
+      const debs = contents.get(recipe) ?? [];
       await fillStage(
         recipe,
         stage,
@@ -64,15 +65,12 @@ export async function fillMirror(
   });
 }
 
-/**
- * True if the recipe contains the files of a Debian package. Each Debian package belongs to exactly one
- * recipe.
- */
-function containsPackage(recipe: Recipe, { recipes }: RecipeSet, name: string): boolean {
-  const owner =
+/** Returns the only recipe that contains the files of a Debian package. */
+function ownerOf(name: string, { recipes }: RecipeSet): Recipe | undefined {
+  return (
     recipes.find(({ debian = [] }) => debian.some((pattern) => matchesPattern(pattern, name))) ??
-    recipes.find(({ rest }) => rest === true);
-  return owner === recipe;
+    recipes.find(({ rest }) => rest === true)
+  );
 }
 
 async function copyKeyring(stage: string, key: string, { fingerprint }: Signer): Promise<void> {

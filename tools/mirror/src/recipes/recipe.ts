@@ -52,6 +52,21 @@ export interface RecipeSet {
   readonly unwanted: readonly string[];
   /** Patterns of files excluded from all packages. */
   readonly without: readonly string[];
+  /** Further Debian packages, which become packages of their own. */
+  readonly separate?: SeparatePackages;
+  /** Disk space and time of a build, printed before it starts. */
+  readonly needs?: { readonly megabytes: number; readonly minutes: number };
+}
+
+/** Debian packages that are fetched with their dependencies, and become packages with the names of their sources. */
+export interface SeparatePackages {
+  readonly debian: readonly string[];
+  /** Patterns of dependencies that are excluded. */
+  readonly unwanted: readonly string[];
+  /** Sources that have a folder of their name in `trees/`. */
+  readonly trees: readonly string[];
+  /** Name of a package without files that depends on all of them. */
+  readonly all: string;
 }
 
 /** True if a name matches the pattern, which may contain one `*` for any characters. */
@@ -59,4 +74,9 @@ export function matchesPattern(pattern: string, name: string): boolean {
   const [start = '', end] = pattern.split('*');
   if (end === undefined) return name === pattern;
   return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
+}
+
+/** Names in a template of several lines. */
+export function splitWords(text: string): string[] {
+  return text.trim().split(/\s+/);
 }

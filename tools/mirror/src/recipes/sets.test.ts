@@ -5,7 +5,7 @@ import { treesFolder } from '../build/stage.ts';
 import { matchesPattern } from './recipe.ts';
 import { sets } from './sets.ts';
 
-describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
+describe.each(Object.entries(sets))('the %s set', (_, { recipes, separate }) => {
   it('contains every dependency', () => {
     const names = new Set(recipes.map(({ name }) => name));
     expect(names.size).toBe(recipes.length);
@@ -18,7 +18,8 @@ describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
   });
 
   it('contains all trees of its recipes', async () => {
-    for (const tree of recipes.flatMap((recipe) => recipe.trees ?? [])) await access(join(treesFolder, tree));
+    for (const tree of [...recipes.flatMap((recipe) => recipe.trees ?? []), ...(separate?.trees ?? [])])
+      await access(join(treesFolder, tree));
   });
 });
 

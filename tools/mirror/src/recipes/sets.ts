@@ -1,14 +1,11 @@
 import type { SetName } from '../mirror.ts';
 import { base, keyring } from './base.ts';
 import { binutils, efibootmgr, efivar, grub } from './boot.ts';
+import { desktop, desktopHooks, withSystemHooks } from './desktop.ts';
 import { linux, linuxLts } from './linux.ts';
 import { networkManager, nginx } from './network.ts';
 import { busyboxMkinitcpio, dracutMkinitcpio, empty, openssh, pacman, sudo, tree } from './programs.ts';
-import type { Recipe, RecipeSet } from './recipe.ts';
-
-function splitWords(text: string): string[] {
-  return text.trim().split(/\s+/);
-}
+import { splitWords, type Recipe, type RecipeSet } from './recipe.ts';
 
 /** Packages for a system that boots to a login prompt. */
 const system = splitWords(`
@@ -41,6 +38,18 @@ const undocumented = splitWords(`
   etc/cron* etc/init.d etc/rc?.d usr/lib/sysusers.d/basic.conf
 `);
 
+/** Files that only Debian's programs read; a desktop has documentation, as the distribution's does. */
+const unread = splitWords(`
+  usr/share/bug/* usr/share/doc-base/* usr/share/initramfs-tools/* usr/share/lintian/* usr/share/menu/*
+  etc/cron* etc/init.d etc/rc?.d usr/lib/sysusers.d/basic.conf
+`);
+
+/** Dependencies that only Debian's maintainer scripts use, or that a recipe replaces. */
+const unwantedOnDesktop = splitWords(`
+  adduser binutils debconf* debianutils dpkg* init-system-helpers initramfs-tools* klibc-utils libklibc linux-base
+  lsb-base sensible-utils ucf usrmerge
+`);
+
 /** Hardware and character set tables that are slow to unpack. */
 const bulky = splitWords('lib/udev/hwdb.d/* usr/lib/udev/hwdb.d/* usr/lib/x86_64-linux-gnu/gconv/*');
 
@@ -63,6 +72,29 @@ const adminTools = splitWords(`
   ca-certificates curl dosfstools e2fsprogs file gpg gpg-agent gpgconf iproute2 iputils-ping libpam-systemd nano
 `);
 
+const fullBase: Recipe = { ...base, depends: ['pacman'] };
+
+const full: RecipeSet = {
+  debian: [
+    ...system,
+    ...programs,
+    ...adminTools,
+    ...splitWords('dracut-core linux-image-amd64 makepkg network-manager pacman-package-manager'),
+  ],
+  unwanted,
+  without: undocumented,
+  recipes: [
+    keyring,
+    fullBase,
+    linux(),
+    linuxLts(modules),
+    pacman,
+    dracutMkinitcpio,
+    ...networkManager,
+    ...common,
+  ],
+};
+
 export const sets: Readonly<Record<SetName, RecipeSet>> = {
   tiny: {
     debian: [...system, ...programs, 'busybox-static'],
@@ -70,24 +102,12 @@ export const sets: Readonly<Record<SetName, RecipeSet>> = {
     without: [...undocumented, ...bulky],
     recipes: [keyring, base, linux(modules), busyboxMkinitcpio, ...common],
   },
-  full: {
-    debian: [
-      ...system,
-      ...programs,
-      ...adminTools,
-      ...splitWords('dracut-core linux-image-amd64 makepkg network-manager pacman-package-manager'),
-    ],
-    unwanted,
-    without: undocumented,
-    recipes: [
-      keyring,
-      { ...base, depends: ['pacman'] },
-      linux(),
-      linuxLts(modules),
-      pacman,
-      dracutMkinitcpio,
-      ...networkManager,
-      ...common,
-    ],
+  full,
+  large: {
+    ...full,
+    without: unread,
+    recipes: full.recipes.map((recipe) => (recipe === fullBase ? withSystemHooks(recipe) : recipe)),
+    separate: { debian: desktop, unwanted: unwantedOnDesktop, trees: desktopHooks, all: 'desktop' },
+    needs: { megabytes: 4000, minutes: 5 },
   },
 };

@@ -30,8 +30,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function serve(injectFault?: FaultInjector): Promise<void> {
-  server = await serveMirror(join(folder, 'root'), injectFault === undefined ? {} : { injectFault });
+async function serve(injectFault?: FaultInjector, delay = 0): Promise<void> {
+  server = await serveMirror(join(folder, 'root'), {
+    delay,
+    ...(injectFault === undefined ? {} : { injectFault }),
+  });
 }
 
 /** Sends a request without fetch, because fetch normalizes paths. */
@@ -56,6 +59,15 @@ describe('serveMirror', () => {
     await serve();
     expect(server.origin).toBe(`http://127.0.0.1:${server.port}`);
     expect(server.address).toBe(`${server.origin}/$repo/os/$arch`);
+  });
+
+  it('delays every response', async () => {
+    await serve(undefined, 50);
+    const start = performance.now();
+    expect(await ask('/core/a%20b.db')).toMatchObject({ status: 200, body: '0123456789' });
+    expect(await ask('/absent')).toMatchObject({ status: 404 });
+    // A timer may fire up to a millisecond early.
+    expect(performance.now() - start).toBeGreaterThanOrEqual(98);
   });
 
   it('sends a file with its length and support for ranges', async () => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readRange } from './range.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** Port (default: any free port). */
   readonly port?: number;
+  /** Milliseconds before each response (default: 0). */
+  readonly delay?: number;
   readonly injectFault?: FaultInjector;
 }
 
@@ -44,11 +47,15 @@ export interface MirrorServer {
  */
 export async function serveMirror(
   root: string,
-  { host = '127.0.0.1', port = 0, injectFault }: ServeOptions = {},
+  { host = '127.0.0.1', port = 0, delay = 0, injectFault }: ServeOptions = {},
 ): Promise<MirrorServer> {
   const top = await realpath(root);
   const server = createServer((request, response) => {
-    handleRequest(top, injectFault, request, response).catch((error: unknown) => {
+    const respond = async (): Promise<void> => {
+      if (delay > 0) await sleep(delay);
+      await handleRequest(top, injectFault, request, response);
+    };
+    respond().catch((error: unknown) => {
       // Ignore clients that disconnect.
       if (!response.headersSent) sendError(response, 500, (error as Error).message);
       else response.destroy();
