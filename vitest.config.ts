@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
 
-const folders = '{packages,tools,docs,examples,scripts,site}';
+const folders = '{bench,packages,tools,docs,examples,scripts,site}';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 const integration = `${folders}/**/*.integration.test.ts`;
 const release = 'e2e/release/*.test.ts';

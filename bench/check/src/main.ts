@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { median, quantile } from '../../shared/statistics.ts';
 import { configuration } from './configuration.ts';
 
 const runs = Number(process.argv[2] ?? 30);
@@ -38,7 +39,7 @@ for (const [name, text] of Object.entries(files)) {
   printRow(`writ check, ${name}: first`, first, baseline);
   const later = measureRuns(runs, [writ, 'check', file], cache);
   printRow(`writ check, ${name}: later`, median(later), baseline);
-  printRow(`  slowest of ten`, percentile(later, 0.9), baseline);
+  printRow(`  slowest of ten`, quantile(later, 0.9), baseline);
 }
 
 /** Measures the duration of each run, in milliseconds. */
@@ -55,14 +56,6 @@ function measureRuns(count: number, argv: readonly string[], cache = join(folder
     if (status !== 0 && status !== 1) throw new Error(`${argv.join(' ')} ended with status ${status}`);
     return Number(end - start) / 1e6;
   });
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
-}
-
-function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
 }
 
 function printRow(name: string, milliseconds: number, base: number): void {

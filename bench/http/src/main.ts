@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { median, medianRatio } from '../../shared/statistics.ts';
 import { CASES, INVALID_REQUESTS, type Case } from './cases.ts';
 import { countPerRequest } from './count.ts';
 import { sendRequest, sendLoad } from './load.ts';
@@ -125,13 +126,8 @@ async function measureCase({ request }: Case): Promise<Map<string, Figures>> {
   return figures;
 }
 
-function median(list: readonly number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
-}
-
-/** Formats the median of the ratios within each round, because rounds on a shared machine differ more than servers. */
 function ratio(numerators: readonly number[], denominators: readonly number[]): string {
-  return median(numerators.map((value, round) => value / denominators[round]!)).toFixed(2);
+  return medianRatio(numerators, denominators).toFixed(2);
 }
 
 function printCase({ name }: Case, figures: ReadonlyMap<string, Figures>): void {

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { median, medianRatio, quantile } from './statistics.ts';
+
+describe('quantiles', () => {
+  it('are interpolated between the two nearest values, in any order', () => {
+    expect(median([30, 10, 20])).toBe(20);
+    expect(median([4, 1, 3, 2])).toBe(2.5);
+    expect(quantile([1, 2, 3, 4, 5], 0.25)).toBe(2);
+    expect(quantile([0, 10], 0.9)).toBeCloseTo(9);
+  });
+
+  it('of one value are that value, and of none are not a number', () => {
+    expect(quantile([7], 0.75)).toBe(7);
+    expect(median([])).toBeNaN();
+  });
+});
+
+it('the ratio of two series compares values of the same round', () => {
+  // The medians are 10 and 10, but each value is half of the other of its round.
+  expect(medianRatio([5, 10, 50], [10, 20, 100])).toBe(0.5);
+});
