@@ -191,6 +191,18 @@ describe('a build of a mirror', () => {
     expect(pinned()).toEqual([built.fingerprint]);
   });
 
+  it('waits for another one in the same cache, and uses its mirror', async () => {
+    const cache = join(folder, 'cache');
+    seedDownloads(cache);
+    const lines: string[][] = [[], []];
+    const builds = lines.map((of) => buildMirror({ set: 'tiny', cache, log: (line) => of.push(line) }));
+    const [one, other] = await Promise.all(builds);
+    expect(one).toEqual(other);
+    const waiting = 'waiting for another process that builds a mirror';
+    expect(lines.filter((of) => of.includes('packing base'))).toHaveLength(1);
+    expect(lines.filter((of) => of.includes(waiting) && of.length === 1)).toHaveLength(1);
+  });
+
   it('replaces a cached mirror with a key that this user has not created', async () => {
     const cache = join(folder, 'cache');
     execFileSync('cp', ['-a', '--', dirname(mirror.root), cache]);

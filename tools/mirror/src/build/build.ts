@@ -67,7 +67,8 @@ export async function buildMirror({
   const missing = missingTools();
   if (missing.length > 0)
     throw new Error(`Debian packages are missing: apt-get install ${missing.join(' ')}`);
-  return buildNewMirror(work, source);
+  // Without await, the lock would end before the build.
+  return await buildNewMirror(work, source);
 }
 
 /** Returns the mirror of the last resolution if neither the source nor the package lists have changed. */
