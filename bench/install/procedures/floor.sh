@@ -1,0 +1,23 @@
+#!/bin/bash
+# Only what no installation can avoid: download the packages, extract them, make the initramfs of each kernel once, make
+# the file systems from the tree, sync.
+source "${BASH_SOURCE%/*}/steps.sh"
+
+server=${SERVERS##* }
+mkdir "$WORK/packages"
+(cd "$WORK/packages" && sed "s|^|${server%%/\$repo*}/|" "$PACKAGE_FILES" |
+  xargs curl --fail --silent --show-error --parallel --parallel-max 5 --remote-name-all)
+for package in "$WORK/packages"/*.pkg.tar.zst; do
+  bsdtar -xpf "$package" -C "$tree" --exclude '^.[A-Z]*'
+done
+# The hook's script copies the kernels into /boot and makes their initramfs; the programs need the cache of libraries.
+chroot "$tree" ldconfig
+in_tree /usr/share/libalpm/scripts/mkinitcpio install
+
+partition
+mv "$tree/boot" "$WORK/boot"
+mkdir "$tree/boot"
+mcopy -s -Q -m -i "$IMAGE@@1M" "$WORK/boot"/* ::/
+start=$((1025 * 1024 * 1024))
+mkfs.ext4 -q -F -L root -E "offset=$start" -d "$tree" "$IMAGE" "$((IMAGE_MEGABYTES - 1026))M"
+sync "$IMAGE"

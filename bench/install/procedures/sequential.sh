@@ -1,0 +1,29 @@
+#!/bin/bash
+# The installation guide of the distribution as people script it: each group of packages in a pacstrap, each command
+# after the other, on a mounted image.
+source "${BASH_SOURCE%/*}/steps.sh"
+
+write_pacman_conf
+make_keyring
+partition
+attach
+make_root
+
+# -c: packages stay outside the new system; -K: it has a keyring of its own; -M: the host has no list of mirrors.
+pacstrap -c -K -M -C "$WORK/pacman.conf" "$tree" $BASE $KERNELS
+for group in "$LOADER" "$NETWORK" "$GRAPHICS $DESKTOP $GREETER" "$SOUND" "$PROGRAMS"; do
+  [[ -z ${group// /} ]] || pacstrap -c -G -M -C "$WORK/pacman.conf" "$tree" $group
+done
+write_mirrors
+write_fstab
+ln -sf ../usr/share/zoneinfo/Europe/Berlin "$tree/etc/localtime"
+write_locale
+echo KEYMAP=us > "$tree/etc/vconsole.conf"
+echo demonstration > "$tree/etc/hostname"
+populate_keyring
+install_loader
+add_user
+echo 'root:demo-root' | in_tree chpasswd
+in_tree systemctl enable $SERVICES
+echo 'installed by the benchmark' > "$tree/etc/motd"
+finish

@@ -1,0 +1,15 @@
+/** A package that the names of a set select, with its dependencies. */
+export interface ResolvedPackage {
+  readonly name: string;
+  /** Path below the root of the mirror. */
+  readonly path: string;
+}
+
+/** Parses lines with the name and the address of a package. */
+export function parsePackages(printed: string, mirror: string): ResolvedPackage[] {
+  return printed.split('\n').flatMap((line) => {
+    const [name = '', address = ''] = line.split(' ');
+    const start = `file://${mirror}/`;
+    return address.startsWith(start) ? [{ name, path: address.slice(start.length) }] : [];
+  });
+}
