@@ -8,7 +8,7 @@ export function isTriggered(event: RouteEvent, { entity, thrown }: Outcome, stat
   if (typeof response === 'number' && response !== status) return false;
   if (exception !== undefined) return thrown && isInstanceOf(entity, exception);
   const { types } = event.event;
-  // Without a declared status, events for a matching error run for any status, all others only for 2xx.
+  // Without a declared status, events for a matching error run for any status, and all other events only for 2xx.
   if (response === undefined && !isSuccess(status) && !(thrown && types !== undefined)) return false;
   if (types === undefined) return true;
   if (!thrown && (entity === undefined || entity === null)) return onEmpty;

@@ -88,7 +88,7 @@ function compileNotFound(handler: NotFoundHandler, report: (finding: Finding) =>
     report({
       rule: 'not-found-pattern',
       message: `the pattern of the not-found handler ${writer.name}, ${JSON.stringify(pattern)}: ${(error as Error).message}`,
-      hint: `it is a regular expression for the whole path: write ${quotePattern(toRegularExpression(pattern) ?? '/api/.*')}`,
+      hint: `write a regular expression for the whole path, such as ${quotePattern(toRegularExpression(pattern) ?? '/api/.*')}`,
       origin: origin ?? writer.origin,
     });
     return [];

@@ -118,7 +118,7 @@ it.each([
   const router = new Router(toolkit()).notFound({ pattern, writer, origin });
   const found = router.diagnostics();
   expect(found).toMatchObject([
-    { code: 'W2030', hint: `it is a regular expression for the whole path: write '${fix}'` },
+    { code: 'W2030', hint: `write a regular expression for the whole path, such as '${fix}'` },
   ]);
 });
 
