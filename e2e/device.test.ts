@@ -114,7 +114,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
     await expectComplete(bench);
   });
 
-  describe('and --resume:', () => {
+  describe('and --resume', () => {
     const formats = ['wipe', 'partition', 'format-root'];
     const system = [...formats, 'tree', 'packages'];
 

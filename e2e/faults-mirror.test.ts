@@ -241,37 +241,41 @@ async function expiringMirror(name: string, time: string, days: number): Promise
   }
 }
 
-describe.concurrent('an installation is refused before the first write because of', () => {
-  it.each(Object.entries(cases))('%s', (_name, { from, injectFault, args, environment = {}, cause, next }) =>
-    turn(async () => {
-      using bench = new Workbench();
-      let end = (): void => undefined;
-      const injected = injectFault?.(() => end());
-      const server = await serveMirror(
-        (await from?.()) ?? root,
-        injected === undefined ? {} : { injectFault: injected },
-      );
-      end = () => void server.close();
-      const run = {
-        cache: join(bench.folder, 'cache'),
-        environment: { XDG_STATE_HOME: state, ...environment },
-      };
-      const ended = await bench.install(server.address, args, { ...run });
-      await server.close();
-      await expectEnd(ended, bench, { status: 3, cause, next });
-      expect(readdirSync(bench.folder).toSorted()).toEqual(['cache', 'machine.json']);
-    }),
+describe.concurrent('an installation', () => {
+  it.each(Object.entries(cases))(
+    'is refused before the first write because of %s',
+    (_name, { from, injectFault, args, environment = {}, cause, next }) =>
+      turn(async () => {
+        using bench = new Workbench();
+        let end = (): void => undefined;
+        const injected = injectFault?.(() => end());
+        const server = await serveMirror(
+          (await from?.()) ?? root,
+          injected === undefined ? {} : { injectFault: injected },
+        );
+        end = () => void server.close();
+        const run = {
+          cache: join(bench.folder, 'cache'),
+          environment: { XDG_STATE_HOME: state, ...environment },
+        };
+        const ended = await bench.install(server.address, args, { ...run });
+        await server.close();
+        await expectEnd(ended, bench, { status: 3, cause, next });
+        expect(readdirSync(bench.folder).toSorted()).toEqual(['cache', 'machine.json']);
+      }),
   );
 
-  it.each(['127.0.0.1:9', 'no-such-host.invalid'])('an unreachable mirror: %s', (host) =>
-    turn(async () => {
-      using bench = new Workbench();
-      const ended = await bench.install(`http://${host}/$repo/os/$arch`);
-      await expectEnd(ended, bench, { status: 3, cause: new RegExp(host), next: /--mirror/ });
-    }),
+  it.each(['127.0.0.1:9', 'no-such-host.invalid'])(
+    'is refused before the first write because of an unreachable mirror: %s',
+    (host) =>
+      turn(async () => {
+        using bench = new Workbench();
+        const ended = await bench.install(`http://${host}/$repo/os/$arch`);
+        await expectEnd(ended, bench, { status: 3, cause: new RegExp(host), next: /--mirror/ });
+      }),
   );
 
-  it('an unknown package and an unknown service, both reported', () =>
+  it('is refused before the first write because of an unknown package and an unknown service, which are both reported', () =>
     turn(async () => {
       using bench = new Workbench({ packages: ['openssh', 'no-such'], services: ['sshd', 'nothing'] });
       const server = await serveMirror(root);
@@ -306,8 +310,8 @@ describe('an installation with several mirrors', () => {
     }));
 });
 
-describe('after a failed download', () => {
-  it('a working mirror completes partial downloads', () =>
+describe('a download that follows a failed one', () => {
+  it('completes partial files from a working mirror', () =>
     turn(async () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');
@@ -325,7 +329,7 @@ describe('after a failed download', () => {
       expect(ranges).toContainEqual(expect.stringMatching(/\/linux-.* bytes=500000-$/));
     }));
 
-  it('partial files that are too long, and folders in their place, are deleted', () =>
+  it('deletes partial files that are too long, and folders in their place', () =>
     turn(async () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');

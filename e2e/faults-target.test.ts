@@ -35,18 +35,18 @@ async function expectComplete(bench: Workbench): Promise<void> {
   expect(await count(bench.target, Object.values(canaries))).toBe(0);
 }
 
-describe('the first write is prevented by', () => {
+describe('an installation without a write', () => {
   const nothingWritten = (bench: Workbench): string[] =>
     readdirSync(bench.folder).filter((name) => name.endsWith('.img'));
 
-  it('a target that is too small', async () => {
+  it('is refused because the target is too small', async () => {
     using bench = new Workbench();
     const run = await bench.install(mirror.address, ['--image-size', '300M'], { cache });
     expect(run.status, run.stderr).toBe(3);
     expect(nothingWritten(bench)).toEqual([]);
   });
 
-  it('a foreign file, which remains unchanged', async () => {
+  it('is refused because of a foreign file, which remains unchanged', async () => {
     using bench = new Workbench();
     writeFileSync(bench.target, 'thesis');
     const before = statSync(bench.target);
@@ -57,7 +57,7 @@ describe('the first write is prevented by', () => {
     expect(statSync(bench.target).mtimeMs).toBe(before.mtimeMs);
   });
 
-  it('a foreign folder in place of the staging folder, which remains unchanged', async () => {
+  it('is refused because of a foreign folder in place of the staging folder, which remains unchanged', async () => {
     using bench = new Workbench();
     const photo = `${bench.target}.writ/tree/photo`;
     mkdirSync(`${bench.target}.writ/tree`, { recursive: true });
@@ -69,7 +69,7 @@ describe('the first write is prevented by', () => {
     expect(bench.exists).toBe(false);
   });
 
-  it('a target that is in use', async () => {
+  it('is refused because the target is in use', async () => {
     using bench = new Workbench();
     execFileSync('truncate', ['-s', '16M', bench.target]);
     const loop = execFileSync('losetup', ['--find', '--show', bench.target], { encoding: 'utf8' }).trim();
@@ -82,7 +82,7 @@ describe('the first write is prevented by', () => {
     }
   });
 
-  it('the option --dry-run, which only plans', async () => {
+  it('only plans with the option --dry-run', async () => {
     using bench = new Workbench();
     const run = await bench.install(mirror.address, ['--dry-run'], { cache });
     expect(run.status, run.stderr).toBe(0);

@@ -67,7 +67,7 @@ function bytesBelow(path: string): number {
 /** Buffered bytes between mirror and client. */
 const BUFFERED = 32 * MIB;
 
-describe('an installation is refused before the first write, after bounded reads, because of', () => {
+describe('an installation', () => {
   it.each<[what: string, of: RegExp, most: () => number, cause: RegExp]>([
     [
       'a package without an end',
@@ -105,22 +105,25 @@ describe('an installation is refused before the first write, after bounded reads
       () => 64 * 1024,
       /writ-mirror\.gpg is larger than 65,536 bytes/,
     ],
-  ])('%s', async (_what, of, most, cause) => {
-    using bench = new Workbench();
-    let sent = 0;
-    const ended = await install(
-      bench,
-      root,
-      endless(of, (bytes) => (sent += bytes)),
-    );
-    await expectEnd(ended, bench, { status: 3, cause, next: /--mirror/ });
-    expect(sent).toBeGreaterThan(0);
-    // Requested at most twice: by the package manager, and to read the mirror's clock.
-    expect(sent).toBeLessThan(2 * (most() + BUFFERED));
-    // Other downloads remain, but the hostile file is deleted.
-    expect(bytesBelow(bench.folder)).toBeLessThan(largestPackage() + bytesBelow(root));
-    expect(readdirSync(bench.folder).toSorted()).toEqual(['cache', 'machine.json']);
-  });
+  ])(
+    'is refused before the first write, after bounded reads, because of %s',
+    async (_what, of, most, cause) => {
+      using bench = new Workbench();
+      let sent = 0;
+      const ended = await install(
+        bench,
+        root,
+        endless(of, (bytes) => (sent += bytes)),
+      );
+      await expectEnd(ended, bench, { status: 3, cause, next: /--mirror/ });
+      expect(sent).toBeGreaterThan(0);
+      // Requested at most twice: by the package manager, and to read the mirror's clock.
+      expect(sent).toBeLessThan(2 * (most() + BUFFERED));
+      // Other downloads remain, but the hostile file is deleted.
+      expect(bytesBelow(bench.folder)).toBeLessThan(largestPackage() + bytesBelow(root));
+      expect(readdirSync(bench.folder).toSorted()).toEqual(['cache', 'machine.json']);
+    },
+  );
 
   it.each<[what: string, content: () => Buffer, cause: RegExp]>([
     [
@@ -139,33 +142,39 @@ describe('an installation is refused before the first write, after bounded reads
       () => Buffer.concat([gzipSync(tarHeader(6 * 1024 * MIB)), packed(Buffer.alloc(MIB), 6 * 1024)]),
       /'core\.db' contains a file larger than 1,048,576 bytes/,
     ],
-  ])('%s with a valid signature', async (what, content, cause) => {
-    using bench = new Workbench();
-    const from = resignMirror(root, join(folder, what.replaceAll(/\W+/g, '-')), {
-      shown: own,
-      databases: own,
-      packages: () => own,
-      instead: (name) => (name === 'core.db' ? content() : undefined),
-    });
-    await expectEnd(await install(bench, from), bench, { status: 3, cause, next: /--mirror/ });
-  });
+  ])(
+    'is refused before the first write, after bounded reads, because of %s with a valid signature',
+    async (what, content, cause) => {
+      using bench = new Workbench();
+      const from = resignMirror(root, join(folder, what.replaceAll(/\W+/g, '-')), {
+        shown: own,
+        databases: own,
+        packages: () => own,
+        instead: (name) => (name === 'core.db' ? content() : undefined),
+      });
+      await expectEnd(await install(bench, from), bench, { status: 3, cause, next: /--mirror/ });
+    },
+  );
 
   it.each([
     ['a database', /\/core\.db$/],
     ['a package', /\/sudo-[^/]+\.zst$/],
-  ])('%s that redirects to itself', async (_what, of) => {
-    using bench = new Workbench();
-    let requests = 0;
-    const ended = await install(
-      bench,
-      root,
-      withRedirectLoop(of, () => (requests += 1)),
-    );
-    await expectEnd(ended, bench, { status: 3, cause: /redirects/, next: /--mirror/ });
-    expect(requests).toBeLessThan(50);
-  });
+  ])(
+    'is refused before the first write, after bounded reads, because of %s that redirects to itself',
+    async (_what, of) => {
+      using bench = new Workbench();
+      let requests = 0;
+      const ended = await install(
+        bench,
+        root,
+        withRedirectLoop(of, () => (requests += 1)),
+      );
+      await expectEnd(ended, bench, { status: 3, cause: /redirects/, next: /--mirror/ });
+      expect(requests).toBeLessThan(50);
+    },
+  );
 
-  it('a database with a package in another folder, which stays unchanged', async () => {
+  it('is refused before the first write, after bounded reads, because of a database with a package in another folder', async () => {
     using bench = new Workbench();
     const from = resignMirror(root, join(folder, 'climbing'), {
       shown: own,

@@ -43,7 +43,7 @@ it('matchesOutput treats only … as a wildcard', () => {
   expect(matchesOutput('a', 'a b')).toBe(false);
 });
 
-it('expectAnswer throws for a response that differs from the page', () => {
+it('expectAnswer throws an error for a response that differs from the page', () => {
   const problem = JSON.stringify({
     title: 'T',
     errors: [{ source: 'query', name: 'n', detail: 'is missing' }],
@@ -55,7 +55,7 @@ it('expectAnswer throws for a response that differs from the page', () => {
     expect(() => expectAnswer(answer, shown), shown).toThrow();
 });
 
-it('curl throws for an unsupported option', async () => {
+it('curl throws an error for an unsupported option', async () => {
   await expect(curl('curl --max-time 1 localhost:8080/', 1, '.')).rejects.toThrow('--max-time');
   await expect(curl('curl example.com', 1, '.')).rejects.toThrow('the address must be localhost:8080');
 });

@@ -23,5 +23,5 @@ it('paceFrames shortens long waits', () => {
   ]);
 });
 
-it('lastFrame returns the last frame at the time 0', () =>
+it('lastFrame returns the last frame with the time 0', () =>
   expect(summarize(lastFrame(seen(0, 1, 2)))).toEqual([[0, '2']]));

@@ -13,7 +13,7 @@ import {
 import { convertText, fixture, printFindings } from './testing.ts';
 
 const canary = 'c4n4ryS3cr3t';
-/** The tests take seconds, but longer on a busy machine. */
+/** Time limit in milliseconds. The tests take seconds, and longer on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 const fixtureNames = [

@@ -83,7 +83,7 @@ it.each([
   ['/network_config/nics/0/gatway', 'network_config.nics.gateway'],
   ['network.nics', 'network_config.nics'],
   ['zzzzzzzzzz', undefined],
-])('explainKey suggests for the unknown key %s: %s', (name, near) => {
+])('explainKey returns no explanation for the unknown key %s, but the suggestion %s', (name, near) => {
   expect(explainKey(name)).toEqual({ explanations: [], ...(near === undefined ? {} : { near }) });
 });
 

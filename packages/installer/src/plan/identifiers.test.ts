@@ -25,6 +25,6 @@ it("isWritTableUuid recognizes Writ's partition tables, but not random GUIDs", (
   expect(isWritTableUuid('c12a7328-f81f-11d2-ba4b-00a0c93ec93b')).toBe(false);
 });
 
-it('deriveFatId returns upper-case digits, as fstab requires', () => {
+it('deriveFatId returns upper-case digits, the form that fstab requires', () => {
   expect(deriveFatId('seed', 'esp')).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
 });

@@ -14,7 +14,7 @@ function rehash(password: string, hash: string): string {
 const there = spawnSync('openssl', ['version']).status === 0;
 
 describe.runIf(there)('password hashes', () => {
-  it('have the order of the passwords, each with its own salt', async () => {
+  it('are in the order of the passwords, each with its own salt', async () => {
     const hashes = await hashPasswords(passwords.map((password) => new Secret(password)));
     expect(hashes.map((hash, index) => rehash(passwords[index]!, hash))).toEqual(hashes);
     const [first, second] = await hashPasswords([new Secret('same'), new Secret('same')]);

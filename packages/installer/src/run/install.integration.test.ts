@@ -136,7 +136,7 @@ describe('planning', () => {
   });
 });
 
-describe('files remain unchanged after', () => {
+describe('all files', () => {
   /** Creates a folder that contains a target of each kind. */
   async function folderOfTargets(): Promise<string> {
     const folder = await temporaryFolder();
@@ -179,7 +179,7 @@ describe('files remain unchanged after', () => {
       { yes: true, wipe: true },
       ['refused', 'refused', 'refused', 'refused', 'refused'],
     ],
-  ])('%s', async (_what, more, outcomes) => {
+  ])('remain unchanged after %s', async (_what, more, outcomes) => {
     const folder = await folderOfTargets();
     const cache = await temporaryFolder();
     const before = await traceOf(folder);

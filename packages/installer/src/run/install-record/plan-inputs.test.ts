@@ -68,7 +68,7 @@ async function digestOfRecorded({
   return plan?.digest;
 }
 
-describe('the recorded inputs of a plan reproduce the plan with', () => {
+describe('the recorded inputs of a plan', () => {
   it.each<[string, Omit<PlanRequest, 'config'>, object]>([
     ['an image as target', {}, {}],
     ['language and encoding', { advanced: true }, {}],
@@ -81,13 +81,13 @@ describe('the recorded inputs of a plan reproduce the plan with', () => {
       { targets: ['/dev/vda'], facts: { file: 'machine.json', text: laptop } },
       {},
     ],
-  ])('%s', async (_what, request, changes) => {
+  ])('reproduce the plan with %s', async (_what, request, changes) => {
     const { made, digest } = await planned(request, changes);
     expect(made.config['x-plan']).toMatchObject({ sha256: digest });
     expect(await digestOfRecorded(made)).toBe(digest);
   });
 
-  it('a custom profile, which is stored next to the configuration', async () => {
+  it('reproduce the plan with a custom profile, which is stored next to the configuration', async () => {
     const text = JSON.stringify({ main: 'desktop', packages: ['cage'], default_greeter: 'gdm' });
     const profile = { path: 'mine.json', gfx_driver: 'Intel (open-source)' };
     const { made, digest } = await planned({}, { profile }, { 'mine.json': text });

@@ -166,7 +166,7 @@ describe('operations', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'a', outcome: 'skipped' });
   });
 
-  it('stop when the signal is aborted, and the running one is interrupted', async () => {
+  it('stop when the signal is aborted, which interrupts the running operation', async () => {
     const stop = new AbortController();
     const context = await createTestContext({ signal: stop.signal });
     const waiting = appending('b', { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });

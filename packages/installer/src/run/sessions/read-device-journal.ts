@@ -14,7 +14,7 @@ import { toSystemError } from '../target-session.ts';
 import { runInNamespace } from './run-in-namespace.ts';
 
 /**
- * Reads the journal of an unfinished installation from this machine, or from the first of the disks, because
+ * Reads the journal of an unfinished installation from this machine, or from the first disk, because
  * a restarted live system has lost its files. Throws if another program has used a disk since then.
  *
  * @param digest digest of the plan to resume
