@@ -237,7 +237,7 @@ describe('unit tests', () => {
 
   it('are rejected if they import a module that starts processes or threads, even dynamically', () => {
     const hint = (name: string): string =>
-      `name it ${name}.integration.test.ts; docs/testing.md says what a unit test may do`;
+      `rename it to ${name}.integration.test.ts; docs/testing.md lists the rules for unit tests`;
     expect(
       messagesFor({
         'packages/base/src/a.test.ts': "\nimport { spawn } from 'node:child_process';",

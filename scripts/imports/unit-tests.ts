@@ -44,7 +44,7 @@ export function checkUnitTests(imports: readonly Import[]): readonly ImportFindi
       {
         at,
         message: `${file} is a unit test and imports "${at.specifier}"${through}`,
-        hint: `name it ${file.slice(file.lastIndexOf('/') + 1).replace('.test.ts', '.integration.test.ts')}; docs/testing.md says what a unit test may do`,
+        hint: `rename it to ${file.slice(file.lastIndexOf('/') + 1).replace('.test.ts', '.integration.test.ts')}; docs/testing.md lists the rules for unit tests`,
       },
     ];
   });

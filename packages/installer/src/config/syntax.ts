@@ -50,7 +50,7 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
     hint: 'pass a JSON file',
   }),
   'second-object': () => ({
-    message: 'a second object begins here; a file contains one',
+    message: 'a second object begins here, but a file must contain only one',
     hint: 'put the keys of both into one object; this check merges them',
     other: 'the first object begins here',
   }),

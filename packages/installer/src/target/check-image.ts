@@ -62,7 +62,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
         'target-kind',
         `${shown} contains @@, ? or \\, which the programs that fill an image treat as an offset`,
         {
-          hint: 'choose a name and a folder without them',
+          hint: 'choose a name and a folder without these characters',
         },
       ),
     );
