@@ -187,7 +187,7 @@ export class NodeTransport implements ServerTransport {
   }
 
   #continue(): void {
-    if (this.expectsContinue) this.#response.writeContinue();
+    if (this.expectsContinue && !this.#response.headersSent) this.#response.writeContinue();
     this.expectsContinue = false;
   }
 

@@ -14,6 +14,7 @@ import {
   RestResponse,
   route,
   Router,
+  RoutingContext,
   Toolkit,
   type Server,
   type ServerOptions,
@@ -195,6 +196,22 @@ describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
       const refused = await raw(port, `${head}Content-Length: 2000\r\n\r\n`, '}');
       expect(refused.got).toMatch(/^HTTP\/1\.1 413 /);
       refused.socket.destroy();
+    });
+
+    it('does not send status 100 inside a response that has started', async () => {
+      const echo = route({
+        method: 'POST',
+        path: '/',
+        bindings: [Context(RoutingContext)],
+        async *handler({ body }) {
+          yield 'the body is: ';
+          yield await body.text();
+        },
+      });
+      const { port } = await start(new Router(toolkit).add(echo));
+      const head = 'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n';
+      const { got } = await raw(port, `${head}ok`);
+      expect(got).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nd\r\nthe body is: \r\n2\r\nok\r\n0\r\n\r\n$/);
     });
 
     it.each(['HTTP/1.1', 'HTTP/1.0'])(

@@ -213,6 +213,18 @@ describe('a connection of the transport fast', () => {
     }
   });
 
+  it('closes the connection after a response to a client that waits for status 100', async () => {
+    const request = 'POST /nowhere HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n';
+    const { socket, received } = await open(hello);
+    socket.write(request);
+    await vi.waitFor(() => expect(received()).toContain('\r\n\r\n'), { timeout: 30_000 });
+    expect(received()).toMatch(/^HTTP\/1\.1 404 [^]*\r\nConnection: close\r\n/);
+    // To the server, this is the body; to the client, it may be another request.
+    socket.write(last('/'));
+    await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+    expect(received().match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
   it('rejects an unknown transport', () => {
     const options = { transport: 'quick' } as unknown as { transport: 'fast' };
     expect(() => toolkit.createServer(hello, options)).toThrow(

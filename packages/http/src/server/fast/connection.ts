@@ -159,7 +159,9 @@ export class Connection implements RequestReceiver, Reading {
   /** Adds Date, Connection and the empty line to the head of a response. */
   completeHead(transport: FastTransport, { text, hasDate, connection }: ResponseHead): string {
     const { lifecycle, endings } = this.#context;
-    if (lifecycle.closing || (connection !== undefined && CLOSE.test(connection))) {
+    // A client that waits for 100 may now send its body, or another request instead.
+    const isAmbiguous = transport.expectsContinue;
+    if (lifecycle.closing || isAmbiguous || (connection !== undefined && CLOSE.test(connection))) {
       transport.isPersistent = false;
     }
     if (!hasDate && connection === undefined) return text + endings.get(transport.isPersistent);
@@ -338,7 +340,10 @@ export class Connection implements RequestReceiver, Reading {
     if (current === undefined || !current.hasStarted || (current.done && current.isPersistent)) {
       this.send(`HTTP/1.1 ${REFUSALS[failure]}\r\nConnection: close\r\n\r\n`, '');
       this.#end();
-    } else this.#socket.destroy();
+    } else {
+      this.#flush();
+      this.#socket.destroy();
+    }
   }
 
   /** Closes the connection after what was written so far. */

@@ -158,7 +158,7 @@ export class FastTransport implements ServerTransport {
   }
 
   #continue(): void {
-    if (this.expectsContinue) this.#connection.send('HTTP/1.1 100 Continue\r\n\r\n', '');
+    if (this.expectsContinue && !this.hasStarted) this.#connection.send('HTTP/1.1 100 Continue\r\n\r\n', '');
     this.expectsContinue = false;
   }
 
