@@ -1,7 +1,7 @@
 /** A response as a client received it. Bytes are characters of Latin-1. */
 export interface Answer {
   readonly status: number;
-  /** Lines in lower case, sorted, without Date. */
+  /** Lines in lower case, sorted, without Date and the framing of an empty body. */
   readonly headers: readonly string[];
   readonly body: string;
   /** Whether the whole body arrived. */
@@ -15,6 +15,7 @@ interface Body {
   readonly complete: boolean;
 }
 
+const IGNORED = /^(?:date: .*|content-length: 0|transfer-encoding: chunked)$/;
 const HEAD = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/;
 
 /**
@@ -32,7 +33,7 @@ export function splitAnswers(text: string): Answer[] | undefined {
     rest = rest.slice(body.length);
     answers.push({
       status: Number(head[1]),
-      headers: headers.filter((line) => !line.startsWith('date:')).toSorted(),
+      headers: headers.filter((line) => !IGNORED.test(line)).toSorted(),
       body: body.text,
       complete: body.complete,
     });

@@ -16,6 +16,12 @@ export interface Conversation {
  */
 const QUIET_TURNS = 10;
 
+/**
+ * Turns in which a part arrives and a server that closes the connection is noticed. A client that writes after that
+ * would lose the response.
+ */
+const PART_TURNS = 3;
+
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Sends the parts one by one over a new connection, waits for all responses and ends the connection. */
@@ -41,7 +47,7 @@ export async function converse(socket: Socket, parts: readonly Buffer[]): Promis
   for (const part of parts) {
     if (closed) break;
     socket.write(part);
-    await nextTurn();
+    for (let turn = 0; turn < PART_TURNS; turn += 1) await nextTurn();
   }
   for (; quiet < QUIET_TURNS; quiet += 1) await nextTurn();
   const open = !closed;

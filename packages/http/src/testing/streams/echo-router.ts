@@ -1,5 +1,6 @@
 import { Router, Toolkit, type HttpRequest } from '../../index.ts';
 import { recordingLogger } from '../recording-logger.ts';
+import { byName } from './parsed-stream.ts';
 
 /**
  * A router that answers every request with what it received. The path selects how: `/a` before the body is read,
@@ -15,7 +16,7 @@ export function echoRouter(): Router {
 }
 
 function describeHead(request: HttpRequest): string {
-  return JSON.stringify([request.method, request.url.href, ...request.headers]);
+  return JSON.stringify([request.method, request.url.href, ...[...request.headers].toSorted(byName)]);
 }
 
 async function echoBody(head: string, request: HttpRequest): Promise<string> {

@@ -89,7 +89,7 @@ export function parseWithNode(
     requests.push({
       method: METHODS[method]!,
       target: target ?? url,
-      version: `${major}.${minor}`,
+      isHttp11: major === 1 && minor === 1,
       headers: joinHeaders(all ?? headers),
       upgrade,
       keepAlive,

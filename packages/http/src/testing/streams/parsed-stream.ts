@@ -2,7 +2,8 @@
 export interface ParsedRequest {
   readonly method: string;
   readonly target: string;
-  readonly version: string;
+  /** Whether the version is 1.1: `node:http` treats all others alike. */
+  readonly isHttp11: boolean;
   /** Pairs of name, in lower case, and value, sorted by name; values of repeated headers are joined. */
   readonly headers: readonly (readonly [string, string])[];
   /** Whether the connection leaves HTTP after this request. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AllowedDifference } from './allowed-differences.ts';
 import { minimize } from './minimize.ts';
 import type { ParsedStream, StreamParser } from './parsed-stream.ts';
-import { generateStream, splitAtEveryByte } from './stream.ts';
+import { generateStream, printParts, splitAtEveryByte } from './stream.ts';
 
 /** A stream of which two parsers report different requests. */
 export interface ParserDifference {
@@ -23,6 +24,8 @@ export interface ParserComparison {
   /** Streams without mutations, and how many of them were accepted. */
   valid: number;
   validAccepted: number;
+  /** Streams with each allowed difference, by its name. */
+  readonly allowed: Map<string, number>;
   /** The first streams with differences, at most {@link MAX_DIFFERENCES}, as short as possible. */
   readonly differences: ParserDifference[];
 }
@@ -31,12 +34,18 @@ const MAX_DIFFERENCES = 5;
 /** Streams after which other tasks of the process run. */
 const BATCH = 5_000;
 
+/** Two parsers, and the differences between them that are allowed (default: none). */
+export interface ComparedParsers {
+  readonly reference: StreamParser;
+  readonly parser: StreamParser;
+  readonly allowed?: readonly AllowedDifference<ParsedStream>[];
+}
+
 /** Compares two parsers for streams 0 to `count - 1` of a seed. */
 export async function compareParsers(
   seed: number,
   count: number,
-  reference: StreamParser,
-  parser: StreamParser,
+  parsers: ComparedParsers,
 ): Promise<ParserComparison> {
   const result: ParserComparison = {
     accepted: 0,
@@ -45,12 +54,13 @@ export async function compareParsers(
     requests: 0,
     valid: 0,
     validAccepted: 0,
+    allowed: new Map(),
     differences: [],
   };
   for (let index = 0; index < count && result.differences.length < MAX_DIFFERENCES; index += 1) {
     if (index % BATCH === 0) await new Promise((resolve) => setImmediate(resolve));
     const { parts, valid } = generateStream(seed, index);
-    const expected = reference(parts);
+    const expected = parsers.reference(parts);
     if (expected.refusal !== undefined) result.refused += 1;
     else if (expected.afterUpgrade !== undefined) result.upgraded += 1;
     else result.accepted += 1;
@@ -59,32 +69,52 @@ export async function compareParsers(
       result.valid += 1;
       if (expected.refusal === undefined) result.validAccepted += 1;
     }
-    const difference = await findDifference(`stream ${index} of seed ${seed}`, parts, reference, parser);
-    if (difference !== undefined) result.differences.push(difference);
+    const actual = parsers.parser(parts);
+    if (isDeepStrictEqual(actual, expected)) continue;
+    const name = findAllowed(parts, expected, actual, parsers.allowed)?.name;
+    if (name === undefined)
+      result.differences.push(await shortenDifference(`stream ${index} of seed ${seed}`, parts, parsers));
+    else result.allowed.set(name, (result.allowed.get(name) ?? 0) + 1);
   }
   return result;
 }
 
-/** Compares two parsers for one stream; undefined if they agree. */
-export async function findDifference(
+function findAllowed(
+  parts: readonly Buffer[],
+  expected: ParsedStream,
+  actual: ParsedStream,
+  allowed: readonly AllowedDifference<ParsedStream>[] = [],
+): AllowedDifference<ParsedStream> | undefined {
+  const stream = Buffer.concat(parts).toString('latin1');
+  return allowed.find((each) => each.matches(stream, expected, actual));
+}
+
+/** The allowed difference of two parsers for a stream; `other` if it is not allowed, undefined if they agree. */
+export function classifyDifference(
+  parts: readonly Buffer[],
+  { reference, parser, allowed }: ComparedParsers,
+): string | undefined {
+  const [expected, actual] = [reference(parts), parser(parts)];
+  if (isDeepStrictEqual(expected, actual)) return undefined;
+  return findAllowed(parts, expected, actual, allowed)?.name ?? 'other';
+}
+
+/** Shortens a stream as long as the parsers differ in a way that is not allowed. */
+async function shortenDifference(
   source: string,
   parts: readonly Buffer[],
-  reference: StreamParser,
-  parser: StreamParser,
-): Promise<ParserDifference | undefined> {
-  const differs = (some: readonly Buffer[]): boolean => !isDeepStrictEqual(parser(some), reference(some));
-  if (!differs(parts)) return undefined;
-  let shown = parts;
-  for (const split of [(bytes: Buffer) => [bytes], splitAtEveryByte]) {
-    const bytes = Buffer.concat(parts);
-    if (!differs(split(bytes))) continue;
-    shown = split(await minimize(bytes, (shorter) => differs(split(shorter))));
-    break;
-  }
+  parsers: ComparedParsers,
+): Promise<ParserDifference> {
+  const differs = (some: readonly Buffer[]): boolean => classifyDifference(some, parsers) === 'other';
+  const bytes = Buffer.concat(parts);
+  const splits = [(some: Buffer): Buffer[] => [some], splitAtEveryByte];
+  const split = splits.find((each) => differs(each(bytes)));
+  const shortest =
+    split === undefined ? parts : split(await minimize(bytes, (shorter) => differs(split(shorter))));
   return {
     source,
-    parts: shown.map((part) => part.toString('latin1')),
-    expected: reference(shown),
-    actual: parser(shown),
+    parts: printParts(shortest),
+    expected: parsers.reference(shortest),
+    actual: parsers.parser(shortest),
   };
 }

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
+import type { AllowedDifference } from './allowed-differences.ts';
 import { converse, type Conversation } from './conversation.ts';
 import { minimize } from './minimize.ts';
-import { generateStream } from './stream.ts';
+import { generateStream, printParts } from './stream.ts';
 
 /** A stream to which two servers respond differently. */
 export interface ServerDifference {
@@ -21,75 +22,83 @@ export interface ServerComparison {
   refused: number;
   /** Connections that remained open. */
   open: number;
+  /** Streams with each allowed difference, by its name. */
+  readonly allowed: Map<string, number>;
   /** The first streams with differences, at most {@link MAX_DIFFERENCES}. */
   readonly differences: ServerDifference[];
 }
 
-/** Differences that a comparison tolerates. */
-export type IsAllowed = (bytes: Buffer, expected: Conversation, actual: Conversation) => boolean;
+/** Two servers by the paths of their Unix sockets, and the differences between them that are allowed (default: none). */
+export interface ComparedServers {
+  readonly reference: string;
+  readonly server: string;
+  readonly allowed?: readonly AllowedDifference<Conversation>[];
+}
 
 const MAX_DIFFERENCES = 5;
 
-/** Compares two servers, which listen on Unix sockets, for streams 0 to `count - 1` of a seed. */
+/** Compares two servers for streams 0 to `count - 1` of a seed. */
 export async function compareServers(
   seed: number,
   count: number,
-  reference: string,
-  server: string,
-  isAllowed: IsAllowed = () => false,
+  servers: ComparedServers,
 ): Promise<ServerComparison> {
-  const result: ServerComparison = { answered: 0, refused: 0, open: 0, differences: [] };
+  const result: ServerComparison = { answered: 0, refused: 0, open: 0, allowed: new Map(), differences: [] };
   for (let index = 0; index < count && result.differences.length < MAX_DIFFERENCES; index += 1) {
     const { parts } = generateStream(seed, index);
-    const { expected, difference } = await compareConversations(
-      `stream ${index} of seed ${seed}`,
-      parts,
-      reference,
-      server,
-      isAllowed,
-    );
+    const { expected, difference } = await compareConversations(parts, servers);
     for (const { status } of expected.answers ?? []) {
       if (status === 200) result.answered += 1;
       else result.refused += 1;
     }
     if (expected.open) result.open += 1;
-    if (difference !== undefined) result.differences.push(difference);
+    if (difference === OTHER)
+      result.differences.push(await shortenDifference(`stream ${index} of seed ${seed}`, parts, servers));
+    else if (difference !== undefined)
+      result.allowed.set(difference, (result.allowed.get(difference) ?? 0) + 1);
   }
   return result;
 }
 
-/** Compares two servers for one stream; `difference` is undefined if they agree. */
+const OTHER = 'other';
+
+/** The conversations of two servers for a stream. */
+export interface ComparedConversations {
+  readonly expected: Conversation;
+  readonly actual: Conversation;
+  /** Name of the allowed difference; `other` if it is not allowed, undefined if the servers agree. */
+  readonly difference: string | undefined;
+}
+
+/** Sends a stream to two servers. */
 export async function compareConversations(
+  parts: readonly Buffer[],
+  { reference, server, allowed = [] }: ComparedServers,
+): Promise<ComparedConversations> {
+  const [expected, actual] = await Promise.all([
+    converse(connect(reference), parts),
+    converse(connect(server), parts),
+  ]);
+  const agrees =
+    expected.open === actual.open &&
+    expected.answers !== undefined &&
+    isDeepStrictEqual(expected.answers, actual.answers);
+  if (agrees) return { expected, actual, difference: undefined };
+  const stream = Buffer.concat(parts).toString('latin1');
+  const match = allowed.find((each) => each.matches(stream, expected, actual));
+  return { expected, actual, difference: match?.name ?? OTHER };
+}
+
+/** Shortens a stream as long as the servers differ in a way that is not allowed. */
+async function shortenDifference(
   source: string,
   parts: readonly Buffer[],
-  reference: string,
-  server: string,
-  isAllowed: IsAllowed = () => false,
-): Promise<{ expected: Conversation; difference: ServerDifference | undefined }> {
-  const compare = async (some: readonly Buffer[]): Promise<[Conversation, Conversation, boolean]> => {
-    const [expected, actual] = await Promise.all([
-      converse(connect(reference), some),
-      converse(connect(server), some),
-    ]);
-    const agrees =
-      expected.open === actual.open &&
-      expected.answers !== undefined &&
-      isDeepStrictEqual(expected.answers, actual.answers);
-    return [expected, actual, agrees || isAllowed(Buffer.concat(some), expected, actual)];
-  };
-  const [expected, actual, agrees] = await compare(parts);
-  if (agrees) return { expected, difference: undefined };
-  const differs = async (bytes: Buffer): Promise<boolean> => !(await compare([bytes]))[2];
+  servers: ComparedServers,
+): Promise<ServerDifference> {
+  const differs = async (bytes: Buffer): Promise<boolean> =>
+    (await compareConversations([bytes], servers)).difference === OTHER;
   const bytes = Buffer.concat(parts);
-  if (!(await differs(bytes)))
-    return {
-      expected,
-      difference: { source, parts: parts.map((part) => part.toString('latin1')), expected, actual },
-    };
-  const short = await minimize(bytes, differs);
-  const [shortExpected, shortActual] = await compare([short]);
-  return {
-    expected,
-    difference: { source, parts: [short.toString('latin1')], expected: shortExpected, actual: shortActual },
-  };
+  const shortest = (await differs(bytes)) ? [await minimize(bytes, differs)] : parts;
+  const { expected, actual } = await compareConversations(shortest, servers);
+  return { source, parts: printParts(shortest), expected, actual };
 }

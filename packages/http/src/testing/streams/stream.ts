@@ -45,3 +45,13 @@ function split(random: Random, bytes: Buffer): Buffer[] {
 export function splitAtEveryByte(bytes: Buffer): Buffer[] {
   return Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
 }
+
+/** The parts of a stream as they are written in code. */
+export function printParts(parts: readonly Buffer[]): string[] {
+  return parts.map((part) =>
+    JSON.stringify(part.toString('latin1')).replaceAll(
+      /[\x7f-\xff]/g,
+      (byte) => String.raw`\x${byte.charCodeAt(0).toString(16)}`,
+    ),
+  );
+}

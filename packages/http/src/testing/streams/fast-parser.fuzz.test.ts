@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseWithFast } from './fast-parser.ts';
+import { NAMED_STREAMS } from './named-streams.ts';
+import { parseWithNode } from './node-parser.ts';
+import { classifyDifference, compareParsers, type ComparedParsers } from './parser-comparison.ts';
+import { PARSER_DIFFERENCES } from './parser-differences.ts';
+import { splitAtEveryByte } from './stream.ts';
+
+const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
+const parsers: ComparedParsers = {
+  reference: (parts) => parseWithNode(parts),
+  parser: parseWithFast,
+  allowed: PARSER_DIFFERENCES,
+};
+
+/** Streams for each of the configured runs: one takes microseconds. */
+const STREAMS_PER_RUN = 1_000;
+
+it(
+  'the parser of the fast transport recognizes the same requests as that of node:http',
+  { timeout: 120_000 + numRuns * 2_000 },
+  async ({ annotate }) => {
+    const { differences, accepted, ...counts } = await compareParsers(
+      seed,
+      numRuns * STREAMS_PER_RUN,
+      parsers,
+    );
+    const { allowed, ...numbers } = counts;
+    await annotate(JSON.stringify({ accepted, ...numbers, allowed: Object.fromEntries(allowed) }));
+    expect(differences).toEqual([]);
+    expect(accepted).toBeGreaterThan(numRuns * STREAMS_PER_RUN * 0.25);
+  },
+);
+
+describe('the parser of the fast transport recognizes the requests of a named stream', () => {
+  it.for(NAMED_STREAMS)('$name', ({ bytes }) => {
+    const allowed = PARSER_DIFFERENCES.map(({ name }) => name);
+    for (const parts of [[bytes], splitAtEveryByte(bytes)])
+      expect([undefined, ...allowed]).toContain(classifyDifference(parts, parsers));
+  });
+});
+
+describe('an allowed difference between the parsers exists, and only it matches its example', () => {
+  it.for(PARSER_DIFFERENCES)('$name', (difference) => {
+    const parts = [Buffer.from(difference.example, 'latin1')];
+    expect(classifyDifference(parts, parsers)).toBe(difference.name);
+    const others = PARSER_DIFFERENCES.filter((each) => each !== difference);
+    expect(classifyDifference(parts, { ...parsers, allowed: others })).toBe('other');
+  });
+});

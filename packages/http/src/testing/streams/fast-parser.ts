@@ -1,0 +1,64 @@
+import { LlhttpParser } from '../../server/parser/llhttp-parser.ts';
+import { Llhttp } from '../../server/parser/llhttp.ts';
+import { HEAD_FLAGS } from '../../server/parser/request-head.ts';
+import type { ParseFailure } from '../../server/parser/request-parser.ts';
+import { byName, type ParsedRequest, type ParsedStream } from './parsed-stream.ts';
+
+/** Status with which the fast transport refuses a stream. */
+const STATUS: Readonly<Record<ParseFailure, number>> = {
+  'bad-request': 400,
+  'extensions-too-large': 413,
+  'headers-too-large': 431,
+};
+
+const LINE_ENDS: ReadonlySet<number> = new Set(Buffer.from('\r\n'));
+
+const llhttp = new Llhttp();
+
+/** Parses a stream with the parser of the fast transport, as a server that accepts upgrades. */
+export function parseWithFast(parts: readonly Buffer[]): ParsedStream {
+  const requests: ParsedRequest[] = [];
+  const parser = new LlhttpParser(
+    llhttp,
+    {
+      onHead: (head) =>
+        void requests.push({
+          method: head.method,
+          target: head.target,
+          isHttp11: head.minor === 1,
+          headers: [...head.entries()].toSorted(byName),
+          upgrade: head.has(HEAD_FLAGS.upgrade),
+          keepAlive: head.has(HEAD_FLAGS.keepAlive),
+          body: '',
+          complete: false,
+        }),
+      onBody: (part) => void (requests.at(-1)!.body += Buffer.from(part).toString('latin1')),
+      onEnd: () => void (requests.at(-1)!.complete = true),
+    },
+    true,
+  );
+  const end = (refusal: number | undefined, afterUpgrade?: number): ParsedStream => ({
+    requests,
+    refusal,
+    afterUpgrade,
+  });
+  try {
+    for (const part of parts) {
+      for (let at = 0; at < part.length;) {
+        const last = requests.at(-1);
+        if (last?.complete && !last.keepAlive) {
+          // The connection is closed: see Connection. Node ignores empty lines there.
+          if (!LINE_ENDS.has(part[at]!)) return end(400);
+          at += 1;
+          continue;
+        }
+        at = parser.execute(part, at);
+        if (parser.failure !== undefined) return end(STATUS[parser.failure]);
+        if (requests.at(-1)?.upgrade) return end(undefined, part.length - at);
+      }
+    }
+    return end(parser.isInside ? 400 : undefined);
+  } finally {
+    parser.free();
+  }
+}
