@@ -191,7 +191,7 @@ describe('a build of a mirror', () => {
     expect(pinned()).toEqual([built.fingerprint]);
   });
 
-  it('waits for another one in the same cache, and uses its mirror', async () => {
+  it('waits for another build in the same cache, and uses its mirror', async () => {
     const cache = join(folder, 'cache');
     seedDownloads(cache);
     const lines: string[][] = [[], []];

@@ -6,10 +6,10 @@ import { LLHTTP_SHA256, readLlhttp } from '../../packages/http/src/server/parser
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The module of the published package in place of llhttp-module.ts. */
+/** The module in the published package that replaces llhttp-module.ts. */
 const MODULE = `import { readFileSync } from 'node:fs';
 export const LLHTTP_SHA256 = '${LLHTTP_SHA256}';
-/** Reads llhttp (llhttp-license.txt), compiled to WebAssembly by undici (undici-license.txt). */
+/** Reads llhttp (llhttp-license.txt), which undici (undici-license.txt) compiles to WebAssembly. */
 export function readLlhttp() {
     return readFileSync(new URL('./llhttp.wasm', import.meta.url));
 }

@@ -116,7 +116,7 @@ async function buildNewMirror(work: BuildContext, source: string): Promise<Mirro
   return mirror;
 }
 
-/** Fetches the packages of `separate` and those of their dependencies that the set does not contain yet. */
+/** Fetches the packages in `separate`, and their dependencies that the set lacks. */
 async function fetchSeparate(
   { debian, separate }: RecipeSet,
   contained: readonly DebianPackage[],
@@ -128,12 +128,12 @@ async function fetchSeparate(
   return fetchDebian([...debian, ...separate.debian], (name) => !names.has(name) && isWanted(name), apt);
 }
 
-/** Returns a test that a name matches none of the patterns. */
+/** Returns a function that tests whether a name matches none of the patterns. */
 function rejects(patterns: readonly string[]): (name: string) => boolean {
   return (name) => !patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
-/** Prints what a build needs. @throws Error if the cache has less room */
+/** Prints the disk space and time that a build needs. @throws Error if the cache has less room */
 async function assertRoom(
   set: SetName,
   { megabytes, minutes }: NonNullable<RecipeSet['needs']>,

@@ -135,7 +135,7 @@ export async function readListsStamp(apt: Pick<Apt, 'folder'>): Promise<string> 
   return (await Promise.all(stamps)).join(' ');
 }
 
-/** Reads the source, the dependencies and the first line of the description of downloaded packages. */
+/** Reads source, dependencies and the first line of the description from downloaded packages. */
 export async function readDebianFields(
   packages: readonly DebianPackage[],
   apt: Apt,

@@ -1,6 +1,6 @@
 import { splitWords, type Recipe } from './recipe.ts';
 
-/** Debian packages of a desktop with a browser, media programs, fonts, sound, a compiler and Python. */
+/** Debian packages for a desktop with a browser, media programs, fonts, sound, a compiler and Python. */
 export const desktop: readonly string[] = splitWords(`
   xfce4 xfce4-terminal mousepad ristretto evince firefox-esr gimp vlc
   xserver-xorg-core xserver-xorg-input-libinput libgl1-mesa-dri lightdm lightdm-gtk-greeter pipewire wireplumber
@@ -9,7 +9,7 @@ export const desktop: readonly string[] = splitWords(`
   vim git htop rsync gcc make python3 strace wget unzip man-db
 `);
 
-/** Sources whose hooks run in every transaction that installs files of their kind. */
+/** Sources whose hooks run in every transaction that installs matching files. */
 export const desktopHooks: readonly string[] = [
   'desktop-file-utils',
   'shared-mime-info',

@@ -52,9 +52,9 @@ export interface RecipeSet {
   readonly unwanted: readonly string[];
   /** Patterns of files excluded from all packages. */
   readonly without: readonly string[];
-  /** Further Debian packages, which become packages of their own. */
+  /** Further Debian packages, which become separate packages. */
   readonly separate?: SeparatePackages;
-  /** Disk space and time of a build, printed before it starts. */
+  /** Disk space and duration of a build, printed before it starts. */
   readonly needs?: { readonly megabytes: number; readonly minutes: number };
 }
 
@@ -63,9 +63,9 @@ export interface SeparatePackages {
   readonly debian: readonly string[];
   /** Patterns of dependencies that are excluded. */
   readonly unwanted: readonly string[];
-  /** Sources that have a folder of their name in `trees/`. */
+  /** Sources with a folder of the same name in `trees/`. */
   readonly trees: readonly string[];
-  /** Name of a package without files that depends on all of them. */
+  /** Name of an empty package that depends on all separate packages. */
   readonly all: string;
 }
 
@@ -76,7 +76,7 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }
 
-/** Names in a template of several lines. */
+/** Splits a multi-line template into names. */
 export function splitWords(text: string): string[] {
   return text.trim().split(/\s+/);
 }

@@ -43,7 +43,7 @@ describe('separate packages', () => {
     expect(find('libpng1.6')?.depends).toEqual(['base', 'viewer']);
   });
 
-  it('have other names than the recipes of the set, which keep their Debian packages', () => {
+  it("have other names than the set's recipes, which retain their Debian packages", () => {
     const names = recipes.map(({ name }) => name);
     expect(names).toEqual(['base', 'glib2', 'viewer', 'libpng1.6', 'base-more', 'desktop']);
   });
@@ -52,7 +52,7 @@ describe('separate packages', () => {
     expect(find('desktop')?.depends).toEqual(['viewer', 'libpng1.6', 'base-more']);
   });
 
-  it('are added only to sets that have them', () => {
+  it('are added only to sets that list them', () => {
     const { separate: _, ...without } = set;
     expect(withSeparate(without, [viewer])).toEqual(without);
   });

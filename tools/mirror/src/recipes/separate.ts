@@ -1,6 +1,6 @@
 import { matchesPattern, type Recipe, type RecipeSet } from './recipe.ts';
 
-/** Fields of a Debian package that its repacked version takes over. */
+/** Fields of a Debian package that its repacked version retains. */
 export interface DebianFields {
   readonly name: string;
   /** Name of the source package from which Debian builds several packages. */
@@ -11,8 +11,9 @@ export interface DebianFields {
 }
 
 /**
- * Adds a recipe for each source of the separate Debian packages, as the distribution hardly splits packages, and a
- * recipe that depends on all of them. A Debian package that a recipe of the set contains remains there.
+ * Adds a recipe for each source of the separate Debian packages, because the distribution rarely splits
+ * packages, and a recipe that depends on all of them. Debian packages that one of the set's recipes contains
+ * remain in that recipe.
  */
 export function withSeparate(set: RecipeSet, packages: readonly DebianFields[]): RecipeSet {
   if (set.separate === undefined) return set;
@@ -45,8 +46,8 @@ export function withSeparate(set: RecipeSet, packages: readonly DebianFields[]):
 }
 
 /**
- * Converts dependencies of Debian to names of packages in the set. Of alternatives, the first one in the set is used;
- * `base` contains the others.
+ * Converts Debian dependencies to package names in the set. Of alternatives, the first one in the set is
+ * used; `base` contains the remaining dependencies.
  */
 function findDependencies(
   members: readonly DebianFields[],

@@ -38,7 +38,9 @@ const undocumented = splitWords(`
   etc/cron* etc/init.d etc/rc?.d usr/lib/sysusers.d/basic.conf
 `);
 
-/** Files that only Debian's programs read; a desktop has documentation, as the distribution's does. */
+/**
+ * Files that only Debian's programs read. A desktop contains documentation, like the distribution's packages.
+ */
 const unread = splitWords(`
   usr/share/bug/* usr/share/doc-base/* usr/share/initramfs-tools/* usr/share/lintian/* usr/share/menu/*
   etc/cron* etc/init.d etc/rc?.d usr/lib/sysusers.d/basic.conf

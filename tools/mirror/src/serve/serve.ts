@@ -25,7 +25,7 @@ export interface ServeOptions {
   readonly host?: string;
   /** Port (default: any free port). */
   readonly port?: number;
-  /** Milliseconds before each response (default: 0). */
+  /** Delay before each response in milliseconds (default: 0). */
   readonly delay?: number;
   readonly injectFault?: FaultInjector;
 }
