@@ -53,10 +53,10 @@ export function findingsPage(): string {
 }
 
 function renderRule(rule: PackageRule, example: string | undefined): string {
-  const { code, name, severity, also, title } = rule;
-  const fix = name in fixes ? fixes[name as keyof typeof fixes] : undefined;
+  const { code, severity, also, title } = rule;
+  const fix = fixOf(rule);
   return [
-    `### ${code} ${name}`,
+    `### ${code} ${rule.name}`,
     '',
     title,
     '',
@@ -66,6 +66,12 @@ function renderRule(rule: PackageRule, example: string | undefined): string {
     ...(fix === undefined ? [] : [`- What to do: ${fix}`]),
     '',
   ].join('\n');
+}
+
+/** Rules of other packages may have the same names. */
+function fixOf({ name, package: owner }: PackageRule): string | undefined {
+  const hasFix = (owner === 'installer' || owner === 'convert') && name in fixes;
+  return hasFix ? fixes[name as keyof typeof fixes] : undefined;
 }
 
 function renderProblems(): string {

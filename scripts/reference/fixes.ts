@@ -99,7 +99,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   needless: 'No action is needed.',
   'no-equivalent': 'Decide whether the system needs the setting. A custom command can often replace it.',
   'setting-lost':
-    "Use keys of Writ's format that express the setting. To convert without it, pass the `--accept-loss` option from the finding, which then becomes a warning.",
+    "Use keys of Writ's format that express the setting. To convert without it, pass the `--accept-loss` option that the finding contains; the finding then becomes a warning.",
   'nearest-equivalent': 'Check that the nearest equivalent is acceptable.',
   replaced: 'No action is needed.',
   'encrypted-credentials':
@@ -151,7 +151,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'clock-wrong': 'Set the clock, for example with `timedatectl set-ntp true`.',
   'lock-unusable': 'Use the file `/var/log/writ/packages.lock.json` of an installed system.',
   'lock-differs':
-    'Choose a mirror that provides the packages of that day with `--mirror`, or install without `--lock`.',
+    'With `--mirror`, choose a mirror that still provides the locked versions, or install without `--lock`.',
   'plan-changed': 'Review the plan again, then confirm its current digest.',
   'no-consent':
     'Review the output of `writ plan`, then pass `--yes`. For a disk that is not empty, add `--wipe` or `--plan-sha256`.',

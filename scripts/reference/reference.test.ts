@@ -30,6 +30,14 @@ it('all rules have different codes, none of which is retired', () => {
   expect(codes.filter((code) => !/^W[1-3]\d{3}$/.test(code))).toEqual([]);
 });
 
+it('a rule has no fix of a rule of another package with the same name', () => {
+  const page = Object.entries(pages).find(([path]) => basename(path) === 'findings.md')![1];
+  const entryOf = (code: string): string => page.slice(page.indexOf(`### ${code} `)).split('\n### ')[0]!;
+  expect(entryOf('W1009')).toContain('- What to do: Remove one of the objects');
+  expect(entryOf('W3404')).toContain('second-object');
+  expect(entryOf('W3404')).not.toContain('What to do');
+});
+
 it('the reference includes every table of rules', () => {
   const declaring = globSync('packages/*/src/**/*.ts', { cwd: top }).filter(
     (file) =>

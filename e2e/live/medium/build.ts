@@ -58,7 +58,7 @@ export interface Medium {
 /**
  * Returns the cached medium or builds a new one. Requires root, because the build sets file owners.
  *
- * @param mirror mirror whose key the system trusts like its distribution's key
+ * @param mirror mirror whose key the system trusts as its distribution's key
  */
 export async function buildMedium(mirror: Mirror, log: (line: string) => void): Promise<Medium> {
   const cache = join(process.env['WRIT_CACHE'] || join(homedir(), '.cache/writ'), 'live');

@@ -35,7 +35,7 @@ const NEEDS: Readonly<Record<string, string>> = {
 /** Entries that register Node's module hooks. */
 const NODE_ONLY = new Set(['@writ/annotations/register']);
 
-/** Node versions that load the entries by `require` too, which would fail on top-level await. */
+/** Node versions that also load the entries with `require`, which fails on top-level await. */
 const nodes: readonly (readonly [name: string, command: string])[] = [
   ['Node 22.18', nodeOfVersion(22)],
   ['Node 24', binOfWorkspace('node')],

@@ -129,7 +129,7 @@ const declarations = {
   'parameter-form': {
     code: 'W3403',
     severity: 'error',
-    title: 'A parameter must have a form that can be read from a request.',
+    title: 'A parameter must be of a form that can be filled from a request.',
   },
   'second-object': {
     code: 'W3404',

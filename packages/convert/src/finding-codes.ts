@@ -12,7 +12,7 @@ const declarations = {
   needless: {
     code: 'W1903',
     severity: 'note',
-    title: 'Keys without an effect on the installed system are left out.',
+    title: 'Keys that have no effect on the installed system are left out.',
   },
   'no-equivalent': { code: 'W1904', severity: 'warning', title: 'Keys without an equivalent are reported.' },
   'nearest-equivalent': {

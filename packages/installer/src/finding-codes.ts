@@ -83,7 +83,7 @@ const declarations = {
   'keyboard-console-only': {
     code: 'W1522',
     severity: 'note',
-    title: 'Graphical sessions use the layout us if the keyboard layout is available only on the console.',
+    title: 'Graphical sessions use the `us` layout if the keyboard layout is available only on the console.',
   },
   'login-not-kept': {
     code: 'W1523',
@@ -196,7 +196,11 @@ const declarations = {
   },
 
   // W18: Consent and resuming
-  'plan-changed': { code: 'W1801', severity: 'error', title: 'The plan must have the confirmed digest.' },
+  'plan-changed': {
+    code: 'W1801',
+    severity: 'error',
+    title: "The plan's digest must match the confirmed one.",
+  },
   'no-consent': {
     code: 'W1802',
     severity: 'error',

@@ -40,7 +40,7 @@ describe('types that are known only from metadata cause one warning per class', 
       'comes from metadata only, which contains String for enums and literals too: their values are not checked',
     );
     expect(warning!.hint).toBe(
-      `declare it, such as QueryParam('x', String), or provide the declared types: compile with "declaration": true, import the output of "writ build", or use @writ/annotations/register or a plug-in of @writ/annotations/bundler`,
+      `declare it, for example with QueryParam('x', String), or provide the declared types: compile with "declaration": true, import the output of "writ build", or use @writ/annotations/register or a plug-in of @writ/annotations/bundler`,
     );
     expect([warning!.file, warning!.range?.start.line]).toEqual([
       expect.stringContaining('metadata-findings.test.ts'),

@@ -114,6 +114,7 @@ function metadataOnlyWarning(owner: Class, [first, ...others]: readonly Metadata
     origin,
     message: () =>
       `${classNameOf(owner)}: the type of ${annotation}(${name}) of ${target.label}${more} comes from metadata only, which contains ${type} for enums and literals too: their values are not checked`,
-    hint: () => `declare it, such as ${annotation}(${name === '' ? '' : `${name}, `}${type}), ${atHand}`,
+    hint: () =>
+      `declare it, for example with ${annotation}(${name === '' ? '' : `${name}, `}${type}), ${atHand}`,
   };
 }

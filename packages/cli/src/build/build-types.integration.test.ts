@@ -103,7 +103,7 @@ function withoutSources(directory: string): void {
     rmSync(join(directory, file), { recursive: true });
 }
 
-describe('writ build with files of annotated classes', () => {
+describe('writ build with files with annotated classes', () => {
   it('lets compiled code of both front ends check declared types without sources', async () => {
     const directory = await buildProject();
     expect(node(directory, tsc, '-p', '.')).toEqual({ stdout: '', stderr: '' });

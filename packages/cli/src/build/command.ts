@@ -6,7 +6,7 @@ const ownOptions = {
   output: {
     short: 'o',
     value: 'FILE',
-    otherwise: 'controllers.gen.ts; annotations.gen.ts if there are only files',
+    otherwise: 'controllers.gen.ts; annotations.gen.ts if only files are given',
     description: 'output file',
   },
 } as const;

@@ -18,7 +18,7 @@ const machineOptions = {
   advanced: { description: 'use the keys sys-language and sys-encoding' },
   facts: {
     value: 'FILE|here',
-    description: 'facts of the target machine, from "writ facts"; "here" means this machine',
+    description: 'facts about the target machine, from "writ facts"; "here" means this machine',
   },
 } as const;
 

@@ -13,7 +13,7 @@ const convertOptions = {
   'accept-loss': {
     value: 'KEY',
     repeatable: true,
-    description: 'allow the loss of this key about disks, encryption or credentials, with everything in it',
+    description: 'allow this key (a disk, encryption or credential setting) and everything in it to be lost',
     details: 'See [settings that would be lost](guide/installer/convert.md#settings-that-would-be-lost).',
   },
 } as const;

@@ -12,7 +12,7 @@ const HOST = '127.0.0.1';
 
 const OTHER_PORT = 'to use another port, pass --port=N; 0 selects a free one';
 
-/** `writ demo-mirror`: builds the demonstration mirror if it does not exist, and serves it until a signal. */
+/** `writ demo-mirror`: builds the demonstration mirror if it does not exist, and serves it until it receives a signal. */
 export async function run(argv: readonly string[]): Promise<number> {
   const port = readPort(readArguments(demoMirrorCommand, argv).values.port);
   const tool = await loadMirrorTool();

@@ -25,14 +25,14 @@ const planOptions = {
     otherwise: '10m',
     description: 'time limit of each custom command',
     details:
-      'Specify seconds, minutes or hours. The installation fails when a command exceeds the limit, which is part of the plan.',
+      'Specify seconds, minutes or hours. The limit is part of the plan; the installation fails when a command exceeds it.',
   },
 } as const;
 
 const installOptions = {
   yes: {
     description: 'confirm the plan',
-    details: 'Without this option, the command asks at a terminal, and refuses without a terminal.',
+    details: 'Without this option, the command asks for confirmation in a terminal, and otherwise refuses.',
   },
   wipe: {
     description: 'allow overwriting a file that Writ did not create',
@@ -57,7 +57,7 @@ const installOptions = {
   },
   mirror: {
     value: 'URL',
-    description: 'mirror to use instead of the configured mirrors; contains $repo and $arch',
+    description: 'mirror to use instead of the configured mirrors; must contain $repo and $arch',
     details: 'The plan of `--dry-run` contains the mirror.',
   },
   'min-rate': {

@@ -7,7 +7,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { newCommand } from './command.ts';
 import { printMessage } from '../process/standard-error.ts';
 
-/** `writ new shop`: creates a project of controllers in the folder `shop`. */
+/** `writ new shop`: creates a controllers project in the folder `shop`. */
 export async function run(argv: readonly string[]): Promise<number> {
   const [name, ...more] = readArguments(newCommand, argv).operands;
   if (name === undefined) throw new UsageError('missing NAME: pass a name for the project');

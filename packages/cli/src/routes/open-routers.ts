@@ -9,7 +9,7 @@ import { ModuleLoadError } from '../user-modules/import-file.ts';
 import { loadFiles } from './load-files.ts';
 import { printMessage } from '../process/standard-error.ts';
 
-/** The source of routes: files of annotated classes or routers, or prefixes of controllers. */
+/** The source of routes: files with annotated classes or routers, or prefixes of controllers. */
 export interface RouteSource {
   readonly files: readonly string[];
   readonly prefixes: readonly string[];

@@ -14,7 +14,7 @@ export const serveOptions = {
   link: {
     alone: true,
     description: 'print a new one-time address for the running service',
-    details: 'Connects to the service with the same state folder, prints the address and exits.',
+    details: 'Connects to the service that uses the same state folder, prints the address and exits.',
   },
 } as const;
 

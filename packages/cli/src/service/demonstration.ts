@@ -23,7 +23,7 @@ export interface Demonstration {
 const USUAL_PORT = 7879;
 
 /**
- * Builds the demonstration mirror if it is not in the cache, and serves it on the loopback. A failure becomes a notice:
+ * Builds the demonstration mirror if it is not in the cache, and serves it on the loopback interface. A failure becomes a notice:
  * checking, planning and installing from other mirrors work without it.
  */
 export async function startDemonstration(

@@ -98,7 +98,7 @@ function describeThrown(error: unknown): ThrownDescription {
   }
 }
 
-/** Shortens file URLs and absolute paths in messages of Node. */
+/** Shortens file URLs and absolute paths in Node's messages. */
 function withShortPaths(message: string): string {
   return message.replaceAll(pathToFileURL(`${process.cwd()}/`).href, '').replaceAll(`${process.cwd()}/`, '');
 }

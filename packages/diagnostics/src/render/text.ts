@@ -7,7 +7,7 @@ import { printable, type Excerpt, type SourceText } from '../source-text.ts';
 export interface TextOptions {
   /** Returns the text of a diagnostic's `file`, for the excerpt (default: no excerpts). */
   readonly source?: (file: string) => SourceText | undefined;
-  /** Whether to use colours, for a terminal: pass `stream.isTTY` (default: false). */
+  /** Whether to use colours (default: false). For a terminal, pass `stream.isTTY`. */
   readonly color?: boolean;
 }
 

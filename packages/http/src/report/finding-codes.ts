@@ -56,7 +56,7 @@ const declarations = {
   'unreachable-writer': {
     code: 'W2014',
     severity: 'warning',
-    title: 'A writer should be registered before any writer that includes its types.',
+    title: 'A writer should be registered before any writer that also covers its types.',
   },
   'route-order': { code: 'W2015', severity: 'error', title: "A route's order must be an integer." },
   'open-cors': {
@@ -84,7 +84,7 @@ const declarations = {
   'unreachable-reader': {
     code: 'W2022',
     severity: 'warning',
-    title: 'A reader should be registered before any reader that includes its types.',
+    title: 'A reader should be registered before any reader that also covers its types.',
   },
   'unknown-name': {
     code: 'W2023',
@@ -125,7 +125,7 @@ const declarations = {
   'unreachable-handler': {
     code: 'W2032',
     severity: 'warning',
-    title: 'An exception handler should be registered before any handler that includes its types.',
+    title: 'An exception handler should be registered before any handler that also covers its types.',
   },
   'no-authentication': {
     code: 'W2040',

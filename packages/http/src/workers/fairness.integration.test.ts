@@ -44,7 +44,7 @@ it.each([2, 3, 4, 8])('a route with endless calls leaves one of %i threads to ot
   expect(toolkit.workers.size).toBeLessThanOrEqual(size);
 });
 
-it('two routes with endless calls leave one of four threads to another route', async () => {
+it('two routes with endless calls leave one of four threads free for another route', async () => {
   const { get, start } = poolOf({ workerPoolSize: 4 }, work('spin'), work('turn'), work('thread'));
   start('/spin', 10);
   start('/turn', 10);

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 import { pump } from './pump.ts';
 
-/** Encodes the parts of a stream to the bytes of a body. */
+/** Encodes the parts of a stream into the bytes of a body. */
 export interface Encoding {
   readonly contentType: string | undefined;
   readonly encode: (part: unknown) => string | Uint8Array;
@@ -11,7 +11,7 @@ export interface Encoding {
   readonly end?: string;
 }
 
-/** Chooses the encoding by the first part. Throws if that part cannot be sent. Not called for HEAD. */
+/** Chooses the encoding based on the first part. Throws if that part cannot be sent. Not called for HEAD. */
 export type ChooseEncoding = (first: IteratorResult<unknown, unknown>) => Encoding;
 
 /**
@@ -34,7 +34,7 @@ export async function writeChunks(
   if (first === undefined || exchange.answered) {
     chunks.stop();
     const { reason } = exchange.signal;
-    // After an expired deadline, the deadline sends the response.
+    // If a deadline has expired, its handler sends the response.
     if (exchange.answered || reason instanceof HttpError) return;
     throw new HttpError('unavailable', { cause: reason });
   }

@@ -109,7 +109,7 @@ async function openImage({ name, path, inode }: Download & { file: 'image' }): P
     // The image was deleted or can no longer be read.
   }
   await handle?.close();
-  throw new HttpError('conflict', `${name} was replaced or deleted since this address was issued`);
+  throw new HttpError('conflict', `${name} has been replaced or deleted since this address was issued`);
 }
 
 /** Reads exactly `size` bytes, which the headers announced, and closes the file even if the client disconnects. */

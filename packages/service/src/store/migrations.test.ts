@@ -108,7 +108,7 @@ describe('a database of format 1', () => {
     store.close();
   });
 
-  it('has no resumable installations, because the format contains no configurations', () => {
+  it('has no resumable installations', () => {
     const store = new Store(written());
     expect([store.get(3)?.resumable, store.job(3)]).toEqual([false, undefined]);
     store.close();

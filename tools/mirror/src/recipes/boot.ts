@@ -42,7 +42,7 @@ export const efibootmgr: Recipe = {
 export const binutils: Recipe = {
   name: 'binutils',
   repository: 'core',
-  description: 'objcopy, which puts programs for the firmware together',
+  description: 'objcopy, which assembles EFI programs',
   versionOf: 'binutils-x86-64-linux-gnu',
   debian: ['binutils-x86-64-linux-gnu', 'libbinutils'],
   depends: ['base'],

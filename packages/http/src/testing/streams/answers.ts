@@ -8,7 +8,7 @@ export interface Answer {
   readonly complete: boolean;
 }
 
-/** A body, and the number of bytes that it takes with its framing. */
+/** A body and its length in bytes, including the framing. */
 interface Body {
   readonly text: string;
   readonly length: number;

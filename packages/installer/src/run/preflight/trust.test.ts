@@ -34,7 +34,7 @@ describe("a local mirror's key", () => {
     });
   });
 
-  it('is trusted if the mirror has a file URL', async () => {
+  it('follows the same rule for a file URL', async () => {
     const address = await folderOf(keyFiles());
     expect(await resolveTrust([address], { pins: await createPinFolder() })).toMatchObject({ fingerprint });
     expect(await resolveTrust([address], { pins: await temporaryFolder() })).toMatchObject({

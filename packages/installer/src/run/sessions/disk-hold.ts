@@ -19,7 +19,7 @@ export interface DiskHold {
 
 interface HeldDisk {
   readonly path: string;
-  /** Opened read-only, because closing it then does not make udev rescan the disk. */
+  /** Opened read-only so that closing it does not trigger a udev rescan. */
   readonly lock: FileHandle;
   exclusive: FileHandle | undefined;
 }

@@ -31,7 +31,7 @@ export async function readDeviceJournal(
   const records =
     (await readJournal(first.state.journal)) ?? (await restoreFromDisk(first, mounts, copyPath));
   const opened = records?.findLast((record) => record.kind === 'open');
-  // For another plan, the different digest is the better reason to refuse.
+  // If the plan differs, the digest mismatch is the better reason to report.
   if (records !== undefined && opened?.plan === digest) {
     await assertPartitionsUnchanged(
       records,

@@ -43,7 +43,7 @@ export async function findMissingPackages(
   return missing;
 }
 
-/** Size limit in bytes. A signature has a few hundred bytes; one by several keys has a few thousand. */
+/** Size limit in bytes. A signature takes a few hundred bytes; one made with several keys, a few thousand. */
 export const MAXIMUM_SIGNATURE_SIZE: number = 16 * 1024;
 
 /**
