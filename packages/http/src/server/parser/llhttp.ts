@@ -1,6 +1,6 @@
 import { readLlhttp } from './llhttp-module.ts';
 
-/** Functions of the WebAssembly module; pointers are addresses in its memory. */
+/** Functions of the WebAssembly module. Pointers are addresses in its memory. */
 export interface LlhttpExports {
   readonly memory: WebAssembly.Memory;
   malloc(size: number): number;
@@ -15,7 +15,7 @@ export interface LlhttpExports {
   llhttp_get_http_minor(parser: number): number;
 }
 
-/** Receives what llhttp finds. Positions are offsets in the data; any result but 0 stops llhttp. */
+/** Receives the parts that llhttp finds. Positions are offsets in the data. Any result other than 0 stops llhttp. */
 export interface LlhttpCallbacks {
   onBegin(): number;
   onTarget(at: number, length: number): number;
@@ -26,15 +26,15 @@ export interface LlhttpCallbacks {
   onComplete(): number;
 }
 
-/** Results of llhttp and of its callbacks. */
+/** Results of llhttp and its callbacks. */
 export const OK = 0;
 export const PAUSED = 21;
 export const PAUSED_UPGRADE = 22;
 export const USER_ERROR = 24;
-/** Result of `onHeadersComplete`: what follows is another protocol. */
+/** Result of `onHeadersComplete` if another protocol follows. */
 export const UPGRADED = 2;
 
-/** Bytes that llhttp parses at once. */
+/** Maximum number of bytes per call of llhttp. */
 export const INPUT_SIZE = 65_536;
 
 const REQUEST = 1;
@@ -54,7 +54,7 @@ function compileLlhttp(): WebAssembly.Module {
 /** An instance of llhttp, which the parsers of a server share. */
 export class Llhttp {
   readonly exports: LlhttpExports;
-  /** The parser that runs. */
+  /** The parser that is running. */
   current: LlhttpCallbacks | undefined = undefined;
   /** Positions in the head that is being parsed. */
   readonly spans: number[] = [];
@@ -92,7 +92,7 @@ export class Llhttp {
 
   /** Copies the data to the memory of llhttp. */
   load(data: Uint8Array): void {
-    // The memory is replaced when it grows.
+    // The memory object is replaced when it grows.
     if (this.#bytes.buffer !== this.exports.memory.buffer) {
       this.#bytes = new Uint8Array(this.exports.memory.buffer);
     }
@@ -107,7 +107,7 @@ export class Llhttp {
     return result;
   }
 
-  /** Offset in the data at which the parser stopped. */
+  /** Returns the offset in the data at which the parser stopped. */
   position(parser: number): number {
     return this.exports.llhttp_get_error_pos(parser) - this.#input;
   }
