@@ -1,13 +1,25 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { BodyParam, Context, PathParam, route, Router, RoutingContext, Toolkit } from '../../index.ts';
+import {
+  BodyParam,
+  Context,
+  PathParam,
+  route,
+  Router,
+  RoutingContext,
+  Toolkit,
+  type ServerOptions,
+} from '../../index.ts';
 
 const toolkit = new Toolkit({ limits: { body: 1_000_000 } });
 
 /** Opens a connection to a server of the router with the transport `fast`. */
-async function open(router: Router): Promise<{ socket: Socket; received: () => string }> {
-  const server = router.toolkit.createServer(router, { transport: 'fast' });
+async function open(
+  router: Router,
+  options: ServerOptions = {},
+): Promise<{ socket: Socket; received: () => string }> {
+  const server = router.toolkit.createServer(router, { transport: 'fast', ...options });
   onTestFinished(async () => void (await server.close({ timeout: 0 })));
   const { port } = await server.listen(0, '127.0.0.1');
   const socket = connect(port, '127.0.0.1');
@@ -222,6 +234,49 @@ describe('a connection of the transport fast', () => {
     // To the server, this is the body; to the client, it may be another request.
     socket.write(last('/'));
     await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+    expect(received().match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a client that sends nothing', '', { headersTimeout: 40 }],
+    ['headers that do not end', 'GET / HTTP/1.1\r\nHost: a\r\n', { headersTimeout: 40 }],
+    ['a second request that does not end', `${head('/')}GET /`, { headersTimeout: 40 }],
+    [
+      'a body that does not end',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nbody',
+      { requestTimeout: 40 },
+    ],
+  ])('answers %s with 408', async (_name, request, options) => {
+    const { socket, received } = await open(hello, options);
+    socket.write(request);
+    await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+    expect(received()).toMatch(/HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n\r\n$/);
+  });
+
+  it('does not limit the time of a handler', async () => {
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        handler: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          return 'late';
+        },
+      }),
+    );
+    const options = { headersTimeout: 25, requestTimeout: 25, keepAliveTimeout: 25 };
+    const { socket, received } = await open(router, options);
+    socket.write(last('/'));
+    await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+    expect(bodies(received())).toEqual(['late']);
+  });
+
+  it('closes an idle connection a second after the announced time, without a response', async () => {
+    const { socket, received } = await open(hello, { keepAliveTimeout: 25 });
+    socket.write(head('/'));
+    const start = performance.now();
+    await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+    expect(performance.now() - start).toBeGreaterThan(1_000);
     expect(received().match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
