@@ -58,10 +58,12 @@ export interface RecipeSet {
   readonly needs?: { readonly megabytes: number; readonly minutes: number };
 }
 
-/** Debian packages that are fetched with their dependencies, and become packages with the names of their sources. */
+/**
+ * Debian packages that are fetched with their dependencies, and become packages named after their sources.
+ */
 export interface SeparatePackages {
   readonly debian: readonly string[];
-  /** Patterns of dependencies that are excluded. */
+  /** Patterns for excluded dependencies. */
   readonly unwanted: readonly string[];
   /** Sources with a folder of the same name in `trees/`. */
   readonly trees: readonly string[];

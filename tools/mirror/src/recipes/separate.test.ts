@@ -28,7 +28,7 @@ describe('separate packages', () => {
   ]);
   const find = (name: string): Recipe | undefined => recipes.find((recipe) => recipe.name === name);
 
-  it('contain the Debian packages of a source, with the first description and the files of the project', () => {
+  it("contain the Debian packages of a source, with the first description and the project's own files", () => {
     expect(find('viewer')).toMatchObject({
       description: 'Shows images',
       debian: ['viewer', 'viewer-data'],
@@ -38,7 +38,7 @@ describe('separate packages', () => {
     expect(find('libpng1.6')?.trees).toEqual([]);
   });
 
-  it('depend on the packages of the set that contain what Debian names', () => {
+  it("depend on the set's packages that contain the Debian dependencies", () => {
     expect(find('viewer')?.depends).toEqual(['base', 'glib2', 'libpng1.6']);
     expect(find('libpng1.6')?.depends).toEqual(['base', 'viewer']);
   });
