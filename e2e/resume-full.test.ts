@@ -17,16 +17,18 @@ const bench = new Workbench({
 });
 const tree = `${bench.target}.writ/tree`;
 const kills: readonly Kill[] = [
-  { name: 'when killed during the download', moment: { argument: '-Sw', when: 250 }, next: 'tree' },
+  { name: 'when killed during the download', moment: { argument: '-Sw', when: 250 }, retains: [] },
   {
     name: 'when killed while a hook builds the initramfs',
     moment: { argument: `${tree}/var/lib/pacman`, when: { says: 'Updating linux initcpios' } },
-    next: 'tree',
+    repeats: 'tree',
+    retains: [],
   },
   {
     name: 'when killed while the root file system is created',
     moment: { argument: 'mkfs.ext4', when: 300 },
-    next: 'image-table',
+    repeats: 'image-table',
+    retains: ['tree', 'packages'],
   },
 ];
 const scratch = mkdtempSync(join(tmpdir(), 'writ-e2e-resume-'));

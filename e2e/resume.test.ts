@@ -85,10 +85,28 @@ afterAll(async () => {
 
 /** Lists the kills: around every journal record, and in the middle of long operations. */
 function killsOf(operations: readonly Operation[]): Kill[] {
-  return operations.flatMap(({ id, undo }, index) => {
+  const dependencies = new Map<string, readonly string[]>();
+  for (const { id, after } of operations) {
+    // The download is not among the operations.
+    const known = after.filter((earlier) => dependencies.has(earlier));
+    dependencies.set(id, [...new Set(known.flatMap((earlier) => [...dependencies.get(earlier)!, earlier]))]);
+  }
+  const isFork = (id: string): boolean => operations.filter(({ after }) => after.includes(id)).length > 1;
+  const dependOn = (id: string, earlier: string): boolean => dependencies.get(id)?.includes(earlier) === true;
+  /** Operations that a resumed run repeats because one that ran at the same time as `id` restarts at them. */
+  const discardedBeside = (id: string): string[] =>
+    operations.flatMap(({ id: other, undo }) => {
+      const isParallel = other !== id && !dependOn(other, id) && !dependOn(id, other);
+      if (!isParallel || undo.kind !== 'again-from') return [];
+      return [undo.from, ...[...dependencies.keys()].filter((each) => dependOn(each, undo.from))];
+    });
+  return operations.flatMap(({ id, undo }) => {
+    const before = dependencies.get(id) ?? [];
+    const discarded = new Set(discardedBeside(id));
+    const within = { operation: id, fork: before.findLast(isFork) };
     // An interrupted operation is repeated, or the run restarts at an earlier operation.
-    const half = { next: undo.kind === 'again-from' ? undo.from : id, asks: undo.kind === 'ask' };
-    const next = operations[index + 1]?.id;
+    const repeats = undo.kind === 'again-from' ? undo.from : id;
+    const half = { repeats, retains: dependencies.get(repeats) ?? [], asks: undo.kind === 'ask', within };
     const record = (kind: 'start' | 'done', when: 'before' | 'after') =>
       ({ record: kind, operation: id, when }) as const;
     return [
@@ -99,7 +117,13 @@ function killsOf(operations: readonly Operation[]): Kill[] {
         ...half,
       })),
       { name: `before the end of ${id} is recorded`, moment: record('done', 'before'), ...half },
-      { name: `after the end of ${id} is recorded`, moment: record('done', 'after'), next },
+      {
+        name: `after the end of ${id} is recorded`,
+        moment: record('done', 'after'),
+        retains: [...before, id].filter((one) => !discarded.has(one)),
+        within,
+        isFork: isFork(id),
+      },
     ];
   });
 }

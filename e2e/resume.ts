@@ -4,7 +4,8 @@
  * original.
  */
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
@@ -21,18 +22,25 @@ const again = ['--resume', '--rerun-command'];
 export interface Kill {
   readonly name: string;
   readonly moment: Moment;
+  /** The operation that the resumed run has to repeat. */
+  readonly repeats?: string;
+  /** Operations that the resumed run must not repeat. */
+  readonly retains: readonly string[];
   /**
-   * The first operation after resuming; undefined if no operation remains, null if the operation does not
-   * matter.
+   * The operation to which the moment belongs, and the last one before the operations that may run at the same time.
+   * If it is already done, the installation returns to the end of that one.
    */
-  readonly next: string | undefined | null;
+  readonly within?: { readonly operation: string; readonly fork: string | undefined };
+  /** True if the installation may return to the state after this kill. */
+  readonly isFork?: boolean;
   /** A custom command may have completed, so it runs again only on request. */
   readonly asks?: boolean;
 }
 
 export interface Resumed {
   readonly differences: readonly string[];
-  readonly first: string | undefined;
+  /** The operations that the resumed run has started. */
+  readonly started: readonly string[];
   /** Entries of the folder after the kill. */
   readonly left: readonly string[];
   readonly passwords: boolean;
@@ -73,12 +81,17 @@ export async function killEverywhere(
 ): Promise<ReadonlyMap<Kill, Promise<Resumed>>> {
   const { bench, scratch } = trial;
   const resumptions = new Map<Kill, Promise<Resumed>>();
+  const forkOf = (operation: string): string => join(scratch, `fork-${operation}`);
   for (const [index, kill] of kills.entries()) {
+    const { within } = kill;
+    if (within?.fork !== undefined && isDone(bench.target, within.operation))
+      await copyFolder(forkOf(within.fork), bench.folder);
     const killed = await install(trial, index === 0 ? [] : again, kill.moment);
     expect(killed.signal, `${kill.name}: ${killed.status} ${killed.stderr}`).toBe('SIGKILL');
     await waitForRelease(bench.target);
     const copy = join(scratch, `state-${index}`);
-    await run('cp', ['-a', '--', bench.folder, copy]);
+    await copyFolder(bench.folder, copy);
+    if (kill.isFork === true && within !== undefined) await copyFolder(copy, forkOf(within.operation));
     const resumption = resumeCopy(trial, copy, kill, like);
     resumption.catch(() => undefined);
     resumptions.set(kill, resumption);
@@ -87,6 +100,27 @@ export async function killEverywhere(
   }
   await Promise.allSettled(resumptions.values());
   return resumptions;
+}
+
+/**
+ * Replaces the content of a folder with that of another. The folder itself is retained, because a resumed copy may be
+ * mounted over it.
+ */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await run('find', [to, '-mindepth', '1', '-delete']);
+  await run('cp', ['-a', '--', `${from}/.`, to]);
+}
+
+function isDone(target: string, operation: string): boolean {
+  const journal = join(`${target}.writ`, 'journal');
+  if (!existsSync(journal)) return false;
+  const records = readFileSync(journal, 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith('}'))
+    .map((line) => JSON.parse(line) as { readonly kind: string; readonly operation?: string });
+  const last = records.findLast((record) => record.operation === operation);
+  return last?.kind === 'done' || last?.kind === 'skipped';
 }
 
 /** The processes of a killed installation end shortly after it, and hold the lock until then. */
@@ -109,9 +143,7 @@ async function resumeCopy(
   const image = readImage(join(copy, 'disk.img'), read);
   const resumed = {
     differences: differences(like, image),
-    first: ended.events
-      .flatMap((event) => (event.type === 'start' ? [event.id] : []))
-      .find((id) => !['install', 'preflight', 'download'].includes(id)),
+    started: ended.events.flatMap((event) => (event.type === 'start' ? [event.id] : [])),
     left: readdirSync(copy).toSorted(),
     passwords: accepts(image, 'ada', canaries.user) && accepts(image, 'root', canaries.root),
     ...(unasked === undefined ? {} : { unasked }),
@@ -127,7 +159,8 @@ async function resumeCopy(
 export async function expectEqualImage(kill: Kill, resumed: Promise<Resumed> | undefined): Promise<void> {
   const found = await resumed;
   expect(found?.differences).toEqual([]);
-  if (kill.next !== null) expect(found?.first).toBe(kill.next);
+  if (kill.repeats !== undefined) expect(found?.started).toContain(kill.repeats);
+  expect(kill.retains.filter((id) => found?.started.includes(id))).toEqual([]);
   expect(found?.left).toEqual(['disk.img', 'machine.json']);
   expect(found?.passwords).toBe(true);
   expect(found?.unasked?.status).toBe(kill.asks === true ? 4 : undefined);

@@ -9,6 +9,8 @@ import { createStageList } from './stage-list.ts';
 import { createFailureBox } from './failure-box.ts';
 
 type StartEvent = Extract<InstallEvent, { readonly type: 'start' }>;
+type FinishEvent = Extract<InstallEvent, { readonly type: 'finish' }>;
+type LogEvent = Extract<InstallEvent, { readonly type: 'log' }>;
 type ProgressEvent = Extract<InstallEvent, { readonly type: 'progress' }>;
 
 /** The card that follows one installation. */
@@ -30,6 +32,8 @@ export function createInstallationCard(
   const secrets = createSecretsForm(supply);
   let stop = new AbortController();
   let steps = new Map<string, StartEvent>();
+  /** Ids of the running steps in the order of their starts, except for the installation itself. */
+  let running = new Set<string>();
   let state: InstallState = 'queued';
   let path = '';
   /** Whether the installation had already ended when it was first displayed. */
@@ -50,6 +54,11 @@ export function createInstallationCard(
     byId('save-image').hidden = !shown.image;
   };
 
+  /** Shows a step; if others run at the same time, with their number. */
+  const showStep = (id: string, details = ''): void => {
+    const others = running.size - (running.has(id) ? 1 : 0);
+    meter.setStep(`${steps.get(id)?.title ?? ''}${details}${others > 0 ? ` (and ${others} more)` : ''}`);
+  };
   const showStart = (step: StartEvent): void => {
     // The events of an ended installation are only replayed.
     if (!hasEnded) {
@@ -58,13 +67,27 @@ export function createInstallationCard(
       showState(describeState(state));
     }
     steps.set(step.id, step);
-    if (step.parent !== undefined) stages.begin(step.stage);
-    meter.setStep(step.title);
+    if (step.parent !== undefined) {
+      running.add(step.id);
+      stages.begin(step.stage);
+    }
+    showStep(step.id);
     log.write(step.title, 'title');
+  };
+  const showFinish = ({ id, outcome }: FinishEvent): void => {
+    running.delete(id);
+    const latest = [...running].at(-1);
+    if (latest !== undefined) showStep(latest);
+    const step = steps.get(id);
+    if (step?.parent === undefined) return;
+    stages.finish(step.stage, outcome === 'done' || outcome === 'skipped');
+  };
+  const showLog = ({ id, text, source }: LogEvent): void => {
+    log.write(running.size > 1 ? `${id}: ${text}` : text, source);
   };
   const showProgress = ({ id, total, bytes }: ProgressEvent): void => {
     meter.setTotal(total);
-    meter.setStep((steps.get(id)?.title ?? '') + (bytes === undefined ? '' : ` (${formatMegabytes(bytes)})`));
+    showStep(id, bytes === undefined ? '' : ` (${formatMegabytes(bytes)})`);
   };
   const showEnd = (event: EndEvent): void => {
     const done = event.state === 'done';
@@ -79,12 +102,9 @@ export function createInstallationCard(
   };
   const showEvent = (event: InstallEvent): void => {
     if (event.type === 'start') showStart(event);
-    else if (event.type === 'finish') {
-      const step = steps.get(event.id);
-      if (step?.parent === undefined) return;
-      stages.finish(step.stage, event.outcome === 'done' || event.outcome === 'skipped');
-    } else if (event.type === 'progress') showProgress(event);
-    else if (event.type === 'log') log.write(event.text, event.source);
+    else if (event.type === 'finish') showFinish(event);
+    else if (event.type === 'progress') showProgress(event);
+    else if (event.type === 'log') showLog(event);
     else if (event.type === 'failure') failureBox.show(event);
     else if (event.type === 'end') showEnd(event);
   };
@@ -93,6 +113,7 @@ export function createInstallationCard(
     ({ path, state } = install);
     hasEnded = install.ended !== undefined;
     steps = new Map();
+    running = new Set();
     stages.clear();
     log.clear();
     failureBox.hide();

@@ -107,7 +107,7 @@ export type InstallEvent =
       readonly total: number;
       readonly bytes?: { readonly done: number; readonly total: number };
     }
-  | { readonly type: 'log'; readonly source: string; readonly text: string }
+  | { readonly type: 'log'; readonly id: string; readonly source: string; readonly text: string }
   | ({ readonly type: 'failure' } & InstallFailure)
   | { readonly type: 'end'; readonly state: InstallState; readonly failure?: InstallFailure };
 

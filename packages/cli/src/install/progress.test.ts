@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
 import { createProgressPrinter } from './progress.ts';
 
@@ -31,14 +31,14 @@ const events: Unnumbered<InstallEvent>[] = [
   { type: 'finish', id: 'install', outcome: 'failed', milliseconds: 10 },
 ];
 
-function printed(screen: { isTTY?: boolean; columns?: number }): string {
+function printed(screen: { isTTY?: boolean; columns?: number }, shown = events): string {
   let text = '';
   let clock = 0;
   const print = createProgressPrinter(
     { ...screen, write: (part: string) => (text += part) },
     () => (clock += 1000),
   );
-  events.forEach((event, index) => print({ number: index + 1, time: '', ...event } as InstallEvent));
+  shown.forEach((event, index) => print({ number: index + 1, time: '', ...event } as InstallEvent));
   return text;
 }
 
@@ -65,4 +65,48 @@ it('overwrites one line on a terminal, within its width', () => {
   for (const line of text.replaceAll('\r\u001B[K', '\n').split('\n')) {
     if (line.includes('%')) expect(line.length).toBeLessThan(30);
   }
+});
+
+describe('steps that run at the same time', () => {
+  const start = (id: string, title: string): Unnumbered<InstallEvent> => ({
+    type: 'start',
+    id,
+    parent: 'install',
+    title,
+    stage: 'system',
+    weight: 2,
+  });
+  const parallel: Unnumbered<InstallEvent>[] = [
+    { type: 'start', id: 'install', title: 'Install to /disk.img', stage: 'install', weight: 0 },
+    start('locale', 'Generate the locale'),
+    start('keyring', 'Create the keyring'),
+    { type: 'log', id: 'locale', source: 'writ', text: 'a warning' },
+    { type: 'progress', id: 'locale', fraction: 0.5, total: 0.25 },
+    { type: 'finish', id: 'keyring', outcome: 'done', milliseconds: 5 },
+    { type: 'log', id: 'locale', source: 'writ', text: 'another warning' },
+  ];
+
+  it('are counted on a terminal, and the line shows one that still runs', () => {
+    expect(printed({ isTTY: true }, parallel).split('\r\u001B[K').slice(1)).toEqual([
+      '  0% Generate the locale',
+      '  0% (and 1 more) Create the keyring',
+      '     Generate the locale: a warning\n',
+      ' 25% (and 1 more) Generate the locale',
+      ' 25% Generate the locale',
+      '     another warning\n',
+    ]);
+  });
+
+  it('are named in front of their messages', () => {
+    expect(printed({}, parallel)).toBe(
+      [
+        'Install to /disk.img',
+        '  0% Generate the locale',
+        '  0% Create the keyring',
+        '     Generate the locale: a warning',
+        '     another warning',
+        '',
+      ].join('\n'),
+    );
+  });
 });

@@ -18,6 +18,8 @@ const INTERVAL = 100;
  */
 export function createProgressPrinter(screen: Screen, now: () => number = Date.now): EventSink {
   const titles = new Map<string, string>();
+  /** Ids of the running steps in the order of their starts, except for the installation itself. */
+  const running = new Set<string>();
   let total = 0;
   let isDrawn = false;
   let lastDrawing = 0;
@@ -35,31 +37,45 @@ export function createProgressPrinter(screen: Screen, now: () => number = Date.n
     isDrawn = true;
     lastDrawing = now();
   };
+  /** Draws a step; if others run at the same time, with their number. */
+  const drawStep = (id: string, details = ''): void => {
+    const others = running.size - (running.has(id) ? 1 : 0);
+    const more = others > 0 ? `(and ${others} more) ` : '';
+    drawLine(`${renderPercent(total)} ${more}${titles.get(id) ?? id}${details}`);
+  };
+  const drawLatest = (): void => {
+    const latest = [...running].at(-1);
+    if (latest !== undefined) drawStep(latest);
+  };
   return (event) => {
     switch (event.type) {
       case 'start':
         titles.set(event.id, event.title);
+        if (event.parent !== undefined) running.add(event.id);
         if (event.parent === undefined) printLine(event.title);
-        else if (screen.isTTY) drawLine(`${renderPercent(total)} ${event.title}`);
+        else if (screen.isTTY) drawStep(event.id);
         else printLine(`${renderPercent(total)} ${event.title}`);
         break;
       case 'progress':
         ({ total } = event);
-        if (now() - lastDrawing >= INTERVAL) {
-          drawLine(`${renderPercent(total)} ${titles.get(event.id) ?? event.id}${renderBytes(event)}`);
-        }
+        if (now() - lastDrawing >= INTERVAL) drawStep(event.id, renderBytes(event));
         break;
       case 'log':
-        if (event.source === 'writ') printLine(`     ${event.text}`);
+        if (event.source === 'writ') {
+          const title = running.size > 1 ? titles.get(event.id) : undefined;
+          printLine(`     ${title === undefined ? '' : `${title}: `}${event.text}`);
+        }
         break;
       case 'failure':
         // Findings of the preflight are printed at the end, with their locations.
         if (event.id !== 'preflight') printLine(renderFailure(event));
         break;
       case 'finish':
+        running.delete(event.id);
         if (event.outcome === 'skipped')
           printLine(`     ${titles.get(event.id) ?? event.id}: not needed here`);
         if (!titles.has(event.id) || event.id === 'install') clearLine();
+        else drawLatest();
         break;
     }
   };

@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
 import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
+import { inParallel, inSequence, listOperations } from './dependencies.ts';
 import { canonicalJson, sha256 } from './digest.ts';
 import { planDisk, type DiskPart } from './plan-disk.ts';
 import { GIB, homeLayout, systemLayout, type Drive, type Firmware } from './layout.ts';
@@ -118,7 +119,10 @@ function withoutPath(target: PlannedTarget): Omit<PlannedTarget, 'path'> {
   return rest;
 }
 
-/** Orders the operations. Boot files are written before custom commands run. */
+/**
+ * Orders the operations. Boot files are written before custom commands run, which wait for everything else,
+ * because they may read and change any file.
+ */
 function orderOperations(
   disk: DiskPart,
   software: SoftwarePart,
@@ -126,21 +130,22 @@ function orderOperations(
   installation: Operation,
   ownProfile: boolean,
 ): Operation[] {
-  return [
-    downloading,
-    ...disk.prepare,
-    ...disk.early,
-    ...software.early,
-    installation,
-    disk.fstab,
-    ...software.system,
-    ...disk.loader,
-    ...software.users,
-    ...software.commands,
-    verifySystem([installation, ...disk.loader, disk.fstab]),
-    writeInstallRecord(ownProfile),
-    ...disk.finish,
-  ];
+  return listOperations(
+    inSequence(
+      downloading,
+      ...disk.prepare,
+      ...disk.early,
+      ...software.early,
+      installation,
+      disk.fstab,
+      ...software.settings,
+      inParallel(inSequence(...disk.loader), software.configuration),
+      ...software.commands,
+      verifySystem([installation, ...disk.loader, disk.fstab]),
+      writeInstallRecord(ownProfile),
+      disk.finish,
+    ),
+  );
 }
 
 /** Lists the programs that commands run in the tree, which the packages must contain. */

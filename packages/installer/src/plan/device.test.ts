@@ -192,9 +192,9 @@ describe('the two drives of a plan', () => {
     expect(plan.operations.slice(-9).map(({ id }) => id)).toEqual([
       'image-table',
       'image-esp',
+      'image-root',
       'home-table',
       'home-root',
-      'image-root',
       'image-clean',
       'images-complete',
       'home-publish',

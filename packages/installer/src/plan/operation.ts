@@ -1,6 +1,6 @@
 /**
- * The stages in the order in which they run. The plan and the progress display use them as
- * headings.
+ * The stages in the order in which a plan lists them. The plan and the progress display use them as headings.
+ * Operations of several stages may run at the same time.
  */
 export const stages = [
   'download',
@@ -113,6 +113,11 @@ export interface Operation {
   readonly stage: Stage;
   /** Share of the total progress, roughly in tenths of a second. */
   readonly weight: number;
+  /**
+   * Ids of the operations that must be done before this one starts; operations that do not depend on each other
+   * may run at the same time. Dependencies of dependencies are omitted.
+   */
+  readonly after: readonly string[];
   /** Paths of which at least one must exist; otherwise the operation is skipped. */
   readonly when?: readonly string[];
   /** Check the target again before this operation, the first one that writes to the target. */

@@ -2,6 +2,7 @@ import type { RequiredTool } from '../facts/machine.ts';
 import type { Settings } from '../config/settings.ts';
 import { planBoot, kernelCommandLine, isUnified } from './plan-boot.ts';
 import type { BootPart } from './boot-part.ts';
+import { inSequence, type Schedule } from './dependencies.ts';
 import { findVolume, listVolumes, type Firmware } from './layout.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -33,7 +34,7 @@ export interface DiskPart {
   readonly fstab: Operation;
   readonly loader: readonly Operation[];
   /** Operations that turn the complete tree into a bootable target. */
-  readonly finish: readonly Operation[];
+  readonly finish: Schedule;
 }
 
 /** The drives of a plan, and facts about the machine that will boot from them. */
@@ -111,10 +112,10 @@ function planDevice(
       ...prepareDevices(drives),
       makeMountedTree(volumes.map(({ content }) => content.mountPoint).toSorted()),
     ],
-    finish: [
+    finish: inSequence(
       ...(embedded && system !== undefined ? [embedGrub(system.layout, '{target}', 'device')] : []),
       ...(variables && esp !== undefined ? [writeFirmwareEntries(entries, esp)] : []),
       unmountDevices(drives),
-    ],
+    ),
   };
 }

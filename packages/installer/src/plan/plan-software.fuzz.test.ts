@@ -7,6 +7,7 @@ import { profiles } from '../data/profiles.ts';
 import { canonicalJson } from './digest.ts';
 import { collectSecrets } from './secrets.ts';
 import { planSoftware, type SoftwareFacts } from './plan-software.ts';
+import { inSequence, listOperations } from './dependencies.ts';
 import { stages } from './operation.ts';
 import { sampleSettings } from './testing.ts';
 
@@ -108,7 +109,9 @@ it('planSoftware plans every configuration deterministically and in order, with 
       const part = planSoftware(given, known);
       expect(canonicalJson(planSoftware(given, known))).toBe(canonicalJson(part));
       expect(canonicalJson(part)).not.toMatch(/canary/);
-      const operations = [...part.early, ...part.system, ...part.users, ...part.commands];
+      const operations = listOperations(
+        inSequence(...part.early, ...part.settings, part.configuration, ...part.commands),
+      );
       expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
       const order = operations.map(({ stage }) => stages.indexOf(stage));
       expect(order).toEqual(order.toSorted((a, b) => a - b));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Settings } from '../config/settings.ts';
 import { drivers } from '../data/drivers.ts';
 import { mains, profiles } from '../data/profiles.ts';
+import { inSequence, listOperations } from './dependencies.ts';
 import type { Operation } from './operation.ts';
 import { requirementNames } from './requirements.ts';
 import { collectSecrets } from './secrets.ts';
@@ -24,12 +25,8 @@ function part(changes: Partial<Settings> = {}, facts?: SoftwareFacts): SoftwareP
 
 const packagesOf = (software: SoftwarePart): string[] => requirementNames(software.packages);
 const unitsOf = ({ needs }: SoftwarePart): string[] => requirementNames(needs.units);
-const all = ({ early, system, users, commands }: SoftwarePart): Operation[] => [
-  ...early,
-  ...system,
-  ...users,
-  ...commands,
-];
+const all = ({ early, settings, configuration, commands }: SoftwarePart): Operation[] =>
+  listOperations(inSequence(...early, ...settings, configuration, ...commands));
 const ids = (software: SoftwarePart): string[] => all(software).map(({ id }) => id);
 const operation = (software: SoftwarePart, id: string): Operation =>
   all(software).find((found) => found.id === id)!;
@@ -45,12 +42,12 @@ it('a minimal configuration leads to the basic operations only', () => {
   expect(unitsOf(software)).toEqual([]);
   expect(ids(software)).toEqual([
     'hostname',
-    'locale',
     'x11-keyboard',
     'timezone',
     'mirrorlist',
-    'package-keyring',
     'identity',
+    'locale',
+    'package-keyring',
     'password-root',
     'presets',
   ]);

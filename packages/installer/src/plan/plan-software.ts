@@ -1,6 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import { audioServers, soundFirmware } from '../data/audio.ts';
 import type { ProfileDefinition } from '../data/definition.ts';
+import { inParallel, inSequence, type Schedule } from './dependencies.ts';
 import { planMirrors } from './plan-mirrors.ts';
 import { planNetwork } from './plan-network.ts';
 import type { Operation } from './operation.ts';
@@ -42,10 +43,10 @@ export interface SoftwarePart {
   readonly files: readonly string[];
   /** Operations before the package transaction, whose hooks depend on them. */
   readonly early: readonly Operation[];
-  /** Operations between fstab and boot loader: host name, locale, clock, network. */
-  readonly system: readonly Operation[];
-  /** Operations after the boot loader: users, profile steps, services. */
-  readonly users: readonly Operation[];
+  /** Short operations after fstab: host name, clock, mirrors, network. */
+  readonly settings: readonly Operation[];
+  /** Operations that do not depend on the boot loader: locale, keyring, users, profile steps, services. */
+  readonly configuration: Schedule;
   readonly commands: readonly Operation[];
 }
 
@@ -87,26 +88,31 @@ export function planSoftware(
       ...steps.files,
     ],
     early: [],
-    system: [
+    settings: [
       ...(profile.builds === undefined ? [] : [verifyBuiltModules(profile.builds)]),
       setHostname(settings.hostname),
-      setLocale(settings.locale),
       ...listIfPresent(setKeyboard(settings.keyboard)),
       setTimezone(settings.timezone),
       list,
       ...listIfPresent(enableRepositories(settings.repositories)),
-      createPackageKeyring(),
       resetIdentity(),
       ...listIfPresent(network.operation),
     ],
-    users: [
-      ...userOperations(settings, profile),
-      ...steps.operations,
-      ...(profile.greeter === undefined ? [] : [startLoginScreen(profile.greeter)]),
-      ...listIfPresent(writePresets(requirementNames(units))),
-      ...(units.length === 0 ? [] : [enableServices(requirementNames(units))]),
-      ...(userUnits.length === 0 ? [] : [enableUserServices(requirementNames(userUnits))]),
-    ],
+    configuration: inParallel(
+      inSequence(
+        // The programs that edit users lock the same files.
+        inParallel(setLocale(settings.locale), inSequence(...userOperations(settings, profile))),
+        // The databases of a server are initialized with a locale.
+        ...steps.operations,
+      ),
+      createPackageKeyring(),
+      inSequence(
+        ...(profile.greeter === undefined ? [] : [startLoginScreen(profile.greeter)]),
+        ...listIfPresent(writePresets(requirementNames(units))),
+        ...(units.length === 0 ? [] : [enableServices(requirementNames(units))]),
+        ...(userUnits.length === 0 ? [] : [enableUserServices(requirementNames(userUnits))]),
+      ),
+    ),
     commands: settings.customCommands.map((text, index) => runCustomCommand(text, index + 1, commandLimit)),
   };
 }

@@ -97,11 +97,17 @@ function renderOperations({ operations }: Plan): string[] {
   const lines = [
     '',
     'Operations ({tree}: the new system; {scratch}: a folder for this run; {cache}: verified packages).',
-    'Written files are verified afterwards.',
+    'Written files are verified afterwards. An operation starts when the one before it is done; with `after`,',
+    'when the listed ones are. Operations that do not wait for each other run at the same time.',
   ];
+  const numbers = new Map(operations.map(({ id }, index) => [id, index + 1]));
   operations.forEach((operation, index) => {
-    if (operation.stage !== operations[index - 1]?.stage) lines.push(`  ${operation.stage}`);
-    lines.push(...renderOperation(operation, index + 1));
+    const previous = operations[index - 1];
+    if (operation.stage !== previous?.stage) lines.push(`  ${operation.stage}`);
+    const { after } = operation;
+    const isSequential = after.length === 1 && after[0] === previous?.id;
+    const listed = isSequential ? [] : after.map((id) => numbers.get(id) ?? 0).toSorted((a, b) => a - b);
+    lines.push(...renderOperation(operation, index + 1, listed));
   });
   return lines;
 }
@@ -112,11 +118,13 @@ function renderJson(plan: Plan): string {
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
-function renderOperation(operation: Operation, number: number): string[] {
+/** @param after numbers of the operations to wait for, if they are not just the previous one */
+function renderOperation(operation: Operation, number: number, after: readonly number[]): string[] {
   const { title, files, commands, verify, limit, when, replaces } = operation;
   const indent = ' '.repeat(8);
   return [
     `  ${String(number).padStart(4)}  ${toOneLine(title)}`,
+    ...(after.length === 0 ? [] : [`${indent}after   ${after.join(', ')}`]),
     ...(when === undefined ? [] : [`${indent}if      ${when.join(' or ')} exists`]),
     ...renderRemovals(files, indent),
     ...(replaces === undefined ? [] : [`${indent}${renderReplacement(replaces)}`]),

@@ -43,6 +43,20 @@ it('the total progress is computed from the weights and never decreases', () => 
   expect(totals).toEqual([0.4, 0.4, 0.5, 0.75]);
 });
 
+it('the total progress is the sum of steps that run at the same time', () => {
+  const { events, sink } = createEventCollector();
+  const emitter = createEmitter(sink);
+  emitter.expectWeight(10);
+  const a = emitter.start(step('a', 6));
+  const b = emitter.start(step('b', 4));
+  a.progress(0.5);
+  b.progress(0.5);
+  a.finish('done');
+  b.finish('done');
+  const totals = events.flatMap((event) => (event.type === 'progress' ? [event.total] : []));
+  expect(totals).toEqual([0.3, 0.5, 0.8, 1]);
+});
+
 it('an emitter redacts every event', () => {
   const { events, sink } = createEventCollector();
   const emitter = createEmitter(sink, (text) => text.replaceAll('canary', '[redacted]'));

@@ -33,12 +33,15 @@ export function createEmitter(
   let expected = 0;
   let finished = 0;
   let highest = 0;
+  /** The part of its weight that each running step has completed, because steps may run at the same time. */
+  const running = new Map<string, number>();
   const emit = (event: Unnumbered<InstallEvent>): void => {
     number += 1;
     sink?.({ number, time: new Date(now()).toISOString(), ...event } as InstallEvent);
   };
-  const totalAt = (weight: number): number => {
-    if (expected > 0) highest = Math.max(highest, Math.min(1, (finished + weight) / expected));
+  const updateTotal = (): number => {
+    const completed = [...running.values()].reduce((sum, part) => sum + part, finished);
+    if (expected > 0) highest = Math.max(highest, Math.min(1, completed / expected));
     return highest;
   };
   return {
@@ -52,8 +55,8 @@ export function createEmitter(
       return {
         log: (text, source = 'writ') => emit({ type: 'log', id, source, text: redact(text) }),
         progress(fraction, bytes) {
-          const total = totalAt(weight * fraction);
-          emit({ type: 'progress', id, fraction, total, ...defined({ bytes }) });
+          running.set(id, weight * fraction);
+          emit({ type: 'progress', id, fraction, total: updateTotal(), ...defined({ bytes }) });
         },
         fail(failure) {
           const { message, tail } = failure;
@@ -64,9 +67,10 @@ export function createEmitter(
         finish(outcome) {
           if (isFinished) return;
           isFinished = true;
+          running.delete(id);
           if (id !== INSTALL_STEP && (outcome === 'done' || outcome === 'skipped')) {
             finished += weight;
-            emit({ type: 'progress', id, fraction: 1, total: totalAt(0) });
+            emit({ type: 'progress', id, fraction: 1, total: updateTotal() });
           }
           emit({ type: 'finish', id, outcome, milliseconds: now() - startedAt });
         },

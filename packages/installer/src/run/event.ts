@@ -34,7 +34,8 @@ export interface Progress {
 
 /**
  * The events of a running installation. Every `start` is followed by a `finish` with the same ID, even after
- * a failure or an interruption. Child steps finish before their parents.
+ * a failure or an interruption. Child steps finish before their parents. Several steps may run at the same time;
+ * `id` names the step to which an event belongs.
  */
 export type InstallEvent = EventBase &
   (

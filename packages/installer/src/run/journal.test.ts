@@ -130,7 +130,7 @@ describe('the state of an unfinished installation', () => {
     (_id, index) => {
       const before = sample.operations.slice(1, index + 1).map(({ id }) => id);
       const state = resolveResumeState([opened, ...startedAndDone(...before)], sample, boot);
-      expect(state).toEqual({ done: new Set(before) });
+      expect(state).toEqual({ done: new Set(before), started: new Set() });
     },
   );
 
@@ -160,11 +160,11 @@ describe('the state of an unfinished installation', () => {
       const last = operations.at(-1)!;
       const records = [opened, ...startedAndDone(...operations.slice(0, -1)), started(last)];
       const state = resolveResumeState(records, sample, boot);
-      expect(state).toEqual({ done: new Set(wanted), ...(half === undefined ? {} : { started: half }) });
+      expect(state).toEqual({ done: new Set(wanted), started: new Set(half === undefined ? [] : [half]) });
     },
   );
 
-  it('invalidates all operations that follow a restarted operation', () => {
+  it('invalidates all operations that depend on a restarted operation', () => {
     const records = [
       opened,
       ...startedAndDone('tree', 'image-table', 'image-esp'),
@@ -174,7 +174,20 @@ describe('the state of an unfinished installation', () => {
     ];
     expect(resolveResumeState(records, sample, boot)).toEqual({
       done: new Set(['tree']),
-      started: 'image-table',
+      started: new Set(['image-table']),
+    });
+  });
+
+  it('retains operations that do not depend on one that was started again', () => {
+    const records = [
+      opened,
+      ...startedAndDone('tree', 'packages', 'locale', 'user-ada'),
+      started('package-keyring'),
+      started('locale'),
+    ];
+    expect(resolveResumeState(records, sample, boot)).toEqual({
+      done: new Set(['tree', 'packages', 'user-ada']),
+      started: new Set(['package-keyring', 'locale']),
     });
   });
 
@@ -191,13 +204,19 @@ describe('the state of an unfinished installation', () => {
       started('user-ada'),
       failed(half),
     ];
-    expect(resolveResumeState(records(false), sample, boot)).toEqual({ done: new Set(['tree']) });
-    expect(resolveResumeState(records(true), sample, boot)).toMatchObject({ started: 'user-ada' });
+    expect(resolveResumeState(records(false), sample, boot)).toEqual({
+      done: new Set(['tree']),
+      started: new Set(),
+    });
+    expect(resolveResumeState(records(true), sample, boot)).toMatchObject({
+      started: new Set(['user-ada']),
+    });
   });
 
   it('lists no operation as done after a reboot, because unsynced data may be lost', () => {
     expect(resolveResumeState([opened, ...startedAndDone('tree', 'packages')], sample, 'boot-2')).toEqual({
       done: new Set(),
+      started: new Set(),
     });
   });
 

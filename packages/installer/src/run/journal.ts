@@ -34,6 +34,18 @@ export async function openJournal(path: string, mode: 'new' | 'continue'): Promi
   };
 }
 
+/** Appends the records of operations that run at the same time one after the other. */
+export function serializeAppends(journal: Pick<Journal, 'append'>): Pick<Journal, 'append'> {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    append: (record) => {
+      const appended = last.then(() => journal.append(record));
+      last = appended.catch(() => undefined);
+      return appended;
+    },
+  };
+}
+
 async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');

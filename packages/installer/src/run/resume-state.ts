@@ -1,17 +1,21 @@
 import { defined } from '@writ/diagnostics/internal';
+import { indexDependencies } from '../plan/dependencies.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { JournalRecord, ResolvedPackage } from './journal-record.ts';
 
 /** The progress of an earlier run according to its journal. */
 export interface ResumeState {
   readonly done: ReadonlySet<string>;
-  /** The operation that was running when the run ended. */
-  readonly started?: string;
+  /** The operations that were running when the run ended. */
+  readonly started: ReadonlySet<string>;
   /** The packages in the tree. */
   readonly resolved?: readonly ResolvedPackage[];
   /** The mirrors that were chosen by speed. */
   readonly chosen?: readonly string[];
 }
+
+/** The state of a new installation. */
+export const NOTHING_DONE: ResumeState = { done: new Set(), started: new Set() };
 
 /** The reason why an earlier run cannot be continued. */
 export interface Mismatch {
@@ -30,7 +34,7 @@ export function resolveResumeState(
   boot: string | undefined,
 ): ResumeState | Mismatch {
   const opened = records.findLast((record) => record.kind === 'open');
-  if (opened === undefined) return { done: new Set() };
+  if (opened === undefined) return NOTHING_DONE;
   if (opened.target !== plan.target.identity) {
     return { mismatch: 'the unfinished installation was for another target' };
   }
@@ -39,45 +43,41 @@ export function resolveResumeState(
       mismatch: `the unfinished installation has another plan (${shortDigest(opened.plan)}, now ${shortDigest(plan.digest)}): the configuration or an option has changed`,
     };
   }
-  if (boot !== undefined && opened.boot !== boot) return { done: new Set() };
-  const order = new Map(plan.operations.map(({ id }, index) => [id, index]));
+  if (boot !== undefined && opened.boot !== boot) return NOTHING_DONE;
+  const dependencies = indexDependencies(plan.operations);
   // A command that failed without a signal has changed nothing, and undoing it could remove changes by other
   // programs.
   const undoneByCommands = new Set(
     plan.operations.filter(({ undo }) => undo.kind === 'commands').map(({ id }) => id),
   );
   const done = new Set<string>();
-  let started: string | undefined;
+  const started = new Set<string>();
   let resolved: readonly ResolvedPackage[] | undefined;
   let chosen: readonly string[] | undefined;
-  const forgetFrom = (from: string): void => {
-    const first = order.get(from) ?? 0;
-    for (const id of done) if ((order.get(id) ?? 0) >= first) done.delete(id);
+  /** Forgets an operation and all that depend on it: they used its earlier result. */
+  const forget = (operation: string): void => {
+    for (const ids of [done, started]) {
+      for (const id of ids)
+        if (id === operation || dependencies.get(id)?.has(operation) === true) ids.delete(id);
+    }
   };
   for (const record of records) {
     if (record.kind === 'resolved') resolved = record.packages;
     else if (record.kind === 'mirrors') chosen = record.chosen;
     else if (record.kind === 'start') {
-      // The operation was started again, which invalidates all later ones.
-      forgetFrom(record.operation);
-      started = record.operation;
-    } else if (record.kind === 'failed' && !record.half && undoneByCommands.has(record.operation))
-      started = undefined;
-    else if (record.kind === 'done' || record.kind === 'skipped') {
+      forget(record.operation);
+      started.add(record.operation);
+    } else if (record.kind === 'failed') {
+      if (!record.half && undoneByCommands.has(record.operation)) started.delete(record.operation);
+    } else if (record.kind === 'done' || record.kind === 'skipped') {
       done.add(record.operation);
-      started = undefined;
+      started.delete(record.operation);
     }
   }
-  const half = plan.operations.find(({ id }) => id === started);
-  if (half?.undo.kind === 'again-from') {
-    forgetFrom(half.undo.from);
-    started = undefined;
+  for (const { id, undo } of plan.operations) {
+    if (undo.kind === 'again-from' && started.has(id)) forget(undo.from);
   }
-  return {
-    done,
-    ...(half === undefined || started === undefined ? {} : { started }),
-    ...defined({ resolved, chosen }),
-  };
+  return { done, started, ...defined({ resolved, chosen }) };
 }
 
 function shortDigest(digest: string): string {

@@ -26,7 +26,7 @@ import { createRedactor } from '../process/redact.ts';
 import type { InstallRequest } from './request.ts';
 import { createScratch } from './scratch.ts';
 import { toSystemError, type TargetSession } from './target-session.ts';
-import { resolveResumeState, type ResumeState } from './resume-state.ts';
+import { NOTHING_DONE, resolveResumeState, type ResumeState } from './resume-state.ts';
 
 /** A confirmed plan with all inputs of its run. */
 export interface RunRequest extends Pick<
@@ -178,16 +178,15 @@ async function readEarlierRun({
   session,
   restartFindings,
 }: LockedRun): Promise<ResumeState | RefusedRun> {
-  const fresh: ResumeState = { done: new Set() };
   const records = await session.readJournal(resume === true).catch((error: Error) => error);
   if (records === undefined) {
     if (restartFindings.length > 0) return refuseRun(restartFindings);
     if (resume === true) events.log('there is no unfinished installation: starting with the first step');
-    return fresh;
+    return NOTHING_DONE;
   }
   if (resume !== true) {
     events.log('discarding an unfinished installation; --resume would have continued it');
-    return fresh;
+    return NOTHING_DONE;
   }
   const resumeState =
     records instanceof Error

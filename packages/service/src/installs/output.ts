@@ -6,23 +6,29 @@ const BATCH_SIZE = 500;
 
 /** Yields the recorded output of an installation line by line. */
 export function* readOutput(store: Store, id: number): Generator<string, void, undefined> {
+  const running = new Set<string>();
   let after = 0;
   for (;;) {
     const events = store.events(id, after, BATCH_SIZE);
     if (events.length === 0) return;
-    yield events.map(({ data }) => renderEvent(JSON.parse(data) as RecordedEvent)).join('');
+    yield events.map(({ data }) => renderEvent(JSON.parse(data) as RecordedEvent, running)).join('');
     after = events.at(-1)!.number;
   }
 }
 
 type RecordedEvent = InstallEvent | ({ readonly type: 'end' } & InstallOutcome);
 
-function renderEvent(event: RecordedEvent): string {
+/** @param running ids of the running steps, except for the installation itself; updated by the event */
+function renderEvent(event: RecordedEvent, running: Set<string>): string {
   switch (event.type) {
     case 'start':
+      if (event.parent !== undefined) running.add(event.id);
       return `${event.title}\n`;
+    case 'finish':
+      running.delete(event.id);
+      return '';
     case 'log':
-      return `${event.text}\n`;
+      return running.size > 1 ? `${event.id}: ${event.text}\n` : `${event.text}\n`;
     case 'failure':
       return `${event.message}\n${event.next}\n`;
     case 'end':

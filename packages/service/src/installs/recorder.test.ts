@@ -38,6 +38,16 @@ describe('recorder', () => {
     expect(fractions.at(-1)).toBe(1);
   });
 
+  it('records only visible progress of steps that run at the same time', () => {
+    const { sink, recordedEvents } = setUp();
+    for (let number = 1; number <= 2000; number += 1) {
+      const progress = progressEvent(number, Math.ceil(number / 2) / 1000, 0.1 + number / 1e6);
+      sink(number % 2 === 0 ? progress : { ...progress, id: 'locale' });
+    }
+    expect(recordedEvents().length).toBeLessThan(120);
+    expect(new Set(recordedEvents().map(({ id }) => id))).toEqual(new Set(['locale', 'packages']));
+  });
+
   it('truncates a long line', () => {
     const { sink, recordedEvents } = setUp();
     sink(logEvent(1, 'x'.repeat(100_000)));

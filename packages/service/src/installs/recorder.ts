@@ -47,17 +47,23 @@ export function createRecorder(
   let bytes = 0;
   let isFull = false;
   let hasFailed = false;
-  let shown = { id: '', fraction: 0, total: 0 };
+  let shownTotal = 0;
+  /** The recorded fraction of each step; steps may run at the same time. */
+  const shownFractions = new Map<string, number>();
   const dropped = { events: 0, bytes: 0 };
 
   const shouldRecord = (event: InstallEvent): boolean => {
     if (event.type !== 'progress') return true;
-    const sameStep = event.id === shown.id;
+    const { id: step, fraction, total } = event;
+    const shownFraction = shownFractions.get(step) ?? 0;
     const isVisible =
-      event.total - shown.total >= limits.totalChange ||
-      event.fraction - (sameStep ? shown.fraction : 0) >= limits.stepChange ||
-      (event.fraction >= 1 && !(sameStep && shown.fraction >= 1));
-    if (isVisible) shown = event;
+      total - shownTotal >= limits.totalChange ||
+      fraction - shownFraction >= limits.stepChange ||
+      (fraction >= 1 && shownFraction < 1);
+    if (isVisible) {
+      shownTotal = total;
+      shownFractions.set(step, fraction);
+    }
     return isVisible;
   };
 

@@ -3,6 +3,7 @@ import { REDACTED } from '@writ/diagnostics';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../config/check.ts';
+import { indexDependencies } from '../dependencies.ts';
 import { canonicalJson } from '../digest.ts';
 import { fileRoots, stages, type Command, type Operation } from '../operation.ts';
 import type { Plan } from '../plan.ts';
@@ -65,6 +66,35 @@ describe('every plan', () => {
         expect(['repeat', 'commands', 'again-from', 'verify-first', 'ask']).toContain(undo.kind);
         if (undo.kind === 'again-from') expect(ids.slice(0, index)).toContain(undo.from);
       });
+    }));
+
+  it('starts with one operation, and every other one depends on operations listed before it', () =>
+    ofEvery(({ operations }) => {
+      operations.forEach(({ id, after }, index) => {
+        const earlier = new Set(operations.slice(0, index).map((one) => one.id));
+        expect([id, after.length > 0]).toEqual([id, index > 0]);
+        expect(after.filter((dependency) => !earlier.has(dependency))).toEqual([]);
+        expect(new Set(after).size).toBe(after.length);
+      });
+    }));
+
+  it('runs custom commands alone, edits users one after the other, and never writes a file twice at the same time', () =>
+    ofEvery(({ operations }) => {
+      const dependencies = indexDependencies(operations);
+      const areParallel = (one: Operation, other: Operation): boolean =>
+        one !== other &&
+        dependencies.get(one.id)?.has(other.id) !== true &&
+        dependencies.get(other.id)?.has(one.id) !== true;
+      const editsUsers = ({ files }: Operation): boolean =>
+        files.some(({ path }) => path === '{tree}/etc/shadow.lock');
+      const written = ({ files }: Operation): string[] => files.map(({ path }) => path);
+      for (const one of operations) {
+        const parallel = operations.filter((other) => areParallel(one, other));
+        if (isOwn(one)) expect(parallel).toEqual([]);
+        if (editsUsers(one)) expect(parallel.filter(editsUsers)).toEqual([]);
+        const paths = new Set(written(one));
+        expect(parallel.flatMap(written).filter((path) => paths.has(path))).toEqual([]);
+      }
     }));
 
   it('writes fstab and boot loader before custom commands, and downloads before the first write', () =>

@@ -2,16 +2,17 @@ import type { Command, Operation } from '../operation.ts';
 
 /** An operation in which members that have a default are optional. */
 export type OperationInit = Pick<Operation, 'id' | 'title' | 'stage' | 'verify'> &
-  Partial<Omit<Operation, 'id' | 'title' | 'stage' | 'verify' | 'secrets'>>;
+  Partial<Omit<Operation, 'id' | 'title' | 'stage' | 'verify' | 'after' | 'secrets'>>;
 
 /**
  * Creates an operation with defaults for absent members. The names of its secrets are collected from its
- * commands.
+ * commands; its dependencies are set when the plan is ordered.
  */
 export function defineOperation(sketch: OperationInit): Operation {
   const commands = sketch.commands ?? [];
   return {
     weight: 1,
+    after: [],
     files: [],
     commands,
     limit: 60,

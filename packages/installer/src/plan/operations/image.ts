@@ -1,3 +1,4 @@
+import { inParallel, inSequence, type Schedule } from '../dependencies.ts';
 import { findVolume, listVolumes, type Volume } from '../layout.ts';
 import type { Check, Operation } from '../operation.ts';
 import type { Layout } from '../plan.ts';
@@ -31,24 +32,31 @@ export function verifySystem(needed: readonly Operation[]): Operation {
  * @param home layout of a second image with /home
  * @param embedded true if boot code is written outside the file systems
  */
-export function imageOperations(layout: Layout, home: Layout | undefined, embedded: boolean): Operation[] {
+export function imageOperations(layout: Layout, home: Layout | undefined, embedded: boolean): Schedule {
   const esp = findVolume(layout, '/boot');
   const root = findRootVolume(layout);
   const covered = [
     ...(esp === undefined ? [] : ['{tree}/boot']),
     ...(home === undefined ? [] : ['{tree}/home']),
   ];
-  return [
-    makeTable('image', layout, '{image}'),
-    ...(embedded ? [embedGrub(layout, '{image}', 'image')] : []),
-    ...(esp === undefined ? [] : [makeEsp(esp)]),
-    ...(home === undefined ? [] : homeOperations(home)),
-    makeExt4('image-root', 'Create the root file system from the tree', root, {
-      tree: '{tree}',
-      image: '{image}',
-      covers: covered,
-      from: 'image-table',
-    }),
+  return inSequence(
+    inParallel(
+      inSequence(
+        makeTable('image', layout, '{image}'),
+        // Each writes to its own part of the image.
+        inParallel(
+          ...(embedded ? [embedGrub(layout, '{image}', 'image')] : []),
+          ...(esp === undefined ? [] : [makeEsp(esp)]),
+          makeExt4('image-root', 'Create the root file system from the tree', root, {
+            tree: '{tree}',
+            image: '{image}',
+            covers: covered,
+            from: 'image-table',
+          }),
+        ),
+      ),
+      ...(home === undefined ? [] : [homeOperations(home)]),
+    ),
     // Removed before the image is synced, to avoid writing the blocks of the tree to the disk.
     defineOperation({
       id: 'image-clean',
@@ -61,13 +69,13 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
     }),
     ...(home === undefined ? [] : [verifyImages(), publishImage(home, homeImage)]),
     publishImage(layout, systemImage),
-  ];
+  );
 }
 
-function homeOperations(layout: Layout): Operation[] {
+function homeOperations(layout: Layout): Schedule {
   const [volume] = listVolumes(layout);
   if (volume === undefined) throw new Error('the second image has no file system');
-  return [
+  return inSequence(
     makeTable('home', layout, '{home}'),
     makeExt4('home-root', 'Create the file system of /home from the tree', volume, {
       tree: '{tree}/home',
@@ -75,7 +83,7 @@ function homeOperations(layout: Layout): Operation[] {
       covers: [],
       from: 'home-table',
     }),
-  ];
+  );
 }
 
 function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operation {

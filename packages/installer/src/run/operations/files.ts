@@ -49,6 +49,12 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
 async function makeParentFolders(path: string): Promise<void> {
   if ((await lstat(path).catch(() => undefined)) !== undefined) return;
   await makeParentFolders(dirname(path));
-  await mkdir(path);
+  try {
+    await mkdir(path);
+  } catch (error) {
+    // An operation that runs at the same time has created it.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
   await chmod(path, 0o755);
 }

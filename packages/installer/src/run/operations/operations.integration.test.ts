@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { inParallel, inSequence, listOperations, type Schedule } from '../../plan/dependencies.ts';
 import type { Operation } from '../../plan/operation.ts';
 import { defineOperation, hostCommand, type OperationInit } from '../../plan/operations/define-operation.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -12,12 +13,15 @@ import type { InstallEvent } from '../event.ts';
 import type { JournalRecord } from '../journal-record.ts';
 import { openJournal, readJournal } from '../journal.ts';
 import { runOperations, type OperationsResult, type OperationsRun } from './operations.ts';
-import { resolveResumeState } from '../resume-state.ts';
+import { NOTHING_DONE, resolveResumeState } from '../resume-state.ts';
 import { createEventCollector, createTestContext } from '../testing.ts';
 
 const sample = createPlan(sampleSettings(), sampleFacts, {});
 
-const planWith = (...operations: Operation[]): Plan => ({ ...sample, operations });
+/** A plan whose operations run one after the other. */
+const planWith = (...operations: Operation[]): Plan => planOf(inSequence(...operations));
+
+const planOf = (schedule: Schedule): Plan => ({ ...sample, operations: listOperations(schedule) });
 
 /** Creates an operation that appends its ID to a list. */
 const appending = (id: string, more: Partial<OperationInit> = {}): Operation =>
@@ -53,12 +57,11 @@ const siteOf = (changes: Partial<OperationsRun['session']> = {}): OperationsRun[
 async function attempt(
   plan: Plan,
   context: RunContext,
-  more: { rerunCommand?: boolean; site?: OperationsRun['session'] } = {},
+  more: { rerunCommand?: boolean; site?: OperationsRun['session']; parallelism?: number } = {},
 ): Promise<Tried> {
   const path = join(context.roots.work, 'journal');
   const records = await readJournal(path);
-  const resumeState =
-    records === undefined ? { done: new Set<string>() } : resolveResumeState(records, plan, 'boot');
+  const resumeState = records === undefined ? NOTHING_DONE : resolveResumeState(records, plan, 'boot');
   if ('mismatch' in resumeState) throw new Error(resumeState.mismatch);
   const journal = await openJournal(path, records === undefined ? 'new' : 'continue');
   await journal.append(openRecord(plan));
@@ -71,6 +74,7 @@ async function attempt(
     emitter: createEmitter(sink),
     rerunCommand: more.rerunCommand ?? false,
     session: more.site ?? siteOf(),
+    parallelism: more.parallelism ?? 2,
   });
   await journal.close();
   const ran = await readFile(join(context.roots.work, 'ran'), 'utf8').catch(() => '');
@@ -84,7 +88,7 @@ function expectWellFormed(events: readonly InstallEvent[]): void {
   let total = 0;
   for (const event of events) {
     if (event.type === 'start') open.push(event.id);
-    else if (event.type === 'finish') expect(open.pop()).toBe(event.id);
+    else if (event.type === 'finish') expect(open.splice(open.indexOf(event.id), 1)).toEqual([event.id]);
     else if (event.type === 'progress') {
       expect(event.total).toBeGreaterThanOrEqual(total);
       ({ total } = event);
@@ -212,6 +216,98 @@ describe('operations', () => {
     });
     const { ended } = await attempt(planWith(full), context);
     expect(ended.outcome === 'failed' && ended.failure.next).toContain('Free space');
+  });
+});
+
+describe('operations that do not depend on each other', () => {
+  /** Defines an operation that waits until another one has started. */
+  const meeting = (id: string, other: string, more: Partial<OperationInit> = {}): Operation =>
+    appending(id, {
+      commands: [
+        hostCommand(
+          'sh',
+          '-c',
+          'echo "$1" >> "$3"; for i in $(seq 300); do grep -qx "$2" "$3" && exit; sleep 0.1; done; exit 1',
+          'sh',
+          id,
+          other,
+          '{work}/ran',
+        ),
+      ],
+      ...more,
+    });
+  const finishes = (events: readonly InstallEvent[]): string[] =>
+    events.flatMap((event) => (event.type === 'finish' ? [event.id] : []));
+
+  it('run at the same time, between those they depend on and those that depend on them', async () => {
+    const { ended, events, ran } = await attempt(
+      planOf(inSequence(appending('a'), inParallel(meeting('b', 'c'), meeting('c', 'b')), appending('d'))),
+      await createTestContext(),
+    );
+    expect(ended).toEqual({ outcome: 'done' });
+    expect([ran[0], ran.slice(1, 3).toSorted(), ran[3]]).toEqual(['a', ['b', 'c'], 'd']);
+    expectWellFormed(events);
+  });
+
+  it('run one after the other with a parallelism of one', async () => {
+    const { ran } = await attempt(
+      planOf(inParallel(appending('a'), appending('b'), appending('c'))),
+      await createTestContext(),
+      { parallelism: 1 },
+    );
+    expect(ran).toEqual(['a', 'b', 'c']);
+  });
+
+  it('finish after another one has failed, and are not repeated by a resumed run', async () => {
+    const context = await createTestContext();
+    const slow = appending('b', {
+      commands: [hostCommand('sh', '-c', 'sleep 0.3; echo "$1" >> "$2"', 'sh', 'b', '{work}/ran')],
+    });
+    const planned = (first: Operation): Plan => planOf(inSequence(inParallel(first, slow), appending('c')));
+    const { ended, events, ran } = await attempt(planned(failing('a')), context);
+    expect(ended).toMatchObject({ outcome: 'failed', failure: { id: 'a' } });
+    expect(ran).toEqual(['a', 'b']);
+    expect(finishes(events)).toEqual(['a', 'b']);
+    expectWellFormed(events);
+    expect((await attempt(planned(appending('a')), context)).ran).toEqual(['a', 'b', 'a', 'c']);
+  });
+
+  it('are all interrupted by the signal', async () => {
+    const stop = new AbortController();
+    const context = await createTestContext({ signal: stop.signal });
+    const waiting = (id: string): Operation =>
+      appending(id, { commands: [hostCommand('sh', '-c', 'exec sleep 1000')] });
+    setTimeout(() => stop.abort(), 200);
+    const { ended, events } = await attempt(planOf(inParallel(waiting('a'), waiting('b'))), context);
+    expect(ended).toEqual({ outcome: 'interrupted' });
+    expect(finishes(events).toSorted()).toEqual(['a', 'b']);
+    expectWellFormed(events);
+  });
+
+  it('have finished before the error of a journal that cannot be written is thrown', async () => {
+    const context = await createTestContext();
+    const slow = appending('b', {
+      commands: [hostCommand('sh', '-c', 'sleep 0.3; echo b >> "$1"', 'sh', '{work}/ran')],
+    });
+    const { sink } = createEventCollector();
+    const appended: JournalRecord[] = [];
+    const ended = runOperations({
+      plan: planOf(inParallel(appending('a'), slow)),
+      context,
+      journal: {
+        append: (record) => {
+          appended.push(record);
+          return record.kind === 'done' ? Promise.reject(new Error('no space left')) : Promise.resolve();
+        },
+      },
+      resumeState: NOTHING_DONE,
+      emitter: createEmitter(sink),
+      rerunCommand: false,
+      session: siteOf(),
+      parallelism: 2,
+    });
+    await expect(ended).rejects.toThrow('no space left');
+    expect(appended.map(({ kind }) => kind)).toEqual(['start', 'start', 'done', 'done']);
   });
 });
 

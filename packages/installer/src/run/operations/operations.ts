@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import type { Operation } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { applyOperation, verifyOperation, type OperationResult } from './apply.ts';
@@ -6,9 +7,10 @@ import { runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import type { Emitter, Step } from '../emitter.ts';
 import type { Failure } from '../event.ts';
-import type { Journal } from '../journal.ts';
+import { serializeAppends, type Journal } from '../journal.ts';
 import type { TargetSession } from '../target-session.ts';
 import type { ResumeState } from '../resume-state.ts';
+import { OperationQueue } from './operation-queue.ts';
 import { secretsKeptFromEarlierRun } from './secrets-from-earlier-run.ts';
 
 /** The result of running a plan's operations. */
@@ -21,7 +23,7 @@ export type OperationsResult =
 export interface OperationsRun {
   readonly plan: Plan;
   readonly context: RunContext;
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, 'append'>;
   readonly resumeState: ResumeState;
   readonly emitter: Emitter;
   /** Allow a second run of a custom command that an earlier run had started. */
@@ -29,66 +31,98 @@ export interface OperationsRun {
   readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation'>;
   /** Downloads the packages; present if they could not be downloaded before the first operation. */
   readonly download?: () => Promise<OperationsResult>;
+  /** Number of operations that may run at the same time. */
+  readonly parallelism?: number;
 }
 
-/** Runs the remaining operations in order, and records the start and end of each operation in the journal. */
+/** Operations that run at the same time: one for each processor, and one while another waits for a disk. */
+const DEFAULT_PARALLELISM = availableParallelism() + 1;
+
+/**
+ * Runs the remaining operations, several at a time where they do not depend on each other, and records the
+ * start and end of each in the journal. After a failure, no further one starts, and the running ones finish.
+ */
 export async function runOperations(run: OperationsRun): Promise<OperationsResult> {
-  const { plan, context, journal, resumeState, emitter, session } = run;
-  const operations = plan.operations.filter(({ stage }) => stage !== 'download');
-  const last = operations.findLastIndex(({ id }) => !resumeState.done.has(id));
+  const { plan, context, resumeState, emitter, parallelism = DEFAULT_PARALLELISM } = run;
   const earlierSecrets = secretsKeptFromEarlierRun(plan, resumeState);
   if (earlierSecrets !== undefined) emitter.log(earlierSecrets);
-  for (const operation of operations.slice(0, last + 1)) {
-    const isRepeated = resumeState.done.has(operation.id);
-    if (isRepeated && operation.everyRun !== true) continue;
-    if (context.signal?.aborted) return { outcome: 'interrupted' };
-    if (operation.id === 'packages' && run.download !== undefined) {
-      const downloaded = await run.download();
-      if (downloaded.outcome !== 'done') return downloaded;
+  const queue = new OperationQueue(plan.operations, resumeState.done);
+  const shared = { ...run, journal: serializeAppends(run.journal) };
+  const running = new Map<string, Promise<void>>();
+  let stopped: OperationsResult | undefined;
+  const thrown: unknown[] = [];
+  const start = async (operation: Operation): Promise<void> => {
+    try {
+      const result = await runOperation(operation, shared);
+      if (result.outcome === 'done') queue.finish(operation);
+      else if (stopped === undefined || stopped.outcome === 'interrupted') stopped = result;
+    } catch (error) {
+      thrown.push(error);
     }
-    const step = emitter.start(operation);
-    const recovered = resumeState.started === operation.id ? await recover(operation, run) : undefined;
-    const refusalReason = recovered === undefined ? await session.beforeOperation(operation) : undefined;
-    const applied =
-      recovered ?? (await attemptOperation(operation, step, run, { isRepeated, refusalReason }));
-    if (applied.kind === 'failed') {
-      const untouched =
-        refusalReason !== undefined && operation === operations[0] && !hasStarted(resumeState);
-      const failure = step.fail({
-        ...applied.failure,
-        message: `${operation.title}: ${applied.failure.message}`,
-        next: untouched
-          ? UNTOUCHED
-          : describeNextStep(operation, plan, await ranOutOfSpace(applied.failure, context.roots)),
-      });
-      if (untouched) {
-        step.finish('failed');
-        return { outcome: 'refused', failure };
-      }
-      await journal.append({
-        kind: 'failed',
-        operation: operation.id,
-        message: failure.message,
-        half: applied.failure.command !== undefined && applied.failure.exitStatus === undefined,
-      });
-      step.finish('failed');
-      return { outcome: 'failed', failure };
+    running.delete(operation.id);
+  };
+  for (;;) {
+    while (stopped === undefined && thrown.length === 0 && running.size < parallelism) {
+      const operation = queue.take();
+      if (operation === undefined) break;
+      if (context.signal?.aborted) stopped = { outcome: 'interrupted' };
+      else running.set(operation.id, start(operation));
     }
-    if (applied.kind === 'interrupted') {
-      step.finish('interrupted');
-      return { outcome: 'interrupted' };
-    }
-    if (!isRepeated) await journal.append({ kind: applied.kind, operation: operation.id });
-    await session.afterOperation(operation);
-    step.finish(applied.kind);
+    if (running.size === 0) break;
+    await Promise.race(running.values());
   }
+  if (thrown.length > 0) throw thrown[0];
+  return stopped ?? { outcome: 'done' };
+}
+
+async function runOperation(operation: Operation, run: OperationsRun): Promise<OperationsResult> {
+  const { plan, context, journal, resumeState, emitter, session } = run;
+  const isRepeated = resumeState.done.has(operation.id);
+  if (operation.id === 'packages' && run.download !== undefined) {
+    const downloaded = await run.download();
+    if (downloaded.outcome !== 'done') return downloaded;
+  }
+  const step = emitter.start(operation);
+  const recovered = resumeState.started.has(operation.id) ? await recover(operation, run) : undefined;
+  const refusalReason = recovered === undefined ? await session.beforeOperation(operation) : undefined;
+  const applied = recovered ?? (await attemptOperation(operation, step, run, { isRepeated, refusalReason }));
+  if (applied.kind === 'failed') {
+    const first = plan.operations.find(({ stage }) => stage !== 'download');
+    const untouched = refusalReason !== undefined && operation === first && !hasStarted(resumeState);
+    const failure = step.fail({
+      ...applied.failure,
+      message: `${operation.title}: ${applied.failure.message}`,
+      next: untouched
+        ? UNTOUCHED
+        : describeNextStep(operation, plan, await ranOutOfSpace(applied.failure, context.roots)),
+    });
+    if (untouched) {
+      step.finish('failed');
+      return { outcome: 'refused', failure };
+    }
+    await journal.append({
+      kind: 'failed',
+      operation: operation.id,
+      message: failure.message,
+      half: applied.failure.command !== undefined && applied.failure.exitStatus === undefined,
+    });
+    step.finish('failed');
+    return { outcome: 'failed', failure };
+  }
+  if (applied.kind === 'interrupted') {
+    step.finish('interrupted');
+    return { outcome: 'interrupted' };
+  }
+  if (!isRepeated) await journal.append({ kind: applied.kind, operation: operation.id });
+  await session.afterOperation(operation);
+  step.finish(applied.kind);
   return { outcome: 'done' };
 }
 
 const UNTOUCHED = 'Nothing was written to the target. Fix the problem, then run the same command again.';
 
 function hasStarted({ done, started }: ResumeState): boolean {
-  return done.size > 0 || started !== undefined;
+  return done.size > 0 || started.size > 0;
 }
 
 async function attemptOperation(
@@ -98,7 +132,7 @@ async function attemptOperation(
   { isRepeated, refusalReason }: { readonly isRepeated: boolean; readonly refusalReason: string | undefined },
 ): Promise<OperationResult> {
   if (refusalReason !== undefined) return { kind: 'failed', failure: { message: refusalReason, tail: [] } };
-  // A start record invalidates all later operations.
+  // A start record invalidates all operations that depend on this one.
   if (!isRepeated) await journal.append({ kind: 'start', operation: operation.id });
   return applyOperation(operation, context, step, createLineProgress(operation, context));
 }

@@ -1,0 +1,63 @@
+import { stages, type Operation } from './operation.ts';
+
+/** Operations and the order in which they may run. */
+export type Schedule =
+  | Operation
+  | { readonly sequence: readonly Schedule[] }
+  | { readonly parallel: readonly Schedule[] };
+
+/** Each part starts when the previous one is done. */
+export function inSequence(...sequence: Schedule[]): Schedule {
+  return { sequence };
+}
+
+/** The parts do not depend on each other. */
+export function inParallel(...parallel: Schedule[]): Schedule {
+  return { parallel };
+}
+
+/**
+ * Lists the operations of a schedule by stage, each after its dependencies.
+ *
+ * @throws Error if an operation depends on one of a later stage
+ */
+export function listOperations(schedule: Schedule): Operation[] {
+  const operations: Operation[] = [];
+  addOperations(schedule, [], operations);
+  const sorted = operations.toSorted((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage));
+  const listed = new Set<string>();
+  for (const { id, after } of sorted) {
+    for (const earlier of after)
+      if (!listed.has(earlier)) throw new Error(`${id} is listed before ${earlier}, on which it depends`);
+    listed.add(id);
+  }
+  return sorted;
+}
+
+/** Adds the operations of a schedule that starts after some; returns the ids that its successors depend on. */
+function addOperations(schedule: Schedule, after: readonly string[], into: Operation[]): readonly string[] {
+  if ('sequence' in schedule) {
+    return schedule.sequence.reduce((before, part) => addOperations(part, before, into), after);
+  }
+  if ('parallel' in schedule) {
+    const ends = schedule.parallel.flatMap((part) => {
+      const last = addOperations(part, after, into);
+      // A part without operations.
+      return last === after ? [] : last;
+    });
+    return ends.length === 0 ? after : ends;
+  }
+  into.push({ ...schedule, after });
+  return [schedule.id];
+}
+
+/** The direct and indirect dependencies of operations that are listed after theirs, by id. */
+export type DependencyIndex = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function indexDependencies(operations: readonly Pick<Operation, 'id' | 'after'>[]): DependencyIndex {
+  const index = new Map<string, ReadonlySet<string>>();
+  for (const { id, after } of operations) {
+    index.set(id, new Set(after.flatMap((earlier) => [earlier, ...(index.get(earlier) ?? [])])));
+  }
+  return index;
+}

@@ -1,0 +1,43 @@
+import { indexDependencies, type DependencyIndex } from '../../plan/dependencies.ts';
+import type { Operation } from '../../plan/operation.ts';
+
+/** The operations that a run still has to start, in the order of the plan. */
+export class OperationQueue {
+  readonly #waiting: Set<Operation>;
+  /** Ids of the waiting and the running operations. */
+  readonly #unfinished: Set<string>;
+  readonly #dependencies: DependencyIndex;
+
+  /** @param done ids of operations that are done; those whose effect ends with a run are repeated */
+  constructor(operations: readonly Operation[], done: ReadonlySet<string>) {
+    this.#dependencies = indexDependencies(operations);
+    const run = operations.filter(({ stage }) => stage !== 'download');
+    const open = run.filter(({ id }) => !done.has(id));
+    this.#waiting = new Set(
+      run.filter(
+        (operation) =>
+          open.includes(operation) ||
+          (operation.everyRun === true && open.some(({ id }) => this.#dependsOn(id, operation.id))),
+      ),
+    );
+    this.#unfinished = new Set([...this.#waiting].map(({ id }) => id));
+  }
+
+  /** Takes the first operation that may start; undefined if all wait for running ones. */
+  take(): Operation | undefined {
+    for (const operation of this.#waiting) {
+      if ([...this.#unfinished].some((id) => this.#dependsOn(operation.id, id))) continue;
+      this.#waiting.delete(operation);
+      return operation;
+    }
+    return undefined;
+  }
+
+  finish({ id }: Operation): void {
+    this.#unfinished.delete(id);
+  }
+
+  #dependsOn(id: string, earlier: string): boolean {
+    return this.#dependencies.get(id)?.has(earlier) === true;
+  }
+}
