@@ -1,6 +1,6 @@
 /**
  * Tests a full system with its own package manager and keyring and a slow initramfs. The installation is
- * killed during the download, a hook and the creation of a file system, and resumed each time.
+ * killed during the download, the build of the initramfs and the creation of a file system, and resumed each time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,14 +15,13 @@ import { expectEqualImage, killEverywhere, installUninterrupted, type Kill, type
 const bench = new Workbench({
   '!users': { username: 'ada', '!password': canaries.user, sudo: true },
 });
-const tree = `${bench.target}.writ/tree`;
 const kills: readonly Kill[] = [
   { name: 'when killed during the download', moment: { argument: '-Sw', when: 250 }, retains: [] },
   {
-    name: 'when killed while a hook builds the initramfs',
-    moment: { argument: `${tree}/var/lib/pacman`, when: { says: 'Updating linux initcpios' } },
-    repeats: 'tree',
-    retains: [],
+    name: 'when killed while the initramfs is built',
+    moment: { argument: '/usr/share/libalpm/scripts/mkinitcpio', when: 1000 },
+    repeats: 'initramfs-linux',
+    retains: ['tree', 'packages'],
   },
   {
     name: 'when killed while the root file system is created',

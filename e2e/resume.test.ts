@@ -34,13 +34,17 @@ const bench = new Workbench({
 const staging = `${bench.target}.writ`;
 
 /**
- * Moments within operations: during unpacking, a hook and the creation of file systems, and around the
+ * Moments within operations: during unpacking, hooks and the creation of file systems, and around the
  * renaming.
  */
 const inside: Readonly<Record<string, readonly Moment[]>> = {
   packages: [
     { argument: `${staging}/tree/var/lib/pacman`, when: { says: 'installing linux' } },
-    { argument: `${staging}/tree/var/lib/pacman`, when: { says: 'Updating linux initcpios' } },
+    { argument: `${staging}/tree/var/lib/pacman`, when: { says: 'Running post-transaction hooks' } },
+  ],
+  'initramfs-linux': [
+    { argument: '/usr/share/libalpm/scripts/mkinitcpio', when: 60 },
+    { argument: '/usr/share/libalpm/scripts/mkinitcpio', when: 'after' },
   ],
   locale: [{ argument: 'locale-gen', when: 200 }],
   'user-ada': [

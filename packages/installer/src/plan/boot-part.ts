@@ -24,9 +24,11 @@ export interface BootPart {
   readonly files: readonly string[];
   /** Operations before the package transaction: initramfs settings. */
   readonly early: readonly Operation[];
-  /** Files that the package transaction creates below /boot, as paths in the new system. */
-  readonly bootFiles: readonly string[];
+  /** The files of each kernel below /boot. */
+  readonly bootFiles: readonly BootFiles[];
   readonly loader: readonly Operation[];
+  /** True if the operations of the loader need the files of the kernels. */
+  readonly needsBootFiles?: true;
   /** Boot entries for the firmware, the default entry first. */
   readonly entries: readonly FirmwareEntry[];
   /** True if boot code is written outside the file systems. */
@@ -40,4 +42,10 @@ export interface FirmwareEntry {
   readonly program: string;
   /** Arguments of the program. */
   readonly options?: string;
+}
+
+/** A kernel and the files that its hook creates, as paths in the new system. */
+export interface BootFiles {
+  readonly kernel: string;
+  readonly paths: readonly string[];
 }

@@ -67,7 +67,7 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
     disk,
     software,
     downloadPackages(names),
-    installPackages(names, disk.bootFiles),
+    installPackages(names),
     settings.profileFile !== undefined,
   );
   const covered = {
@@ -139,9 +139,9 @@ function orderOperations(
       installation,
       disk.fstab,
       ...software.settings,
-      inParallel(inSequence(...disk.loader), software.configuration),
+      inParallel(disk.boot, software.configuration),
       ...software.commands,
-      verifySystem([installation, ...disk.loader, disk.fstab]),
+      verifySystem([...disk.bootOperations, disk.fstab]),
       writeInstallRecord(ownProfile),
       disk.finish,
     ),
@@ -151,7 +151,7 @@ function orderOperations(
 /** Lists the programs that commands run in the tree, which the packages must contain. */
 function listPrograms(operations: readonly Operation[]): string[] {
   const started = operations
-    .filter(({ when }) => when === undefined)
+    .filter(({ when, completes }) => when === undefined && completes === undefined)
     .flatMap(({ commands }) => commands)
     .flatMap(({ where, argv }) => (where === 'chroot' ? (argv[0] ?? []) : []));
   return [...new Set(started)];

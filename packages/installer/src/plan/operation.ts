@@ -45,8 +45,15 @@ export const fileRoots = [
 /** Placeholder of a folder or file whose path is known only during a run. */
 export type FileRoot = (typeof fileRoots)[number];
 
-/** A string, or the name of a secret whose value the run inserts. */
-export type InputPart = string | { readonly secret: string };
+/**
+ * A string, the name of a secret whose value the run inserts, or the paths of kernels in the tree, one a line and
+ * without the leading slash: those of one package, or of all packages except some.
+ */
+export type InputPart =
+  | string
+  | { readonly secret: string }
+  | { readonly kernelsOf: string }
+  | { readonly kernelsExcept: readonly string[] };
 
 /**
  * A process to run. `argv` is never a shell command line; only custom commands are interpreted by a shell.
@@ -104,6 +111,21 @@ export interface StaleBootEntries {
   readonly labels: readonly string[];
 }
 
+/**
+ * A hook of the package manager that later operations run for each of its targets. A hook that does not have exactly
+ * this command and this trigger remains part of the package transaction.
+ */
+export interface PostponedHook {
+  /** The package that contains the hook. */
+  readonly package: string;
+  /** File name of the hook. */
+  readonly name: string;
+  /** The command of the hook, which reads the paths that triggered it from standard input. */
+  readonly exec: readonly string[];
+  /** One of the paths that trigger the hook. */
+  readonly target: string;
+}
+
 /** An installation step, as plain data that a dry run prints and a run applies. */
 export interface Operation {
   /** Unique in the plan and the same in every run; the key in the journal. */
@@ -133,6 +155,10 @@ export interface Operation {
    * records it as done.
    */
   readonly everyRun?: true;
+  /** A hook that the package transaction of this operation leaves out. */
+  readonly postpones?: PostponedHook;
+  /** The hook that this operation runs; its commands are not run if the hook was not left out. */
+  readonly completes?: PostponedHook;
   /** Entries of an earlier attempt, deleted before the commands run. */
   readonly replaces?: StaleBootEntries;
   /** Files written before the commands run. */

@@ -2,7 +2,7 @@ import type { RequiredTool } from '../facts/machine.ts';
 import type { Settings } from '../config/settings.ts';
 import { planBoot, kernelCommandLine, isUnified } from './plan-boot.ts';
 import type { BootPart } from './boot-part.ts';
-import { inSequence, type Schedule } from './dependencies.ts';
+import { inParallel, inSequence, type Schedule } from './dependencies.ts';
 import { findVolume, listVolumes, type Firmware } from './layout.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -14,6 +14,7 @@ import {
 import { writeFstab } from './operations/fstab.ts';
 import { embedGrub } from './operations/grub.ts';
 import { imageOperations } from './operations/image.ts';
+import { buildInitramfs } from './operations/initramfs.ts';
 import { writeInitramfsSettings, makeMountedTree, makeTree } from './operations/tree.ts';
 import type { Layout, PlannedTarget, Requirement } from './plan.ts';
 import { compareTool, deviceTools, imageTools } from './tools.ts';
@@ -28,11 +29,12 @@ export interface DiskPart {
   readonly prepare: readonly Operation[];
   /** Operations before the package transaction, such as settings of the initramfs. */
   readonly early: readonly Operation[];
-  /** Files that the package transaction creates below /boot, as paths in the new system. */
-  readonly bootFiles: readonly string[];
   /** The operation that directly follows the package transaction. */
   readonly fstab: Operation;
-  readonly loader: readonly Operation[];
+  /** Operations that create the files below /boot: kernels, their initramfs, the boot loader. */
+  readonly boot: Schedule;
+  /** The same operations as a list. */
+  readonly bootOperations: readonly Operation[];
   /** Operations that turn the complete tree into a bootable target. */
   readonly finish: Schedule;
 }
@@ -59,6 +61,8 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
   const commandLine = kernelCommandLine(layout, facts.simulated);
   const unified = isUnified(settings, variables);
   const boot = planBoot(bootloader, { kernels, firmware, layout, commandLine, unified, variables });
+  const initramfs = buildInitramfs(boot.bootFiles, unified);
+  const loader = inSequence(...boot.loader);
   const drives = [target, ...(second === undefined ? [] : [second])];
   return {
     packages: [
@@ -76,9 +80,11 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       writeInitramfsSettings({ keyboard, commandLine, here, microcode: microcode !== undefined }),
       ...boot.early,
     ],
-    bootFiles: boot.bootFiles,
     fstab: writeFstab(drives.map((drive) => drive.layout)),
-    loader: boot.loader,
+    boot: boot.needsBootFiles
+      ? inSequence(inParallel(...initramfs), loader)
+      : inParallel(...initramfs, loader),
+    bootOperations: [...initramfs, ...boot.loader],
     ...(here ? planDevice(drives, boot, variables) : planImage(layout, second?.layout, boot)),
   };
 }

@@ -1,6 +1,14 @@
 import { printable } from '@writ/diagnostics';
 import { maskSecrets } from '../config/secrets.ts';
-import type { Check, Command, FileWrite, StaleBootEntries, Operation } from './operation.ts';
+import type {
+  Check,
+  Command,
+  FileWrite,
+  InputPart,
+  Operation,
+  PostponedHook,
+  StaleBootEntries,
+} from './operation.ts';
 import type { RefusalRule } from '../finding-codes.ts';
 import type { Plan } from './plan.ts';
 import { MIB } from './layout.ts';
@@ -120,12 +128,14 @@ function renderJson(plan: Plan): string {
 
 /** @param after numbers of the operations to wait for, if they are not just the previous one */
 function renderOperation(operation: Operation, number: number, after: readonly number[]): string[] {
-  const { title, files, commands, verify, limit, when, replaces } = operation;
+  const { title, files, commands, verify, limit, when, postpones, completes, replaces } = operation;
   const indent = ' '.repeat(8);
   return [
     `  ${String(number).padStart(4)}  ${toOneLine(title)}`,
     ...(after.length === 0 ? [] : [`${indent}after   ${after.join(', ')}`]),
     ...(when === undefined ? [] : [`${indent}if      ${when.join(' or ')} exists`]),
+    ...(completes === undefined ? [] : [`${indent}if      ${completes.name} has not run`]),
+    ...(postpones === undefined ? [] : [`${indent}without ${describePostponed(postpones)}`]),
     ...renderRemovals(files, indent),
     ...(replaces === undefined ? [] : [`${indent}${renderReplacement(replaces)}`]),
     ...files.flatMap((file) => (file.kind === 'absent' ? [] : [`${indent}${renderFile(file)}`])),
@@ -172,10 +182,22 @@ function renderFile(file: Exclude<FileWrite, { kind: 'absent' }>): string {
 }
 
 function renderCommand({ where, argv, stdin, covers }: Command): string {
-  const input = stdin?.map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
+  const input = stdin?.map(renderInput).join('');
   const shownInput = input === undefined ? '' : ` < ${JSON.stringify(input)}`;
   const kind = where === 'chroot' ? 'chroot  ' : where === 'machine' ? 'stay    ' : 'run     ';
   return `${kind}${maskSecrets(argv.map(quoteArgument).join(' '))}${shownInput}${covers === undefined ? '' : ` (without ${covers.join(', ')})`}`;
+}
+
+function describePostponed({ name, package: owner, exec, target }: PostponedHook): string {
+  return `${name} of ${owner}, which runs later, if it runs ${exec.join(' ')} for ${target}`;
+}
+
+function renderInput(part: InputPart): string {
+  if (typeof part === 'string') return part;
+  if ('secret' in part) return `<${part.secret}>`;
+  if ('kernelsOf' in part) return `<path of ${part.kernelsOf}>`;
+  const { kernelsExcept: excepted } = part;
+  return `<paths of all kernels${excepted.length === 0 ? '' : ` except ${excepted.join(', ')}`}>`;
 }
 
 function renderCheck(check: Exclude<Check, { kind: 'ended' }>): string {

@@ -127,7 +127,7 @@ describe('every plan', () => {
       for (const { secrets, commands } of plan.operations) {
         const read = commands
           .flatMap(({ stdin = [] }) => stdin)
-          .flatMap((part) => (typeof part === 'string' ? [] : [part.secret]));
+          .flatMap((part) => (typeof part === 'object' && 'secret' in part ? [part.secret] : []));
         expect(new Set(read)).toEqual(new Set(secrets));
       }
     }));
@@ -169,12 +169,13 @@ describe('every plan', () => {
     ofEvery(({ operations, requirements }) => {
       const packages = requirements.packages.map(({ name }) => name);
       const units = requirements.units.map(({ name }) => name);
-      for (const { commands, when } of operations) {
+      for (const { commands, when, completes } of operations) {
+        const isOptional = when !== undefined || completes !== undefined;
         for (const { where, argv } of commands) {
           const given = argv.slice(argv.indexOf('--') + 1);
           if (argv[0] === 'pacman') expect(given).toEqual(packages);
           if (argv.includes('enable')) for (const unit of given) expect(units).toContain(unit);
-          if (where === 'chroot' && when === undefined) expect(requirements.programs).toContain(argv[0]);
+          if (where === 'chroot' && !isOptional) expect(requirements.programs).toContain(argv[0]);
         }
       }
       const enabled = operations.flatMap(({ commands }) =>

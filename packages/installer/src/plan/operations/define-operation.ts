@@ -23,7 +23,7 @@ export function defineOperation(sketch: OperationInit): Operation {
 }
 
 function listSecrets({ stdin = [] }: Command): string[] {
-  return stdin.flatMap((part) => (typeof part === 'string' ? [] : [part.secret]));
+  return stdin.flatMap((part) => (typeof part === 'object' && 'secret' in part ? [part.secret] : []));
 }
 
 /** Splits a string such as `'-F 32'` into arguments. */

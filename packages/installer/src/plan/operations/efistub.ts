@@ -1,6 +1,13 @@
 import type { BootPart, BootOptions, FirmwareEntry } from '../boot-part.ts';
 import { defineOperation } from './define-operation.ts';
-import { EFI_STUB, kernelFiles, REMOVABLE_PATH, unifiedImagePath, writeUnifiedPresets } from './unified.ts';
+import {
+  EFI_STUB,
+  kernelFiles,
+  REMOVABLE_PATH,
+  unifiedFiles,
+  unifiedImagePath,
+  writeUnifiedPresets,
+} from './unified.ts';
 
 /**
  * Plans a boot without a boot loader: the firmware starts the kernel. Firmware without boot entries
@@ -12,7 +19,7 @@ export function planEfistub({ kernels, commandLine, unified, variables }: BootOp
     kernel,
     path: !variables && index === 0 ? REMOVABLE_PATH : unifiedImagePath(kernel),
   }));
-  const bootFiles = unified ? images.map(({ path }) => path) : kernelFiles(kernels);
+  const bootFiles = unified ? unifiedFiles(images) : kernelFiles(kernels);
   return {
     packages: variables ? [{ name: 'efibootmgr', pointer: '/bootloader' }] : [],
     files: unified ? [EFI_STUB] : [],
@@ -23,9 +30,12 @@ export function planEfistub({ kernels, commandLine, unified, variables }: BootOp
         id: 'loader',
         title: `Verify the files that the firmware starts: ${kernels.join(', ')}`,
         stage: 'loader',
-        verify: bootFiles.map((path) => ({ kind: 'exists', path: `{tree}${path}` })),
+        verify: bootFiles
+          .flatMap(({ paths }) => paths)
+          .map((path) => ({ kind: 'exists', path: `{tree}${path}` })),
       }),
     ],
+    needsBootFiles: true,
     entries: images.map(({ kernel, path }): FirmwareEntry => {
       const label = `Arch Linux (${kernel})`;
       if (unified) return { label, program: path.replace('/boot', '').replaceAll('/', '\\') };

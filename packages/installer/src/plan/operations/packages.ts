@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
+import { INITRAMFS_HOOK } from './initramfs.ts';
 
 /** The part of the command line that follows the configuration. */
 const pacmanOptions: readonly string[] = [
@@ -52,17 +53,16 @@ export const TARGET_CACHE = '/.writ-packages';
 
 /**
  * Installs all packages in one transaction. If the package manager is killed, the tree is useless and the
- * installation restarts with an empty one.
- *
- * @param made files that hooks create, such as kernels and boot files, as paths in the new system
+ * installation restarts with an empty one. The initramfs is built afterwards.
  */
-export function installPackages(packages: readonly string[], made: readonly string[]): Operation {
+export function installPackages(packages: readonly string[]): Operation {
   return defineOperation({
     id: 'packages',
     title: `Install ${packages.join(', ')} in one transaction`,
     stage: 'packages',
     weight: 100,
     limit: 2 * 3600,
+    postpones: INITRAMFS_HOOK,
     commands: [
       hostCommand('cp', '-R', '--', '{scratch}/db/sync', '{tree}/var/lib/pacman/'),
       // Only the preflight needs the file lists, which occupy about 50 megabytes.
@@ -78,11 +78,7 @@ export function installPackages(packages: readonly string[], made: readonly stri
         ],
       },
     ],
-    // The exit status is not sufficient, because a failed hook does not change it.
-    verify: [
-      { kind: 'packages' },
-      ...made.map((path) => ({ kind: 'exists' as const, path: `{tree}${path}` })),
-    ],
+    verify: [{ kind: 'packages' }],
     undo: { kind: 'again-from', from: 'tree' },
   });
 }

@@ -2,7 +2,7 @@ import type { BootPart, BootOptions } from '../boot-part.ts';
 import type { FileWrite, Operation } from '../operation.ts';
 import { hostCommand, defineOperation } from './define-operation.ts';
 import { treeFile } from './tree-files.ts';
-import { EFI_STUB, kernelFiles, unifiedImagePath, writeUnifiedPresets } from './unified.ts';
+import { EFI_STUB, kernelFiles, unifiedFiles, unifiedImagePath, writeUnifiedPresets } from './unified.ts';
 
 /** Path in the tree, without the leading slash; part of the distribution's systemd package. */
 const SYSTEMD_BOOT = 'usr/lib/systemd/boot/efi/systemd-bootx64.efi';
@@ -15,7 +15,7 @@ export function planSystemdBoot({ kernels, commandLine, unified, variables }: Bo
     packages: variables ? [{ name: 'efibootmgr', pointer: '/bootloader' }] : [],
     files: unified ? [SYSTEMD_BOOT, EFI_STUB] : [SYSTEMD_BOOT],
     early: unified ? [writeUnifiedPresets(images)] : [],
-    bootFiles: unified ? images.map(({ path }) => path) : kernelFiles(kernels),
+    bootFiles: unified ? unifiedFiles(images) : kernelFiles(kernels),
     loader: [installSystemdBoot(kernels, unified ? undefined : commandLine)],
     entries: [{ label: 'Linux Boot Manager', program: String.raw`\EFI\systemd\systemd-bootx64.efi` }],
   };

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { defineOperation } from './define-operation.ts';
+import type { BootFiles } from '../boot-part.ts';
 import { treeFile } from './tree-files.ts';
 
 /** Path in the tree, without the leading slash; part of the distribution's systemd package. */
@@ -24,7 +25,7 @@ export interface UnifiedImage {
 
 /**
  * Writes presets for unified images instead of initramfs files. The presets precede the packages,
- * so that the hook of the transaction, and of every later update, builds each image only once.
+ * so that the hook builds each image only once, now and after every later update.
  */
 export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation {
   const presets = images.map(({ kernel, path }) =>
@@ -46,7 +47,15 @@ export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation 
   });
 }
 
-/** Returns the files that the package transaction creates for each kernel. */
-export function kernelFiles(kernels: readonly string[]): string[] {
-  return kernels.flatMap((kernel) => [`/boot/vmlinuz-${kernel}`, `/boot/initramfs-${kernel}.img`]);
+/** Returns the files of each kernel without unified images. */
+export function kernelFiles(kernels: readonly string[]): BootFiles[] {
+  return kernels.map((kernel) => ({
+    kernel,
+    paths: [`/boot/vmlinuz-${kernel}`, `/boot/initramfs-${kernel}.img`],
+  }));
+}
+
+/** Returns the files of each kernel with unified images. */
+export function unifiedFiles(images: readonly UnifiedImage[]): BootFiles[] {
+  return images.map(({ kernel, path }) => ({ kernel, paths: [path] }));
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { defined } from '@writ/diagnostics/internal';
 import type { Command } from '../../plan/operation.ts';
 import { commandRoots, expandRoots, expandArguments, type RunContext } from '../context.ts';
+import { listKernels, type Kernel } from './kernels.ts';
 import { programFolders } from '../../facts/machine.ts';
 import { runProcess, type ProcessEnd, type ProcessRequest } from '../../process/run-process.ts';
 
@@ -43,6 +44,7 @@ export async function runCommand(
   // Arguments of commands inside the new system, such as custom commands, are passed unchanged.
   const argv = inside ? command.argv : await expandArguments(command.argv, context);
   const roots = commandRoots(context);
+  const kernels = needsKernels(command) ? await listKernels(context.roots.tree) : [];
   return runProcess({
     argv: context.sandbox(
       {
@@ -58,21 +60,32 @@ export async function runCommand(
     environment: { ...(inside ? chrootEnvironment : context.environment), ...command.environment },
     limit: limit * 1000,
     redactor: context.redactor,
-    ...(command.stdin === undefined ? {} : { input: () => resolveInput(command, context) }),
+    ...(command.stdin === undefined ? {} : { input: () => resolveInput(command, context, kernels) }),
     ...defined({ signal: context.signal, inheritedFiles: context.locks }),
     ...options,
   });
 }
 
-function resolveInput({ stdin = [] }: Command, { secrets }: RunContext): string {
+function resolveInput({ stdin = [] }: Command, { secrets }: RunContext, kernels: readonly Kernel[]): string {
   return stdin
     .map((part) => {
       if (typeof part === 'string') return part;
+      if ('kernelsOf' in part) return listPaths(kernels.filter(({ owner }) => owner === part.kernelsOf));
+      if ('kernelsExcept' in part)
+        return listPaths(kernels.filter(({ owner }) => !part.kernelsExcept.includes(owner)));
       const secret = secrets.get(part.secret);
       if (secret === undefined) throw new Error(`the run has no secret named ${part.secret}`);
       return secret.reveal();
     })
     .join('');
+}
+
+function listPaths(kernels: readonly Kernel[]): string {
+  return kernels.map(({ path }) => `${path}\n`).join('');
+}
+
+function needsKernels({ stdin = [] }: Command): boolean {
+  return stdin.some((part) => typeof part === 'object' && !('secret' in part));
 }
 
 /** A shell reports a signal as 128 plus its number. */

@@ -6,6 +6,7 @@ import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 import type { Failure } from '../event.ts';
 import { resolvePath, writePlannedFile } from './files.ts';
+import { leaveOutHook, wasLeftOut } from './postponed-hook.ts';
 import { succeeded, type ProcessEnd } from '../../process/run-process.ts';
 import { deletionCommands, listBootEntries } from './stale-boot-entries.ts';
 import { describeFailedCheck } from './verify.ts';
@@ -37,6 +38,12 @@ export async function applyOperation(
       };
     }
   }
+  if (operation.postpones !== undefined) await leaveOutHook(operation.postpones, context);
+  const { completes } = operation;
+  if (completes !== undefined && !(await wasLeftOut(completes, context))) {
+    step.log(`${completes.name} has run with the packages`);
+    return verifyApplied(operation, context);
+  }
   const removals =
     operation.replaces === undefined ? [] : await resolveRemovals(operation, operation.replaces, context);
   if ('kind' in removals) return removals;
@@ -44,6 +51,10 @@ export async function applyOperation(
     const ended = await applyCommand(command, operation.limit, context, step, fractionOf);
     if (ended.kind !== 'done') return ended;
   }
+  return verifyApplied(operation, context);
+}
+
+async function verifyApplied(operation: Operation, context: RunContext): Promise<OperationResult> {
   if (context.signal?.aborted) return { kind: 'interrupted' };
   const faults = await verifyOperation(operation, context);
   // An interrupted check counts as failed.

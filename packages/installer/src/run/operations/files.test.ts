@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resolveInRoot } from './resolve-in-root.ts';
+import { resolveInRoot } from '../resolve-in-root.ts';
 import { writePlannedFile } from './files.ts';
 import { temporaryFolder, createTestContext } from '../testing.ts';
 import { describeFailedCheck } from './verify.ts';

@@ -2,7 +2,7 @@ import { chmod, copyFile, lstat, mkdir, rename, rm, symlink, writeFile } from 'n
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FileWrite } from '../../plan/operation.ts';
-import { resolveInRoot } from './resolve-in-root.ts';
+import { resolveInRoot } from '../resolve-in-root.ts';
 import { expandRoots, type RunContext } from '../context.ts';
 
 const TREE_PREFIX = '{tree}/';

@@ -1,0 +1,36 @@
+import type { BootFiles } from '../boot-part.ts';
+import type { InputPart, Operation, PostponedHook } from '../operation.ts';
+import { defineOperation } from './define-operation.ts';
+
+/**
+ * The hook that copies kernels to /boot, writes presets and builds every initramfs. In the package transaction, it
+ * would build one after the other, and an interruption would discard all packages.
+ */
+export const INITRAMFS_HOOK: PostponedHook = {
+  package: 'mkinitcpio',
+  name: '90-mkinitcpio-install.hook',
+  exec: ['/usr/share/libalpm/scripts/mkinitcpio', 'install'],
+  target: 'usr/lib/modules/*/vmlinuz',
+};
+
+/**
+ * Runs the hook for each kernel separately, as if the kernels had been installed one after the other. The first
+ * operation includes kernels that the configuration does not list as such.
+ */
+export function buildInitramfs(kernels: readonly BootFiles[], unified: boolean): Operation[] {
+  const what = unified ? 'the unified image' : 'the initramfs';
+  return kernels.map(({ kernel, paths }, index) => {
+    const others = kernels.slice(1).map((other) => other.kernel);
+    const images: InputPart = index === 0 ? { kernelsExcept: others } : { kernelsOf: kernel };
+    return defineOperation({
+      id: `initramfs-${kernel}`,
+      title: `Copy ${kernel} to /boot and build ${what}`,
+      stage: 'system',
+      weight: 60,
+      limit: 3600,
+      completes: INITRAMFS_HOOK,
+      commands: [{ where: 'chroot', argv: INITRAMFS_HOOK.exec, stdin: [images] }],
+      verify: paths.map((path) => ({ kind: 'exists', path: `{tree}${path}` })),
+    });
+  });
+}

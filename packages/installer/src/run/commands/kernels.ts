@@ -1,0 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { resolveInRoot } from '../resolve-in-root.ts';
+
+/** A kernel in the tree. */
+export interface Kernel {
+  /** The package that it belongs to. */
+  readonly owner: string;
+  /** Path in the tree, without the leading slash. */
+  readonly path: string;
+}
+
+const MODULES = 'usr/lib/modules';
+
+/** Lists the kernels in a tree. The distribution names the package of a kernel in a file next to it. */
+export async function listKernels(tree: string): Promise<Kernel[]> {
+  const releases = await readdir(await resolveInRoot(tree, MODULES)).catch(() => []);
+  const kernels = await Promise.all(
+    releases.toSorted().map(async (release): Promise<Kernel[]> => {
+      const file = await resolveInRoot(tree, `${MODULES}/${release}/pkgbase`);
+      const owner = await readFile(file, 'utf8').catch(() => undefined);
+      return owner === undefined ? [] : [{ owner: owner.trim(), path: `${MODULES}/${release}/vmlinuz` }];
+    }),
+  );
+  return kernels.flat();
+}

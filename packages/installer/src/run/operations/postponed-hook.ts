@@ -1,0 +1,83 @@
+import { readFile, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PostponedHook } from '../../plan/operation.ts';
+import { hostCommand } from '../../plan/operations/define-operation.ts';
+import { succeeded } from '../../process/run-process.ts';
+import { runCommand } from '../commands/command.ts';
+import type { RunContext } from '../context.ts';
+import { resolvePath } from './files.ts';
+
+const HOOKS = 'usr/share/libalpm/hooks';
+/** Seconds. */
+const READ_LIMIT = 60;
+
+/**
+ * Disables a hook in the hook folder of the run, if its package contains it in the expected form. The new system
+ * still has the hook.
+ */
+export async function leaveOutHook(hook: PostponedHook, context: RunContext): Promise<void> {
+  const disabled = join(context.roots.scratch, 'hooks', hook.name);
+  await rm(disabled, { force: true });
+  const owner = context.resolved.find(({ name }) => name === hook.package);
+  if (owner === undefined) return;
+  const end = await runCommand(
+    hostCommand('bsdtar', '-xOf', `{cache}/${owner.file}`, '--', `${HOOKS}/${hook.name}`),
+    READ_LIMIT,
+    context,
+    { capture: true },
+  );
+  if (succeeded(end) && hasExpectedForm(end.stdout, hook)) await symlink('/dev/null', disabled);
+}
+
+/** True if the package transaction, of this run or an earlier one, has left the hook out. */
+export async function wasLeftOut(hook: PostponedHook, context: RunContext): Promise<boolean> {
+  const path = await resolvePath(`{tree}/${HOOKS}/${hook.name}`, context);
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text !== undefined && hasExpectedForm(text, hook);
+}
+
+/**
+ * True if a hook does nothing after a transaction but start the expected command with the paths that triggered it.
+ * Then it can be started for each path separately, as it is when packages are installed one by one.
+ *
+ * @param text content of the hook, see alpm-hooks(5)
+ */
+export function hasExpectedForm(text: string, { exec, target }: PostponedHook): boolean {
+  const sections = parseSections(text);
+  const actions = sections.filter(({ name }) => name === 'Action').flatMap(({ lines }) => lines);
+  const expected = ['When = PostTransaction', `Exec = ${exec.join(' ')}`, 'NeedsTargets'];
+  return (
+    sections.every(({ name }) => name === 'Trigger' || name === 'Action') &&
+    actions
+      .filter((line) => !line.startsWith('Description = '))
+      .toSorted()
+      .join('\n') === expected.toSorted().join('\n') &&
+    sections.some(
+      ({ name, lines }) =>
+        name === 'Trigger' &&
+        ['Type = Path', 'Operation = Install', `Target = ${target}`].every((line) => lines.includes(line)),
+    )
+  );
+}
+
+interface Section {
+  readonly name: string;
+  /** Lines such as `Type = Path`, with one space around the equals sign. */
+  readonly lines: readonly string[];
+}
+
+function parseSections(text: string): Section[] {
+  const sections: { name: string; lines: string[] }[] = [];
+  for (const raw of text.split('\n')) {
+    const line = raw.trim();
+    const header = /^\[(.+)\]$/.exec(line)?.[1];
+    if (header !== undefined) sections.push({ name: header, lines: [] });
+    else if (line !== '' && !line.startsWith('#')) {
+      const normalized = line.replace(/\s*=\s*/, ' = ');
+      const section = sections.at(-1);
+      if (section === undefined) sections.push({ name: '', lines: [normalized] });
+      else section.lines.push(normalized);
+    }
+  }
+  return sections;
+}
