@@ -253,6 +253,23 @@ describe('a connection of the transport fast', () => {
     expect(received()).toMatch(/HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n\r\n$/);
   });
 
+  it('limits the time in which a client must read a response that is written after its handler', async () => {
+    const server = toolkit.createServer(hello, { transport: 'fast' });
+    onTestFinished(async () => void (await server.close({ timeout: 0 })));
+    const { port } = await server.listen(0, '127.0.0.1');
+    const accepted = once(server.node, 'connection') as Promise<[Socket]>;
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    const [peer] = await accepted;
+    // As if the buffers of the operating system were full.
+    peer.cork();
+    socket.write(head('/'));
+    await vi.waitFor(() => expect(peer.writableLength).toBeGreaterThan(0), { timeout: 30_000 });
+    expect(peer.timeout).toBe(60_000);
+    peer.uncork();
+    await vi.waitFor(() => expect(peer.timeout).toBe(0), { timeout: 30_000 });
+  });
+
   it('does not limit the time of a handler', async () => {
     const router = new Router(toolkit).add(
       route({

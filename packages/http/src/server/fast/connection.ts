@@ -211,7 +211,7 @@ export class Connection implements RequestReceiver, Reading {
   onAnswered(transport: FastTransport): void {
     if (transport.since > 0) this.#context.lifecycle.leave(transport);
     if (transport !== this.#current) return;
-    if (this.#socket.writableLength > 0) this.#socket.setTimeout(STALL_TIMEOUT);
+    this.#limitStall();
     if (this.#isDispatched && !this.#isReceived) this.#dropUnread(transport);
     this.#settle();
   }
@@ -314,6 +314,12 @@ export class Connection implements RequestReceiver, Reading {
     const text = this.#collected;
     this.#collected = '';
     this.#socket.write(text, 'latin1');
+    this.#limitStall();
+  }
+
+  /** Limits the time in which the client must continue to read, if something could not be sent yet. */
+  #limitStall(): void {
+    if (this.#socket.writableLength > 0) this.#socket.setTimeout(STALL_TIMEOUT);
   }
 
   #onDrain(): void {
@@ -350,7 +356,7 @@ export class Connection implements RequestReceiver, Reading {
   #end(): void {
     this.#flush();
     this.#isEnding = true;
-    if (this.#socket.writableLength > 0) this.#socket.setTimeout(STALL_TIMEOUT);
+    this.#limitStall();
     this.#socket.destroySoon();
   }
 
