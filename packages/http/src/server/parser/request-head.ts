@@ -121,9 +121,6 @@ export class RequestHead {
   }
 }
 
-const CLOSE = /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i;
-const UPGRADE_BEFORE_TAB = /(?:^|,)[ \t]*upgrade *\t/i;
-
 function readFlags(text: string, spans: readonly number[]): number {
   let flags = 0;
   for (let index = 2; index < spans.length; index += 4) {
@@ -141,9 +138,7 @@ function readFlags(text: string, spans: readonly number[]): number {
       case 10:
         // llhttp before 9.4.2 does not recognize a token before a tab.
         if (matchesName(text, start, end, 'connection')) {
-          const value = text.slice(spans[index + 2], spans[index + 3]);
-          if (CLOSE.test(value)) flags |= HEAD_FLAGS.close;
-          if (UPGRADE_BEFORE_TAB.test(value)) flags |= HEAD_FLAGS.invalid;
+          flags |= connectionFlags(text.slice(spans[index + 2], spans[index + 3]));
         }
         break;
       case 14:
@@ -162,6 +157,20 @@ function readFlags(text: string, spans: readonly number[]): number {
         }
         break;
       default:
+    }
+  }
+  return flags;
+}
+
+/** Returns the flags for a value of Connection. */
+function connectionFlags(value: string): number {
+  let flags = 0;
+  for (const part of value.toLowerCase().split(',')) {
+    let start = 0;
+    while (isBlank(part.charCodeAt(start))) start += 1;
+    if (trimmedValue(part, start, part.length) === 'close') flags |= HEAD_FLAGS.close;
+    if (part.startsWith('upgrade', start) && /^ *\t/.test(part.slice(start + 'upgrade'.length))) {
+      flags |= HEAD_FLAGS.invalid;
     }
   }
   return flags;
