@@ -5,7 +5,7 @@ import { Llhttp } from '../parser/llhttp.ts';
 import { LlhttpParser } from '../parser/llhttp-parser.ts';
 import type { Servable } from '../servable.ts';
 import type { Timeouts } from '../server-types.ts';
-import { whenReady } from '../when-ready.ts';
+import { whenReady } from '../listener.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import { Connections } from './connections.ts';
