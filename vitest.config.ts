@@ -52,6 +52,8 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'e2e',
       include: ['e2e/**/*.test.ts'],
       exclude: [release],
+      // The tests inspect the tree and fill disks.
+      env: { WRIT_MEMORY: '' },
       testTimeout: 15 * 60_000,
       hookTimeout: 15 * 60_000,
       fileParallelism: false,

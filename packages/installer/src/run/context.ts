@@ -12,6 +12,8 @@ export interface RunContext {
   /** The tree's path for commands, if their mounts differ from the mounts of this process. */
   readonly commandTree?: string;
   readonly sandbox: Sandbox;
+  /** True if the tree is in memory. */
+  readonly treeInMemory?: boolean;
   readonly redactor: Redactor;
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly signal?: AbortSignal;

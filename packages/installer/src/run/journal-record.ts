@@ -47,6 +47,12 @@ export interface MirrorsRecord {
   readonly chosen: readonly string[];
 }
 
+/** The path at which the tree is built. Another path than before means that the tree is built again. */
+export interface TreeRecord {
+  readonly kind: 'tree';
+  readonly path: string;
+}
+
 export interface OperationRecord {
   readonly kind: 'start' | 'done' | 'skipped';
   readonly operation: string;
@@ -61,7 +67,13 @@ export interface FailedRecord {
 }
 
 /** A line of the journal. */
-export type JournalRecord = OpenRecord | ResolvedRecord | MirrorsRecord | OperationRecord | FailedRecord;
+export type JournalRecord =
+  | OpenRecord
+  | ResolvedRecord
+  | MirrorsRecord
+  | TreeRecord
+  | OperationRecord
+  | FailedRecord;
 
 const operation = recordOf<OperationRecord>({
   kind: oneOf('start', 'done', 'skipped'),
@@ -93,6 +105,7 @@ const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
     ),
   }),
   mirrors: recordOf<MirrorsRecord>({ kind: oneOf('mirrors'), chosen: listOf(stringShape) }),
+  tree: recordOf<TreeRecord>({ kind: oneOf('tree'), path: stringShape }),
   start: operation,
   done: operation,
   skipped: operation,

@@ -220,6 +220,25 @@ describe('the state of an unfinished installation', () => {
     });
   });
 
+  it('contains the path of the tree; after another path, no operation is listed as done', () => {
+    const records: JournalRecord[] = [
+      opened,
+      { kind: 'tree', path: '/dev/shm/t' },
+      ...startedAndDone('tree'),
+    ];
+    expect(resolveResumeState(records, sample, boot)).toEqual({
+      done: new Set(['tree']),
+      started: new Set(),
+      tree: '/dev/shm/t',
+    });
+    records.push(started('early-files'), { kind: 'tree', path: '/srv/t' }, ...startedAndDone('early-files'));
+    expect(resolveResumeState(records, sample, boot)).toEqual({
+      done: new Set(),
+      started: new Set(),
+      tree: '/srv/t',
+    });
+  });
+
   it('contains the resolved packages', () => {
     const packages = [resolved];
     const records: JournalRecord[] = [

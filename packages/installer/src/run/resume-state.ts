@@ -10,6 +10,8 @@ export interface ResumeState {
   readonly started: ReadonlySet<string>;
   /** The packages in the tree. */
   readonly resolved?: readonly ResolvedPackage[];
+  /** The path at which the tree is built. */
+  readonly tree?: string;
   /** The mirrors that were chosen by speed. */
   readonly chosen?: readonly string[];
 }
@@ -54,6 +56,9 @@ export function resolveResumeState(
   const started = new Set<string>();
   let resolved: readonly ResolvedPackage[] | undefined;
   let chosen: readonly string[] | undefined;
+  let tree: string | undefined;
+  /** True after the run has given up its tree; other operations may still have finished in it. */
+  let isTreeGivenUp = false;
   /** Forgets an operation and all that depend on it: they used its earlier result. */
   const forget = (operation: string): void => {
     for (const ids of [done, started]) {
@@ -64,6 +69,15 @@ export function resolveResumeState(
   for (const record of records) {
     if (record.kind === 'resolved') resolved = record.packages;
     else if (record.kind === 'mirrors') chosen = record.chosen;
+    else if (record.kind === 'open') isTreeGivenUp = false;
+    else if (record.kind === 'tree') {
+      isTreeGivenUp = tree !== undefined && tree !== record.path;
+      if (isTreeGivenUp) {
+        done.clear();
+        started.clear();
+      }
+      tree = record.path;
+    } else if (isTreeGivenUp) continue;
     else if (record.kind === 'start') {
       forget(record.operation);
       started.add(record.operation);
@@ -77,7 +91,7 @@ export function resolveResumeState(
   for (const { id, undo } of plan.operations) {
     if (undo.kind === 'again-from' && started.has(id)) forget(undo.from);
   }
-  return { done, started, ...defined({ resolved, chosen }) };
+  return { done, started, ...defined({ resolved, chosen, tree }) };
 }
 
 function shortDigest(digest: string): string {

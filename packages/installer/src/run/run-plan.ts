@@ -26,6 +26,7 @@ import { createRedactor } from '../process/redact.ts';
 import type { InstallRequest } from './request.ts';
 import { createScratch } from './scratch.ts';
 import { toSystemError, type TargetSession } from './target-session.ts';
+import { placeTree, takeEarlierTree } from './tree-place.ts';
 import { NOTHING_DONE, resolveResumeState, type ResumeState } from './resume-state.ts';
 
 /** A confirmed plan with all inputs of its run. */
@@ -70,8 +71,9 @@ interface LockedRun extends RunRequest {
 
 async function runLocked(locked: LockedRun): Promise<RunResult> {
   const { plan, secrets, events, installStep, machine, session, signal, record, packages } = locked;
-  const resumeState = await readEarlierRun(locked);
-  if ('findings' in resumeState) return resumeState;
+  const earlier = await readEarlierRun(locked);
+  if ('findings' in earlier) return earlier;
+  const resumeState = await takeEarlierTree(earlier, session, events);
 
   const cache = locked.cache ?? defaultCache(process.env, machine.root);
   const scratch = await createScratch(join(cache, 'scratch')).catch(toSystemError);
@@ -107,8 +109,10 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     if (!('context' in ready)) return ready;
 
     // From this point, the run can be resumed.
-    if (resumeState.done.size === 0) await session.discard(ready.context);
-    journal = await session.openJournal(resumeState.done.size === 0 ? 'new' : 'continue', resumeState.done);
+    const isNew = resumeState.done.size === 0;
+    if (isNew) await session.discard(ready.context);
+    const placed = await placeTree(ready.context, resumeState, session, events);
+    journal = await session.openJournal(isNew ? 'new' : 'continue', resumeState.done);
     await journal.append({
       kind: 'open',
       version: 1,
@@ -118,6 +122,8 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
       time: new Date().toISOString(),
     });
     if (!installed) await journal.append({ kind: 'resolved', packages: ready.context.resolved });
+    if (isNew && session.memory !== undefined)
+      await journal.append({ kind: 'tree', path: placed.roots.tree });
     if (ready.chosen !== undefined) await journal.append({ kind: 'mirrors', chosen: ready.chosen });
     await record.open(
       { work: session.roots.work, resumed: locked.resume === true },
@@ -128,7 +134,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     );
     const result = await runOperations({
       plan,
-      context: ready.context,
+      context: placed,
       journal,
       resumeState,
       emitter: events,
@@ -138,7 +144,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     });
     if (result.outcome === 'done' || result.outcome === 'refused') {
       await rm(recordFolder(session.roots.work), { recursive: true, force: true });
-      await session.finish(ready.context);
+      await session.finish(placed);
     }
     if (result.outcome !== 'refused') return result;
     return { ...refuseRun([refusal('target-in-use', result.failure.message)]), failure: result.failure };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { runProcess, type ProcessEnd } from '../process/run-process.ts';
 import { createRedactor } from '../process/redact.ts';
+import { temporaryFolder } from './testing.ts';
 import { createSandbox, type SandboxOptions } from './sandbox.ts';
 
 const root = process.getuid?.() === 0;
@@ -89,6 +90,23 @@ describe.runIf(root)('a sandbox', () => {
       'x y',
     );
     expect(stdout).toBe('/etc:\n\n/opt:\nx y\n');
+  });
+
+  it('ignores the mount options of a tree in memory, as the installed system does', async () => {
+    const outer = `
+      mount --bind / "$1"
+      mount -o remount,bind,nosuid "$1"
+      shift
+      exec "$@"`;
+    const folder = await temporaryFolder();
+    const flags = async (inMemory: boolean): Promise<string> => {
+      const script = 'sed -n "s/^[^ ]* \\/ [^ ]* \\([^ ]*\\) .*/\\1/p" /proc/mounts | tail -n 1';
+      const inner = createSandbox(false)({ where: 'chroot', tree: folder, inMemory }, ['sh', '-c', script]);
+      const { stdout } = await run({ where: 'host' }, outer, folder, ...inner);
+      return stdout;
+    };
+    expect(await flags(false)).toContain('nosuid');
+    expect(await flags(true)).not.toContain('nosuid');
   });
 
   it("provides this machine's resolv.conf only on request", async () => {

@@ -10,6 +10,8 @@ export interface SandboxOptions {
   readonly tree?: string;
   /** Folders that are hidden by empty file systems. */
   readonly covers?: readonly string[];
+  /** The tree is on a file system such as /dev/shm, whose mount may ignore set-user-ID bits and devices. */
+  readonly inMemory?: boolean;
   /** Resolve names in the tree as on this machine. */
   readonly resolves?: boolean;
 }
@@ -21,14 +23,15 @@ export interface SandboxOptions {
  * variables.
  *
  * The shell remains the first process of the namespace, because that process ignores signals. Arguments:
- * where the command runs, the tree, a non-empty string to resolve names, the number of folders to cover,
+ * where the command runs, the tree, a non-empty string to resolve names, another one for a tree in memory, the
+ * number of folders to cover,
  * these folders, and the command.
  */
 const ENTER = String.raw`
 set -eu
 umask 022
-where=$1 tree=$2 resolves=$3 covers=$4
-shift 4
+where=$1 tree=$2 resolves=$3 memory=$4 covers=$5
+shift 5
 mount -t proc -o nosuid,nodev,noexec proc /proc 2>/dev/null || :
 while [ "$covers" -gt 0 ]; do
   mount -t tmpfs -o mode=0755 tmpfs "$1"
@@ -36,6 +39,10 @@ while [ "$covers" -gt 0 ]; do
   covers=$((covers - 1))
 done
 if [ "$where" = host ]; then "$@"; exit; fi
+if [ "$memory" ]; then
+  mount --bind "$tree" "$tree"
+  mount -o remount,bind,suid,dev,exec "$tree"
+fi
 mount -t proc -o nosuid,nodev,noexec proc "$tree/proc"
 mount -t sysfs -o ro,nosuid,nodev,noexec sysfs "$tree/sys" 2>/dev/null || mount --rbind /sys "$tree/sys"
 mount -t tmpfs -o mode=0755,nosuid dev "$tree/dev"
@@ -84,7 +91,7 @@ export type Sandbox = (around: SandboxOptions, argv: readonly string[]) => reado
  * @param mounts file of the mount namespace for all commands
  */
 export function createSandbox(user: boolean, mounts?: string): Sandbox {
-  return ({ where, tree = '', covers = [], resolves = false }, argv) => [
+  return ({ where, tree = '', covers = [], resolves = false, inMemory = false }, argv) => [
     // If this process dies, the whole namespace is killed.
     'setpriv',
     '--pdeathsig',
@@ -109,6 +116,7 @@ export function createSandbox(user: boolean, mounts?: string): Sandbox {
           where,
           tree,
           resolves ? 'yes' : '',
+          inMemory ? 'yes' : '',
           String(covers.length),
           ...covers,
         ]),

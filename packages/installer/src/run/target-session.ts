@@ -30,12 +30,22 @@ export interface TargetSession {
   beforeOperation(operation: Operation): Promise<string | undefined>;
   /** Called after an operation has been applied and recorded in the journal. */
   afterOperation(operation: Operation): Promise<void>;
+  /** Places of the tree other than `roots.tree`; absent if the tree is on the target. */
+  readonly memory?: MemoryPlace;
   /** Removes the state of an earlier run that is not resumed. */
   discard(context: RunContext): Promise<void>;
   /** Removes the state of a complete run. */
   finish(context: RunContext): Promise<void>;
   /** Releases the target. State that a later run can resume remains. */
   close(): Promise<void>;
+}
+
+/** The place in memory for the tree of an image. */
+export interface MemoryPlace {
+  /** Takes the place if there is enough memory for a tree of this size in bytes; returns its path. */
+  take(bytes: number): Promise<string | undefined>;
+  /** Takes the place again for the tree of an earlier run; false if the tree is gone or another run uses it. */
+  takeAgain(path: string): Promise<boolean>;
 }
 
 /** The session, or the findings that refuse it. */

@@ -65,7 +65,7 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
       weight: 10,
       limit: 3600,
       commands: [hostCommand('rm', '-rf', '--one-file-system', '--', '{tree}')],
-      verify: [{ kind: 'absent', path: '{work}/tree' }],
+      verify: [{ kind: 'absent', path: '{tree}' }],
     }),
     ...(home === undefined ? [] : [verifyImages(), publishImage(home, homeImage)]),
     publishImage(layout, systemImage),

@@ -53,6 +53,7 @@ export async function runCommand(
         ...defined({
           covers: command.covers?.map((folder) => expandRoots(folder, roots)),
           resolves: command.resolves,
+          inMemory: context.treeInMemory,
         }),
       },
       argv,

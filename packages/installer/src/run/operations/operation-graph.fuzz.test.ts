@@ -134,6 +134,7 @@ async function attempt(
         return undefined;
       },
       afterOperation: () => Promise.resolve(),
+      roots: context.roots,
     },
     parallelism,
   });

@@ -14,6 +14,7 @@ import type { JournalRecord } from '../journal-record.ts';
 import { openJournal, readJournal } from '../journal.ts';
 import { runOperations, type OperationsResult, type OperationsRun } from './operations.ts';
 import { NOTHING_DONE, resolveResumeState } from '../resume-state.ts';
+import { imageRoots } from '../sessions/staging.ts';
 import { createEventCollector, createTestContext } from '../testing.ts';
 
 const sample = createPlan(sampleSettings(), sampleFacts, {});
@@ -50,6 +51,7 @@ interface Tried {
 const siteOf = (changes: Partial<OperationsRun['session']> = {}): OperationsRun['session'] => ({
   beforeOperation: () => Promise.resolve(undefined),
   afterOperation: () => Promise.resolve(),
+  roots: imageRoots('/srv/disk.img'),
   ...changes,
 });
 
@@ -207,6 +209,21 @@ describe('operations', () => {
       failure: { tail: expect.arrayContaining(['got ada:[redacted]']) as string[] },
     });
     expect(JSON.stringify([ended, events, journal])).not.toContain('canary');
+  });
+
+  it.each([
+    ['echo "x: No space left on device" >&2; exit 1', 'The system is built in memory, which is full'],
+    ['kill -9 $$', 'A program was killed, perhaps because memory is short'],
+  ])('make the next run start over on the disk if they run out of memory (%s)', async (script, next) => {
+    const context = await createTestContext({ treeInMemory: true });
+    const plan = planWith(appending('tree'), appending('a', { commands: [hostCommand('sh', '-c', script)] }));
+    const { ended } = await attempt(plan, context);
+    expect(ended).toMatchObject({
+      outcome: 'failed',
+      failure: { next: expect.stringContaining(next) as string },
+    });
+    const records = await readJournal(join(context.roots.work, 'journal'));
+    expect(records?.at(-1)).toEqual({ kind: 'tree', path: siteOf().roots.tree });
   });
 
   it('are reported with a hint to free space if they fail on a full disk', async () => {

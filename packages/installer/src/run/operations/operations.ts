@@ -28,7 +28,7 @@ export interface OperationsRun {
   readonly emitter: Emitter;
   /** Allow a second run of a custom command that an earlier run had started. */
   readonly rerunCommand: boolean;
-  readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation'>;
+  readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation' | 'roots'>;
   /** Downloads the packages; present if they could not be downloaded before the first operation. */
   readonly download?: () => Promise<OperationsResult>;
   /** Number of operations that may run at the same time. */
@@ -89,12 +89,13 @@ async function runOperation(operation: Operation, run: OperationsRun): Promise<O
   if (applied.kind === 'failed') {
     const first = plan.operations.find(({ stage }) => stage !== 'download');
     const untouched = refusalReason !== undefined && operation === first && !hasStarted(resumeState);
+    const outOfSpace = await ranOutOfSpace(applied.failure, context.roots);
+    const memoryFault =
+      context.treeInMemory === true ? describeMemoryFault(operation, applied.failure, outOfSpace) : undefined;
     const failure = step.fail({
       ...applied.failure,
       message: `${operation.title}: ${applied.failure.message}`,
-      next: untouched
-        ? UNTOUCHED
-        : describeNextStep(operation, plan, await ranOutOfSpace(applied.failure, context.roots)),
+      next: untouched ? UNTOUCHED : (memoryFault ?? describeNextStep(operation, plan, outOfSpace)),
     });
     if (untouched) {
       step.finish('failed');
@@ -106,6 +107,8 @@ async function runOperation(operation: Operation, run: OperationsRun): Promise<O
       message: failure.message,
       half: applied.failure.command !== undefined && applied.failure.exitStatus === undefined,
     });
+    // A resumed run starts over there.
+    if (memoryFault !== undefined) await journal.append({ kind: 'tree', path: session.roots.tree });
     step.finish('failed');
     return { outcome: 'failed', failure };
   }
@@ -120,6 +123,22 @@ async function runOperation(operation: Operation, run: OperationsRun): Promise<O
 }
 
 const UNTOUCHED = 'Nothing was written to the target. Fix the problem, then run the same command again.';
+
+const START_ON_DISK = 'run the same command with --resume: it starts over and builds the system on the disk.';
+const MEMORY_FULL = `The system is built in memory, which is full: ${START_ON_DISK}`;
+const MEMORY_SHORT = `A program was killed, perhaps because memory is short, in which the system is built: ${START_ON_DISK}`;
+
+/** Describes what to do if an operation failed because the tree is in memory; undefined for other failures. */
+function describeMemoryFault(
+  { stage }: Operation,
+  { exitStatus, signal }: Pick<Failure, 'exitStatus' | 'signal'>,
+  outOfSpace: boolean,
+): string | undefined {
+  // The image is on the disk.
+  if (outOfSpace && stage !== 'image') return MEMORY_FULL;
+  // A shell reports SIGKILL as status 137.
+  return signal === 'SIGKILL' || exitStatus === 137 ? MEMORY_SHORT : undefined;
+}
 
 function hasStarted({ done, started }: ResumeState): boolean {
   return done.size > 0 || started.size > 0;

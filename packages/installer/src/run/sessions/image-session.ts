@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import type { Diagnostic } from '@writ/diagnostics';
 import { observeTarget } from '../../facts/target.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -6,7 +7,9 @@ import { checkImage } from '../../target/check-image.ts';
 import { openJournal, readJournal } from '../journal.ts';
 import { acquireLock, type Lock } from '../lock.ts';
 import { createSandbox } from '../sandbox.ts';
-import { toSystemError, type OpenedSession } from '../target-session.ts';
+import { hasMemoryFor } from '../machine/memory-room.ts';
+import { toSystemError, type MemoryPlace, type OpenedSession } from '../target-session.ts';
+import { createMemoryTree, memoryFolder, type MemoryTree } from './memory-tree.ts';
 import {
   createStaging,
   discardStaging,
@@ -50,6 +53,8 @@ export async function openImageSession(
     }
     locked.push(found);
   }
+  const folder = root ? memoryFolder(process.env) : undefined;
+  const memory = folder === undefined ? undefined : createMemoryTree(folder, target.path);
   const stagings = locked.map(({ staging }) => staging);
   const { journal } = stagingPaths(target.path);
   return {
@@ -67,9 +72,27 @@ export async function openImageSession(
       return undefined;
     },
     afterOperation: () => Promise.resolve(),
-    discard: (context) => discardStaging(stagings, context),
-    finish: (context) => finishStaging(stagings, context),
-    close,
+    ...(folder === undefined || memory === undefined ? {} : { memory: memoryPlace(folder, memory) }),
+    discard: async (context) => {
+      await discardStaging(stagings, (await memory?.takeLeft()) ?? [], context);
+    },
+    finish: (context) => finishStaging(stagings, [context.roots.tree], context),
+    close: async () => {
+      await memory?.release();
+      await close();
+    },
+  };
+}
+
+function memoryPlace(folder: string, memory: MemoryTree): MemoryPlace {
+  return {
+    take: async (bytes) => ((await hasMemoryFor(bytes, folder)) ? memory.take() : undefined),
+    takeAgain: async (path) =>
+      (await memory.takeLeft()).includes(path) &&
+      lstat(path).then(
+        (entry) => entry.isDirectory(),
+        () => false,
+      ),
   };
 }
 

@@ -41,17 +41,25 @@ const REMOVE_LIMIT = 600;
  * Removes the state of earlier runs that are not resumed. Journals are removed first, because an incomplete
  * tree must never have a journal that records it as complete.
  */
-export async function discardStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
+export async function discardStaging(
+  stagings: readonly Staging[],
+  trees: readonly string[],
+  context: RunContext,
+): Promise<void> {
   await removeJournals(stagings);
-  await removeTrees(stagings, context);
+  await removeTrees(stagings, trees, context);
 }
 
 /**
  * Removes the state of a complete run. Journals are removed last, so that the run remains recorded as done
  * even if it is killed at this point.
  */
-export async function finishStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
-  await removeTrees(stagings, context);
+export async function finishStaging(
+  stagings: readonly Staging[],
+  trees: readonly string[],
+  context: RunContext,
+): Promise<void> {
+  await removeTrees(stagings, trees, context);
   await removeJournals(stagings);
 }
 
@@ -59,10 +67,14 @@ async function removeJournals(stagings: readonly Staging[]): Promise<void> {
   for (const { journal } of stagings) await rm(journal, { force: true });
 }
 
-async function removeTrees(stagings: readonly Staging[], context: RunContext): Promise<void> {
+async function removeTrees(
+  stagings: readonly Staging[],
+  trees: readonly string[],
+  context: RunContext,
+): Promise<void> {
   // Runs without the signal, because the cleanup must not be interrupted.
   const { signal: _ignored, ...rest } = context;
-  const folders = stagings.flatMap(({ tree, image }) => [tree, image]);
+  const folders = [...trees, ...stagings.flatMap(({ tree, image }) => [tree, image])];
   const end = await runCommand(
     hostCommand('rm', '-rf', '--one-file-system', '--', ...folders),
     REMOVE_LIMIT,
