@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { planInstallation, type Operation } from '@writ/installer';
@@ -53,6 +53,8 @@ export interface Trial {
   readonly bench: Workbench;
   readonly mirror: string;
   readonly cache: string;
+  /** A file system in memory in the folder of the bench; absent if the tree is built on the disk. */
+  readonly memory?: string;
   /** An existing folder for copies. */
   readonly scratch: string;
 }
@@ -144,12 +146,20 @@ async function resumeCopy(
   const resumed = {
     differences: differences(like, image),
     started: ended.events.flatMap((event) => (event.type === 'start' ? [event.id] : [])),
-    left: readdirSync(copy).toSorted(),
+    left: listLeft(copy, trial),
     passwords: accepts(image, 'ada', canaries.user) && accepts(image, 'root', canaries.root),
     ...(unasked === undefined ? {} : { unasked }),
   };
   await run('rm', ['-rf', '--', copy, read]);
   return resumed;
+}
+
+/** Lists the entries of a copied folder, with those in its memory in place of the memory itself. */
+function listLeft(copy: string, { memory }: Trial): string[] {
+  const names = readdirSync(copy).toSorted();
+  if (memory === undefined) return names;
+  const inMemory = readdirSync(join(copy, basename(memory)));
+  return [...names.filter((name) => name !== basename(memory)), ...inMemory];
 }
 
 /**
@@ -168,11 +178,11 @@ export async function expectEqualImage(kill: Kill, resumed: Promise<Resumed> | u
 }
 
 function install(
-  { bench, mirror, cache }: Trial,
+  { bench, mirror, cache, memory = '' }: Trial,
   args: readonly string[],
   moment?: Moment,
   through: readonly string[] = [],
 ): Promise<Ended> {
-  const environment = moment === undefined ? {} : killedAt(moment);
+  const environment = { WRIT_MEMORY: memory, ...(moment === undefined ? {} : killedAt(moment)) };
   return bench.install(mirror, ['--seed', seed, ...args], { cache, environment, through });
 }
