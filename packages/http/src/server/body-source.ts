@@ -11,6 +11,6 @@ export interface BodyReceiver {
 export interface BodySource {
   /** Sends the parts to the receiver. */
   divert(receiver: BodyReceiver): void;
-  /** Ends that; the rest of the body is not needed. */
+  /** Stops sending parts, because the rest of the body is not needed. */
   stopDiverting(): void;
 }

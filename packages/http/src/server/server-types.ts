@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { Server as NetServer } from 'node:net';
 import type { PendingTask } from '../contract/background-tasks.ts';
 
-/** Time limits in ms; 0 disables one. */
+/** Time limits in milliseconds; 0 disables a limit. */
 export interface Timeouts {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
@@ -15,8 +15,8 @@ export type TransportName = 'node' | 'fast';
 /** Options for `toolkit.createServer`. */
 export interface ServerOptions {
   /**
-   * `node` serves with `node:http`; `fast` with an HTTP/1.1 server on `node:net`, which answers more requests in the
-   * same processor time and supports less (default: `node`).
+   * `node` (default) serves with `node:http`. `fast` serves with an HTTP/1.1 server on `node:net`, which needs less
+   * processor time per request, but supports fewer features.
    */
   readonly transport?: TransportName;
   /** Time limit in milliseconds for request headers (default: 10 s). */
@@ -73,6 +73,6 @@ export interface Server<N extends NetServer = HttpServer> {
    * `timeout`, but have at least 500 ms if requests were aborted.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
-  /** The underlying server: of `node:http`, or of `node:net` with the transport `fast`. */
+  /** The underlying `node:http` server, or `node:net` server with the transport `fast`. */
   readonly node: N;
 }

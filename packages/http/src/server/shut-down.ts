@@ -6,10 +6,10 @@ import type { CloseReport } from './server-types.ts';
 
 const SHUTDOWN_ERROR = new Error('the server is shutting down');
 
-/** Milliseconds in which aborted requests must end, and then their background tasks. */
+/** Time limit in milliseconds for aborted requests, and again for their background tasks. */
 const GRACE_MS = 500;
 
-/** Closes a server as `Server.close` describes it. */
+/** Implements `Server.close`. */
 export async function shutDown(
   backend: Backend,
   lifecycle: Lifecycle,

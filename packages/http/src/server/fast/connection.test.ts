@@ -74,7 +74,7 @@ describe('a connection of the transport fast', () => {
     expect(responses[1]).toEqual(responses[0]);
   });
 
-  it('answers requests in the order in which they arrived, whenever their handlers finish', async () => {
+  it('answers requests in the order of their arrival, regardless of handler durations', async () => {
     const router = new Router(toolkit).add(
       route({
         method: 'GET',
@@ -96,7 +96,7 @@ describe('a connection of the transport fast', () => {
     expect(bodies(await exchange(router, requests))).toEqual(['30\n', 'a', '10\n', '0\n', 'b']);
   });
 
-  it('calls the next handler in the asynchronous context of the connection', async () => {
+  it('runs each handler in the asynchronous context of the connection, not of the previous request', async () => {
     const { AsyncLocalStorage } = await import('node:async_hooks');
     const storage = new AsyncLocalStorage<string>();
     const router = new Router(toolkit).add(
@@ -137,7 +137,7 @@ describe('a connection of the transport fast', () => {
     expect(received().match(/HTTP\/1\.1 200 OK/g)).toHaveLength(count + 1);
   });
 
-  it('does not read a body that the handler does not read', async () => {
+  it('stops receiving a body until the handler reads it', async () => {
     const opened = Promise.withResolvers<void>();
     let length = 0;
     const router = new Router(new Toolkit({ limits: { body: 100_000_000 } })).add(
@@ -164,7 +164,7 @@ describe('a connection of the transport fast', () => {
     expect(bodies(received())).toEqual([String(size)]);
   });
 
-  it('sends a response without Content-Length in chunks, and to HTTP/1.0 until the connection closes', async () => {
+  it('ends a response without Content-Length with a last chunk, or for HTTP/1.0 by closing the connection', async () => {
     const chunked = await exchange(hello, last('/words'));
     expect(chunked).toMatch(
       /\r\ntransfer-encoding: chunked\r\n[^]*\r\n\r\n4\r\none \r\n3\r\ntwo\r\n0\r\n\r\n$/,
@@ -174,7 +174,7 @@ describe('a connection of the transport fast', () => {
     expect(plain).not.toContain('chunked');
   });
 
-  it('keeps a connection of HTTP/1.0 open only on request', async () => {
+  it('keeps an HTTP/1.0 connection open only if the client requests it', async () => {
     expect(await exchange(hello, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/\r\nConnection: close\r\n\r\nhello$/);
     const request = 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
     const kept = await exchange(hello, `${request}GET / HTTP/1.0\r\n\r\n`);
@@ -182,20 +182,20 @@ describe('a connection of the transport fast', () => {
     expect(kept).toMatch(/Connection: keep-alive[^]*Connection: close/);
   });
 
-  it('sends text that is not ASCII with the right length', async () => {
+  it('sends non-ASCII text with its length in bytes', async () => {
     const router = new Router(toolkit).add(route({ method: 'GET', path: '/', handler: () => 'ä€😀' }));
     const text = await exchange(router, last('/'));
     expect(text).toContain('content-length: 9\r\n');
     expect(Buffer.from(bodies(text)[0]!, 'latin1').toString()).toBe('ä€😀');
   });
 
-  it('rejects an unknown expectation with 417, and CONNECT by closing', async () => {
+  it('rejects an unknown expectation with 417, and closes the connection on CONNECT', async () => {
     const got = await exchange(hello, head('/', 'Expect: more') + last('/'));
     expect(got).toMatch(/^HTTP\/1\.1 417 [^]*HTTP\/1\.1 200 OK/);
     expect(await exchange(hello, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('');
   });
 
-  it('answers a request whose chunks are invalid with 400 after those before it', async () => {
+  it('answers invalid chunks with 400, after the responses to earlier requests', async () => {
     const chunked =
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n';
     const got = await exchange(hello, `${head('/')}${chunked}2\r\nab\r\nx`);
@@ -204,7 +204,7 @@ describe('a connection of the transport fast', () => {
     );
   });
 
-  it('sends one response to a request with an invalid body after a response that closes the connection', async () => {
+  it('sends only one response to a rejected request with an invalid body', async () => {
     const { socket, received } = await open(hello);
     socket.end('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nx');
     await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
@@ -212,7 +212,7 @@ describe('a connection of the transport fast', () => {
     expect(received().match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  it('answers the beginning of a request with 400 if the client ends the connection', async () => {
+  it('answers an incomplete request with 4xx if the client ends the connection', async () => {
     for (const request of [
       'G',
       'GET / HTTP/1.1\r\n',
@@ -253,7 +253,7 @@ describe('a connection of the transport fast', () => {
     expect(received()).toMatch(/HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n\r\n$/);
   });
 
-  it('limits the time in which a client must read a response that is written after its handler', async () => {
+  it('limits the time for which a client may stop reading a response, even after the handler has ended', async () => {
     const server = toolkit.createServer(hello, { transport: 'fast' });
     onTestFinished(async () => void (await server.close({ timeout: 0 })));
     const { port } = await server.listen(0, '127.0.0.1');
@@ -261,7 +261,7 @@ describe('a connection of the transport fast', () => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     onTestFinished(() => void socket.destroy());
     const [peer] = await accepted;
-    // As if the buffers of the operating system were full.
+    // Simulates full operating system buffers.
     peer.cork();
     socket.write(head('/'));
     await vi.waitFor(() => expect(peer.writableLength).toBeGreaterThan(0), { timeout: 30_000 });
@@ -270,7 +270,7 @@ describe('a connection of the transport fast', () => {
     await vi.waitFor(() => expect(peer.timeout).toBe(0), { timeout: 30_000 });
   });
 
-  it('does not limit the time of a handler', async () => {
+  it('does not limit the duration of a handler', async () => {
     const router = new Router(toolkit).add(
       route({
         method: 'GET',
@@ -288,7 +288,7 @@ describe('a connection of the transport fast', () => {
     expect(bodies(received())).toEqual(['late']);
   });
 
-  it('closes an idle connection a second after the announced time, without a response', async () => {
+  it('closes an idle connection one second after the announced timeout, without a response', async () => {
     const { socket, received } = await open(hello, { keepAliveTimeout: 25 });
     socket.write(head('/'));
     const start = performance.now();

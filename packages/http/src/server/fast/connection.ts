@@ -12,7 +12,7 @@ import type { ResponseHead } from './response-head.ts';
 const STALL_TIMEOUT = 60_000;
 /** Bytes of later requests that may wait for the response to the current one. */
 const MAX_PENDING = 65_536;
-/** Characters of responses that are collected before they are written. */
+/** Maximum number of response characters that are collected before a write. */
 const MAX_COLLECTED = 65_536;
 /** Limits for reading the rest of a body whose request was already answered. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
@@ -37,7 +37,7 @@ function reject(transport: FastTransport, status: number, headers: string[]): vo
   transport.end();
 }
 
-/** A connection: it parses one request after the other and sends the responses in that order. */
+/** Parses the requests of one connection in sequence, and sends the responses in the same order. */
 export class Connection implements RequestReceiver, Reading {
   readonly #socket: Socket;
   readonly #context: ConnectionContext;
@@ -48,9 +48,9 @@ export class Connection implements RequestReceiver, Reading {
   #current: FastTransport | undefined = undefined;
   /** Whether the handler of the current request was called. */
   #isDispatched = false;
-  /** Whether the current request has arrived. */
+  /** Whether the current request has arrived completely. */
   #isReceived = false;
-  /** Data of later requests. */
+  /** Data received after the current request. */
   #pending: Buffer[] = [];
   #pendingSize = 0;
   #isParsing = false;
@@ -65,7 +65,7 @@ export class Connection implements RequestReceiver, Reading {
   #unread = 0;
   #unreadTimer: NodeJS.Timeout | undefined = undefined;
   #drained: PromiseWithResolvers<void> | undefined = undefined;
-  /** When the current request began or the last one ended, by the time of the last check. */
+  /** Time of the last check before the current request began or the previous one ended. */
   #since: number;
   #hasServed = false;
 
@@ -95,7 +95,7 @@ export class Connection implements RequestReceiver, Reading {
     return this.#socket.remoteAddress;
   }
 
-  /** Whether no response can be sent any more. */
+  /** Whether responses can no longer be sent. */
   get isGone(): boolean {
     return this.#isEnding || this.#socket.destroyed;
   }
@@ -109,7 +109,7 @@ export class Connection implements RequestReceiver, Reading {
     this.#socket.destroy();
   }
 
-  /** Closes the connection if it has been waiting for too long. */
+  /** Closes the connection if it has exceeded a time limit. */
   check(now: number, interval: number): void {
     if (this.#socket.writableLength > 0 || this.#isPaused) return;
     if (this.#socket.timeout === STALL_TIMEOUT) this.#socket.setTimeout(0);
@@ -159,7 +159,7 @@ export class Connection implements RequestReceiver, Reading {
   /** Adds Date, Connection and the empty line to the head of a response. */
   completeHead(transport: FastTransport, { text, hasDate, connection }: ResponseHead): string {
     const { lifecycle, endings } = this.#context;
-    // A client that waits for 100 may now send its body, or another request instead.
+    // A client that waits for status 100 may send either its body or another request after this response.
     const isAmbiguous = transport.expectsContinue;
     if (lifecycle.closing || isAmbiguous || (connection !== undefined && CLOSE.test(connection))) {
       transport.isPersistent = false;
@@ -170,7 +170,7 @@ export class Connection implements RequestReceiver, Reading {
     return `${text}${date}Connection: ${value}\r\n\r\n`;
   }
 
-  /** Sends a head, whose characters are Latin-1, and a body. */
+  /** Sends a Latin-1 head and a body. */
   send(head: string, body: string | Uint8Array): void {
     if (this.isGone) return;
     if (typeof body === 'string' && (body === '' || Buffer.byteLength(body) === body.length)) {
@@ -203,7 +203,7 @@ export class Connection implements RequestReceiver, Reading {
     socket.uncork();
     if (!socket.writableNeedDrain) return undefined;
     socket.setTimeout(STALL_TIMEOUT);
-    // One promise for all pending writes: a handler may write again without waiting.
+    // All pending writes share a promise, because a handler may write again without waiting.
     return (this.#drained ??= Promise.withResolvers<void>()).promise;
   }
 
@@ -276,8 +276,8 @@ export class Connection implements RequestReceiver, Reading {
   }
 
   /**
-   * Reads and drops the rest of a body; beyond the limits it closes the connection. If the connection were closed
-   * immediately, a client that is still sending would lose the response (413, 401 …) before reading it.
+   * Reads and drops the rest of a body, and closes the connection if the rest exceeds the limits. If the connection
+   * were closed immediately, a client that is still sending would lose the response (413, 401 …) before reading it.
    */
   #dropUnread(transport: FastTransport): void {
     if (this.#unreadTimer !== undefined) return;
@@ -317,7 +317,7 @@ export class Connection implements RequestReceiver, Reading {
     this.#limitStall();
   }
 
-  /** Limits the time in which the client must continue to read, if something could not be sent yet. */
+  /** Limits the time for which the client may stop reading, if data is waiting to be sent. */
   #limitStall(): void {
     if (this.#socket.writableLength > 0) this.#socket.setTimeout(STALL_TIMEOUT);
   }
@@ -332,7 +332,7 @@ export class Connection implements RequestReceiver, Reading {
     this.#continue();
   }
 
-  /** The client has sent everything; like Node, the connection closes after what was written so far. */
+  /** Called when the client ends its side. As in Node, the connection closes after the data written so far. */
   #onEnd(): void {
     if (this.#isEnding) return;
     if (this.#parser.isInside) this.#refuse('bad-request');
@@ -352,7 +352,7 @@ export class Connection implements RequestReceiver, Reading {
     }
   }
 
-  /** Closes the connection after what was written so far. */
+  /** Closes the connection after sending the data written so far. */
   #end(): void {
     this.#flush();
     this.#isEnding = true;

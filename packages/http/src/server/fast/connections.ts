@@ -1,12 +1,12 @@
 import type { Connection } from './connection.ts';
 
-/** Milliseconds between two checks of all connections: as in Node at most a second, and a part of the shortest limit. */
+/** Bounds for the milliseconds between two checks. The interval is a quarter of the shortest time limit. */
 const MAX_INTERVAL = 1_000;
 const MIN_INTERVAL = 25;
 
 /** The open connections of a server. One timer checks their time limits. */
 export class Connections {
-  /** Time of the last check, by `performance.now()`; reading the clock for each request would cost more. */
+  /** Time of the last check (`performance.now()`). Requests use it, because reading the clock each time costs more. */
   now: number = performance.now();
   readonly #all = new Set<Connection>();
   readonly #interval: number;

@@ -31,9 +31,9 @@ export class FastTransport implements ServerTransport {
   readonly #connection: Connection;
   #isAborted = false;
   #isChunked = false;
-  /** Whether parts of the body are omitted (HEAD, 304). */
+  /** Whether the response body is omitted (HEAD, 304). */
   #isBodiless = false;
-  /** Bytes of the declared Content-Length that are still to be written. */
+  /** Number of bytes still missing from the declared Content-Length. */
   #remaining: number | undefined = undefined;
   #goneListeners: (() => void)[] | undefined = undefined;
 

@@ -1,23 +1,23 @@
-/** The end of a response's head: Date and Connection, formatted once per second. */
+/** The last lines of a response head, Date and Connection, formatted once per second. */
 export class HeadEndings {
   readonly #keepAlive: string;
   #date = '';
   #persistent = '';
   #closing = '';
 
-  /** `timeout`: milliseconds for which an idle connection stays open. */
+  /** @param timeout milliseconds for which an idle connection stays open */
   constructor(timeout: number) {
     const seconds = Math.floor(timeout / 1_000);
     this.#keepAlive = timeout > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : '';
   }
 
-  /** Date, Connection and the empty line. */
+  /** Returns the Date and Connection headers and the empty line. */
   get(isPersistent: boolean): string {
     if (this.#date === '') this.#update();
     return isPersistent ? this.#persistent : this.#closing;
   }
 
-  /** The line of the Date header. */
+  /** The line with the Date header. */
   get date(): string {
     if (this.#date === '') this.#update();
     return this.#date;

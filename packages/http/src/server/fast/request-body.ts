@@ -4,7 +4,7 @@ import type { BodyReceiver, BodySource } from '../body-source.ts';
 /** Bytes of a body that may wait for the handler to read them. */
 const MAX_BUFFERED = 65_536;
 
-/** The parts of a connection that its body controls. */
+/** Pauses and resumes reading from a connection. */
 export interface Reading {
   pause(): void;
   resume(): void;
@@ -19,7 +19,7 @@ export class RequestBody implements BodySource {
   #buffered = 0;
   #receiver: BodyReceiver | undefined = undefined;
   #error: Error | undefined = undefined;
-  /** Whether the rest is dropped. */
+  /** Whether the rest of the body is dropped. */
   #isDropped = false;
 
   constructor(reading: Reading) {
@@ -48,7 +48,7 @@ export class RequestBody implements BodySource {
     this.#receiver?.abort(error);
   }
 
-  /** The whole body, if it has arrived and is not being read. */
+  /** Returns the whole body if it has arrived and is not being read. */
   takeWhole(): Uint8Array | undefined {
     if (!this.isComplete || this.#receiver !== undefined) return undefined;
     const parts = this.#take();
@@ -67,7 +67,7 @@ export class RequestBody implements BodySource {
     this.drop();
   }
 
-  /** Drops what has arrived and what follows. */
+  /** Drops the received parts and all further parts. */
   drop(): void {
     this.#isDropped = true;
     this.#receiver = undefined;
@@ -75,7 +75,7 @@ export class RequestBody implements BodySource {
     this.#reading.resume();
   }
 
-  /** The body as chunks; it is received only while one is awaited. */
+  /** Returns the chunks of the body. Data is received only while a chunk is awaited. */
   chunks(): Chunks<Uint8Array> {
     let waiting: PromiseWithResolvers<IteratorResult<Uint8Array, unknown>> | undefined;
     let hasEnded = false;

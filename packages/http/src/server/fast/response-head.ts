@@ -5,22 +5,26 @@ const STATUS_LINES: readonly string[] = Array.from({ length: 600 }, (_, status) 
   return `HTTP/1.1 ${status} ${reason}\r\n`;
 });
 
-/** The head of a response, and the headers that decide about its framing. */
+/** The head of a response, with the headers that determine its framing. */
 export interface ResponseHead {
-  /** Status line and headers, without Date and Connection and without the empty line. */
+  /** Status line and headers, without Date, Connection and the empty line. */
   text: string;
-  /** Content-Length; undefined without one. */
+  /** Value of Content-Length; undefined if the response has no such header. */
   length: number | undefined;
   hasDate: boolean;
   /** The value of Connection that the application set. */
   connection: string | undefined;
 }
 
-/** Characters that a header must not contain. */
+/** A character that a header must not contain. */
 // oxlint-disable-next-line no-control-regex
 const INVALID = /[^\t\u0020-\u007e\u0080-\u00ff]/;
 
-/** Writes status line and headers. `headers` is flat: name, value, name, value; names are in lower case. */
+/**
+ * Formats the status line and the headers.
+ *
+ * @param headers alternating names, in lower case, and values
+ */
 export function formatHead(status: number, headers: readonly string[]): ResponseHead {
   const head: ResponseHead = {
     text: STATUS_LINES[status]!,
@@ -44,7 +48,7 @@ export function formatHead(status: number, headers: readonly string[]): Response
         continue;
       case 'transfer-encoding':
       case 'keep-alive':
-        // The transport decides about them.
+        // The transport determines these headers.
         continue;
       default:
     }

@@ -49,7 +49,7 @@ function describeParsed({ requests, failure }: Parsed): unknown {
 const CHUNKED = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 describe('LlhttpParser', () => {
-  it('parses with the pinned build of llhttp', () => {
+  it('uses the pinned build of llhttp', () => {
     expect(createHash('sha256').update(readLlhttp()).digest('hex')).toBe(LLHTTP_SHA256);
   });
 
@@ -88,7 +88,7 @@ describe('LlhttpParser', () => {
     }
   });
 
-  it('parses a body that is longer than its memory for data', () => {
+  it('parses a body that exceeds its input buffer', () => {
     const body = 'x'.repeat(200_000);
     const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`;
     const { requests } = parse(`${head}${body}GET /next HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -133,7 +133,7 @@ describe('LlhttpParser', () => {
     expect(heads.map((head) => head.has(HEAD_FLAGS.keepAlive))).toEqual([false, false, false, true, true]);
   });
 
-  it('announces a body with chunks or with a length other than 0', () => {
+  it('reports a body for Transfer-Encoding and for a Content-Length other than 0', () => {
     const hasBody = (header: string): boolean =>
       parse(`POST / HTTP/1.1\r\n${header}\r\n\r\n`).requests[0]!.head.has(HEAD_FLAGS.body);
     expect(hasBody('Content-Length: 1')).toBe(true);
@@ -142,7 +142,7 @@ describe('LlhttpParser', () => {
     expect(hasBody('Content-Type: text/plain')).toBe(false);
   });
 
-  it('limits the total length of target, names and values', () => {
+  it('limits the total length of the target, header names and values', () => {
     const request = (length: number): string => `GET / HTTP/1.1\r\nX: ${'x'.repeat(length)}\r\n\r\n`;
     expect(parse(request(MAX_HEADERS_SIZE - 3)).failure).toBeUndefined();
     for (const size of [1, 1000, MAX_HEADERS_SIZE * 2]) {
@@ -161,34 +161,37 @@ describe('LlhttpParser', () => {
     expect(parse(request(MAX_HEADERS + 1)).failure).toBe('headers-too-large');
   });
 
-  it('limits trailers', () => {
+  it('limits the total length of trailers', () => {
     const end = (length: number): string => `${CHUNKED}0\r\nX: ${'x'.repeat(length)}\r\n\r\n`;
     expect(parse(end(MAX_HEADERS_SIZE - 2), 1000).failure).toBeUndefined();
     expect(parse(end(MAX_HEADERS_SIZE), 1000).failure).toBe('headers-too-large');
   });
 
   it.each([
-    ['of a chunk', (length: number) => `${CHUNKED}4;x=${'y'.repeat(length)}\r\nbody\r\n0\r\n\r\n`],
-    ['of the last chunk', (length: number) => `${CHUNKED}0;x=${'y'.repeat(length)}\r\n\r\n`],
-    ['before trailers', (length: number) => `${CHUNKED}0;x=${'y'.repeat(length)}\r\nT: x\r\n\r\n`],
-    ['of zeros before the size', (length: number) => `${CHUNKED}${'0'.repeat(length)}4\r\nbody\r\n0\r\n\r\n`],
+    ['extensions of a chunk', (length: number) => `${CHUNKED}4;x=${'y'.repeat(length)}\r\nbody\r\n0\r\n\r\n`],
+    ['extensions of the last chunk', (length: number) => `${CHUNKED}0;x=${'y'.repeat(length)}\r\n\r\n`],
+    ['extensions before trailers', (length: number) => `${CHUNKED}0;x=${'y'.repeat(length)}\r\nT: x\r\n\r\n`],
     [
-      'of many chunks',
+      'zeros before a chunk size',
+      (length: number) => `${CHUNKED}${'0'.repeat(length)}4\r\nbody\r\n0\r\n\r\n`,
+    ],
+    [
+      'extensions of many chunks',
       (length: number) => `${CHUNKED}${`1;x=${'y'.repeat(length / 20)}\r\nb\r\n`.repeat(20)}`,
     ],
-  ])('limits the extensions %s', (_name, request) => {
+  ])('limits the length of %s', (_name, request) => {
     for (const size of [1, 100, 5_000, 65_000]) {
       expect(parse(request(10_000), size).failure).toBeUndefined();
       expect(parse(request(18_000), size).failure).toBe('extensions-too-large');
     }
   });
 
-  it('accepts a short extension of each chunk in a long body', () => {
+  it('accepts a short extension in each chunk of a long body', () => {
     const chunk = `1000;signature=${'x'.repeat(64)}\r\n${'y'.repeat(0x1000)}\r\n`;
     expect(parse(`${CHUNKED}${chunk.repeat(500)}0\r\n\r\n`, 60_000).failure).toBeUndefined();
   });
 
-  it('continues after a request for another protocol, but rejects data that follows it immediately', () => {
+  it('continues after an upgrade request, but rejects data that immediately follows it', () => {
     const upgrade = 'GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
     const next = 'GET /next HTTP/1.1\r\nHost: a\r\n\r\n';
     expect(parse(upgrade + next)).toMatchObject({ requests: [{ isComplete: true }], failure: 'bad-request' });
@@ -197,7 +200,7 @@ describe('LlhttpParser', () => {
     expect(requests[0]!.head.has(HEAD_FLAGS.upgrade)).toBe(true);
   });
 
-  it('releases its memory', () => {
+  it('releases the memory of each parser', () => {
     const before = llhttp.exports.memory.buffer.byteLength;
     for (let count = 0; count < 10_000; count += 1) parse('GET / HTTP/1.1\r\n\r\n');
     expect(llhttp.exports.memory.buffer.byteLength).toBe(before);

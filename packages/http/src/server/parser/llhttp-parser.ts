@@ -43,7 +43,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   /** The beginning of a head that has only partly arrived. */
   #text = '';
   #savedSpans: readonly number[] | undefined = undefined;
-  /** Number of positions in the spans. */
+  /** Number of positions recorded in `llhttp.spans`. */
   #count = 0;
   /** Number of characters that count towards the limit of headers or trailers. */
   #size = 0;
@@ -52,7 +52,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   #isComplete = false;
   #isPersistent = false;
   #isUpgrade = false;
-  /** Whether data follows a request for another protocol, which is not supported. */
+  /** Whether data immediately follows an upgrade request. The parser rejects the data. */
   #isLeftover = false;
   #data: Buffer = EMPTY;
   #parts: Uint8Array[] | undefined = undefined;
@@ -245,7 +245,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     this.#receiver.onEnd();
   }
 
-  /** Counts characters as Node does. Node rejects 16,384 characters. */
+  /** Counts characters of headers or trailers. Like Node, rejects 16,384 characters. */
   #add(length: number): number {
     this.#size += length;
     return this.#size >= MAX_HEADERS_SIZE ? this.#fail('headers-too-large') : OK;

@@ -39,7 +39,7 @@ export const INPUT_SIZE = 65_536;
 
 const REQUEST = 1;
 
-/** @throws Error in a bundle, which does not contain the bytes */
+/** @throws Error if the code runs in a bundle that does not contain the bytes */
 function compileLlhttp(): WebAssembly.Module {
   try {
     return new WebAssembly.Module(readLlhttp());
@@ -92,7 +92,7 @@ export class Llhttp {
 
   /** Copies the data to the memory of llhttp. */
   load(data: Uint8Array): void {
-    // The memory object is replaced when it grows.
+    // The buffer is replaced when the memory grows.
     if (this.#bytes.buffer !== this.exports.memory.buffer) {
       this.#bytes = new Uint8Array(this.exports.memory.buffer);
     }

@@ -17,7 +17,7 @@ export const HEAD_FLAGS = {
   invalid: 128,
 } as const;
 
-/** Headers whose first value Node, and therefore this transport, uses. */
+/** Headers of which Node, and therefore this transport, uses only the first value. */
 const SINGLE: ReadonlySet<string> = new Set([
   'age',
   'authorization',
@@ -42,7 +42,7 @@ const SINGLE: ReadonlySet<string> = new Set([
 /** A head as the parser reports it. */
 export interface ParsedHead {
   readonly method: string;
-  /** The minor version of HTTP/1. It is 0 for HTTP/0.9 and HTTP/2.0, which `node:http` answers like HTTP/1.0 as well. */
+  /** The minor version of HTTP/1; 0 for HTTP/0.9 and HTTP/2.0, because `node:http` answers them like HTTP/1.0. */
   readonly minor: number;
   readonly isPersistent: boolean;
   readonly isUpgrade: boolean;

@@ -1,4 +1,4 @@
-/** A response as a client received it. Bytes are characters of Latin-1. */
+/** A response as a client received it. Each character is a byte (Latin-1). */
 export interface Answer {
   readonly status: number;
   /** Lines in lower case, sorted, without Date and the framing of an empty body. */
@@ -19,8 +19,8 @@ const IGNORED = /^(?:date: .*|content-length: 0|transfer-encoding: chunked)$/;
 const HEAD = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/;
 
 /**
- * Splits the bytes that a server sent into responses; undefined if they are something else. No body may begin with
- * `HTTP/`, because a response to HEAD has a Content-Length without a body.
+ * Splits the bytes that a server sent into responses. Returns undefined if they are not a sequence of responses. No
+ * body may begin with `HTTP/`, because a response to HEAD has a Content-Length without a body.
  */
 export function splitAnswers(text: string): Answer[] | undefined {
   const answers: Answer[] = [];

@@ -3,7 +3,7 @@ import { splitAnswers, type Answer } from './answers.ts';
 
 /** Everything that a server sent over one connection. */
 export interface Conversation {
-  /** Undefined if the bytes are not a sequence of responses; {@link received} has them. */
+  /** The responses; undefined if {@link received} is not a sequence of responses. */
   readonly answers: readonly Answer[] | undefined;
   readonly received: string;
   /** Whether the server left the connection open until the client ended it. */
@@ -17,8 +17,8 @@ export interface Conversation {
 const QUIET_TURNS = 10;
 
 /**
- * Turns in which a part arrives and a server that closes the connection is noticed. A client that writes after that
- * would lose the response.
+ * Turns of the event loop after each part, in which the client can detect that the server closes the connection. A
+ * further write would lose the response.
  */
 const PART_TURNS = 3;
 
@@ -42,7 +42,7 @@ export async function converse(socket: Socket, parts: readonly Buffer[]): Promis
       resolve();
     });
   });
-  // A server that refuses a stream may close the connection while the client still sends.
+  // A server that refuses a stream may close the connection while the client is still sending.
   socket.on('error', () => {});
   for (const part of parts) {
     if (closed) break;

@@ -14,11 +14,11 @@ const parsers: ComparedParsers = {
   allowed: PARSER_DIFFERENCES,
 };
 
-/** Streams for each of the configured runs: one takes microseconds. */
+/** Number of streams for each configured run. A stream takes microseconds. */
 const STREAMS_PER_RUN = 1_000;
 
 it(
-  'the parser of the fast transport recognizes the same requests as that of node:http',
+  'the fast parser recognizes the same requests as the node:http parser',
   { timeout: 120_000 + numRuns * 2_000 },
   async ({ annotate }) => {
     const { differences, accepted, ...counts } = await compareParsers(
@@ -33,7 +33,7 @@ it(
   },
 );
 
-describe('the parser of the fast transport recognizes the requests of a named stream', () => {
+describe('the fast parser recognizes the same requests in a named stream as the node:http parser', () => {
   it.for(NAMED_STREAMS)('$name', ({ bytes }) => {
     const allowed = PARSER_DIFFERENCES.map(({ name }) => name);
     for (const parts of [[bytes], splitAtEveryByte(bytes)])
@@ -41,7 +41,7 @@ describe('the parser of the fast transport recognizes the requests of a named st
   });
 });
 
-describe('an allowed difference between the parsers exists, and only it matches its example', () => {
+describe('the example of an allowed difference between the parsers matches only this difference', () => {
   it.for(PARSER_DIFFERENCES)('$name', (difference) => {
     const parts = [Buffer.from(difference.example, 'latin1')];
     expect(classifyDifference(parts, parsers)).toBe(difference.name);

@@ -15,7 +15,7 @@ const LINE_ENDS: ReadonlySet<number> = new Set(Buffer.from('\r\n'));
 
 const llhttp = new Llhttp();
 
-/** Parses a stream with the parser of the fast transport, as a server that accepts upgrades. */
+/** Parses a stream with the parser of the fast transport, and accepts upgrades. */
 export function parseWithFast(parts: readonly Buffer[]): ParsedStream {
   const requests: ParsedRequest[] = [];
   const parser = new LlhttpParser(
@@ -47,7 +47,7 @@ export function parseWithFast(parts: readonly Buffer[]): ParsedStream {
       for (let at = 0; at < part.length;) {
         const last = requests.at(-1);
         if (last?.complete && !last.keepAlive) {
-          // The connection is closed: see Connection. Node ignores empty lines there.
+          // `Connection` closes the connection here. Node ignores empty lines and rejects other bytes.
           if (!LINE_ENDS.has(part[at]!)) return end(400);
           at += 1;
           continue;

@@ -9,11 +9,11 @@ import { splitAtEveryByte } from './stream.ts';
 
 const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
 
-/** Streams for each of the configured runs: one takes milliseconds. */
+/** Number of streams for each configured run. A stream takes milliseconds. */
 const STREAMS_PER_RUN = 10;
 const ALLOWED = SERVER_DIFFERENCES.map(({ name }) => name);
 
-/** Starts a server of `node:http` and one with the fast transport. */
+/** Starts a `node:http` server and a server with the fast transport. */
 async function startServers(): Promise<ComparedServers> {
   const router = echoRouter();
   const [reference, server] = await Promise.all(
@@ -30,7 +30,7 @@ async function startServers(): Promise<ComparedServers> {
 }
 
 it(
-  'the fast transport responds to generated streams as node:http does',
+  'the fast transport and node:http answer generated streams identically',
   { timeout: 120_000 + numRuns * 2_000 },
   async ({ annotate }) => {
     const count = numRuns * STREAMS_PER_RUN;
@@ -42,7 +42,7 @@ it(
   },
 );
 
-it('the fast transport responds to the named streams as node:http does', { timeout: 240_000 }, async () => {
+it('the fast transport and node:http answer named streams identically', { timeout: 240_000 }, async () => {
   const servers = await startServers();
   for (const { name, bytes } of NAMED_STREAMS) {
     const splits = bytes.length < 1_000 ? [[bytes], splitAtEveryByte(bytes)] : [[bytes]];
@@ -53,7 +53,7 @@ it('the fast transport responds to the named streams as node:http does', { timeo
   }
 });
 
-describe('an allowed difference between the servers exists, and only it matches its example', () => {
+describe('the example of an allowed difference between the servers matches only this difference', () => {
   it.for(SERVER_DIFFERENCES)('$name', async ({ name, example }) => {
     const servers = await startServers();
     const parts = [Buffer.from(example, 'latin1')];

@@ -1,4 +1,4 @@
-/** Returns a short part of the input for which the condition still holds, by removing blocks and then single elements. */
+/** Shortens the input while the condition holds: removes blocks, then single bytes. */
 export async function minimize(
   input: Buffer,
   holds: (shorter: Buffer) => boolean | Promise<boolean>,

@@ -168,7 +168,7 @@ export function mutateTokens(random: Random, tokens: Tokens): void {
   }
 }
 
-/** Inserts a header line where a line starts. */
+/** Inserts a header line at the start of another line. */
 function insertLine(random: Random, tokens: Tokens): void {
   const starts = tokens.flatMap((token, index) => (token === '\r\n' ? [index + 1] : []));
   tokens.splice(starts.length === 0 ? 0 : random.pick(starts), 0, random.pick(LINES));

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { byName, type ParsedRequest, type ParsedStream } from './parsed-stream.ts';
 
 /**
- * The parser of `node:http`. It is private, and only these tests use it, in the same way as the server of `node:http`
+ * The private parser of `node:http`. Only these tests use it, in the same way as the `node:http` server
  * (lib/_http_server.js and lib/_http_common.js).
  */
 interface NodeParser {
@@ -31,10 +31,10 @@ interface NodeParserClass {
 
 const { HTTPParser, methods } = createRequire(import.meta.url)('node:_http_common') as {
   readonly HTTPParser: NodeParserClass;
-  /** Names of methods by llhttp's number, without {@link MISSING}. */
+  /** Method names in the order of llhttp's numbers, without {@link MISSING}. */
   readonly methods: readonly string[];
 };
-/** Methods of HTTP/2 and RTSP, numbered before the last of `methods`, QUERY. */
+/** HTTP/2 and RTSP methods. llhttp numbers them before QUERY, the last of `methods`. */
 const MISSING = [
   'PRI',
   'DESCRIBE',
@@ -56,11 +56,11 @@ const SKIP_BODY_AND_REST = 2;
 
 /** Options of {@link parseWithNode}. */
 export interface NodeParserOptions {
-  /** Accepts what `insecureHTTPParser` of `node:http` does (default: false). */
+  /** Parses leniently, as `node:http` does with `insecureHTTPParser` (default: false). */
   readonly lenient?: boolean;
 }
 
-/** Parses a stream as a `node:http` server does that has a listener for upgrades. */
+/** Parses a stream like a `node:http` server with an upgrade listener. */
 export function parseWithNode(
   parts: readonly Buffer[],
   { lenient = false }: NodeParserOptions = {},
@@ -132,7 +132,7 @@ function joinHeaders(raw: readonly string[]): [string, string][] {
     .toSorted(byName);
 }
 
-/** As `socketOnError` of lib/_http_server.js. */
+/** Returns the status that `socketOnError` in lib/_http_server.js sends. */
 function refusalOf({ code }: NodeParserError): number {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   return code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400;

@@ -1,12 +1,12 @@
-/** A request as a parser reported it. Bytes are characters of Latin-1. */
+/** A request as a parser reported it. Each character is a byte (Latin-1). */
 export interface ParsedRequest {
   readonly method: string;
   readonly target: string;
   /** Whether the version is 1.1: `node:http` treats all others alike. */
   readonly isHttp11: boolean;
-  /** Pairs of name, in lower case, and value, sorted by name; values of repeated headers are joined. */
+  /** Pairs of lower-case name and value, sorted by name. Values of repeated headers are joined. */
   readonly headers: readonly (readonly [string, string])[];
-  /** Whether the connection leaves HTTP after this request. */
+  /** Whether another protocol follows this request. */
   readonly upgrade: boolean;
   readonly keepAlive: boolean;
   body: string;
@@ -23,10 +23,10 @@ export interface ParsedStream {
   readonly afterUpgrade: number | undefined;
 }
 
-/** Parses the parts of a stream, and then its end. */
+/** Parses a stream that arrives in parts and then ends. */
 export type StreamParser = (parts: readonly Buffer[]) => ParsedStream;
 
-/** Sorts headers: `node:http` does not keep the order of names that are numbers. */
+/** Compares headers by name, because `node:http` does not preserve the order of numeric names. */
 export function byName([left]: readonly [string, string], [right]: readonly [string, string]): number {
   return left < right ? -1 : 1;
 }

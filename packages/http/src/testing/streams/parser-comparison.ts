@@ -4,7 +4,7 @@ import { minimize } from './minimize.ts';
 import type { ParsedStream, StreamParser } from './parsed-stream.ts';
 import { generateStream, printParts, splitAtEveryByte } from './stream.ts';
 
-/** A stream of which two parsers report different requests. */
+/** A stream for which two parsers report different requests. */
 export interface ParserDifference {
   /** Index of the generated stream, or the name of a case. */
   readonly source: string;
@@ -15,33 +15,33 @@ export interface ParserDifference {
 
 /** The result of comparing parsers for generated streams. */
 export interface ParserComparison {
-  /** Streams that were accepted to their end. */
+  /** Number of streams that were accepted completely. */
   accepted: number;
   refused: number;
   upgraded: number;
-  /** Requests that were recognized as complete. */
+  /** Number of complete requests. */
   requests: number;
-  /** Streams without mutations, and how many of them were accepted. */
+  /** Numbers of streams without mutations: all, and accepted ones. */
   valid: number;
   validAccepted: number;
-  /** Streams with each allowed difference, by its name. */
+  /** Number of streams with each allowed difference, by its name. */
   readonly allowed: Map<string, number>;
-  /** The first streams with differences, at most {@link MAX_DIFFERENCES}, as short as possible. */
+  /** The first {@link MAX_DIFFERENCES} streams with other differences, shortened. */
   readonly differences: ParserDifference[];
 }
 
 const MAX_DIFFERENCES = 5;
-/** Streams after which other tasks of the process run. */
+/** Number of streams between two pauses, in which other tasks of the process run. */
 const BATCH = 5_000;
 
-/** Two parsers, and the differences between them that are allowed (default: none). */
+/** Two parsers and the allowed differences between them (default: none). */
 export interface ComparedParsers {
   readonly reference: StreamParser;
   readonly parser: StreamParser;
   readonly allowed?: readonly AllowedDifference<ParsedStream>[];
 }
 
-/** Compares two parsers for streams 0 to `count - 1` of a seed. */
+/** Compares two parsers for the first `count` streams of a seed. */
 export async function compareParsers(
   seed: number,
   count: number,
@@ -89,7 +89,7 @@ function findAllowed(
   return allowed.find((each) => each.matches(stream, expected, actual));
 }
 
-/** The allowed difference of two parsers for a stream; `other` if it is not allowed, undefined if they agree. */
+/** Returns the name of an allowed difference, `other` for any other difference, or undefined if the parsers agree. */
 export function classifyDifference(
   parts: readonly Buffer[],
   { reference, parser, allowed }: ComparedParsers,
@@ -99,7 +99,7 @@ export function classifyDifference(
   return findAllowed(parts, expected, actual, allowed)?.name ?? 'other';
 }
 
-/** Shortens a stream as long as the parsers differ in a way that is not allowed. */
+/** Shortens a stream while the parsers differ in a way that is not allowed. */
 async function shortenDifference(
   source: string,
   parts: readonly Buffer[],

@@ -4,7 +4,7 @@ import type { ParsedRequest, ParsedStream } from './parsed-stream.ts';
 
 type Requests = Pick<ParsedStream, 'requests'>;
 
-/** Differences between the parser of the fast transport and that of `node:http`. */
+/** Allowed differences between the fast parser and the `node:http` parser. */
 export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
   {
     name: 'a tab after Content-Length',
@@ -90,7 +90,7 @@ export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
   },
 ];
 
-/** Whether a parser reported the same as the other one until it refused the rest. */
+/** Whether `short` contains the first requests of `long`. Its last request may be incomplete. */
 function isStartOf(short: Requests, long: Requests): boolean {
   return short.requests.every((request, index) => {
     const other = long.requests[index];

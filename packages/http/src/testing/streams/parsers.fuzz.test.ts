@@ -8,7 +8,7 @@ const reference: StreamParser = (parts) => parseWithNode(parts);
 const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
 
 describe('compareParsers', () => {
-  it('generates streams of which a large share is accepted, refused and upgraded', async () => {
+  it('generates enough accepted, refused and upgraded streams', async () => {
     const count = 4_000;
     const result = await compareParsers(seed, count, { reference, parser: reference });
     expect(result.differences).toEqual([]);
@@ -16,23 +16,23 @@ describe('compareParsers', () => {
     expect(result.refused).toBeGreaterThan(count * 0.4);
     expect(result.upgraded).toBeGreaterThan(count * 0.02);
     expect(result.requests).toBeGreaterThan(count * 0.8);
-    // The others exceed a limit.
+    // Streams without mutations are refused only if they exceed a limit.
     expect(result.valid).toBeGreaterThan(count * 0.15);
     expect(result.validAccepted).toBeGreaterThan(result.valid * 0.97);
   });
 
   it.for<[string, StreamParser]>([
-    ['accepts what insecureHTTPParser does', (parts) => parseWithNode(parts, { lenient: true })],
+    ['accepts the same requests as insecureHTTPParser', (parts) => parseWithNode(parts, { lenient: true })],
     ['loses the end of a body that arrives in several parts', losesBody],
     ['ignores that the last request is incomplete', ignoresEnd],
     ['answers requests after Connection: close', continuesAfterClose],
     ['joins two requests', joinsRequests],
-  ])('finds a parser that %s', async ([, parser]) => {
+  ])('detects a parser that %s', async ([, parser]) => {
     const { differences } = await compareParsers(seed, numRuns * 100, { reference, parser });
     expect(differences.length).toBeGreaterThan(0);
   });
 
-  it('shortens a stream as long as the parsers differ', async () => {
+  it('shortens the streams for which the parsers differ', async () => {
     const { differences } = await compareParsers(seed, 4_000, { reference, parser: ignoresEnd });
     for (const { parts } of differences) expect(parts.join('').length).toBeLessThan(100);
   });

@@ -18,7 +18,7 @@ export class Random {
     return Math.floor(((mixed >>> 0) / 0x1_0000_0000) * limit);
   }
 
-  /** Returns true in `percent` of 100 cases. */
+  /** Returns true with a probability of `percent` / 100. */
   chance(percent: number): boolean {
     return this.below(1000) < percent * 10;
   }

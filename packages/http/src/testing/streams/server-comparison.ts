@@ -16,19 +16,19 @@ export interface ServerDifference {
 
 /** The result of comparing servers for generated streams. */
 export interface ServerComparison {
-  /** Responses with status 200. */
+  /** Number of responses with status 200. */
   answered: number;
-  /** Responses with another status. */
+  /** Number of responses with another status. */
   refused: number;
-  /** Connections that remained open. */
+  /** Number of connections that remained open. */
   open: number;
-  /** Streams with each allowed difference, by its name. */
+  /** Number of streams with each allowed difference, by its name. */
   readonly allowed: Map<string, number>;
-  /** The first streams with differences, at most {@link MAX_DIFFERENCES}. */
+  /** The first {@link MAX_DIFFERENCES} streams with other differences. */
   readonly differences: ServerDifference[];
 }
 
-/** Two servers by the paths of their Unix sockets, and the differences between them that are allowed (default: none). */
+/** Paths of two servers' Unix sockets, and the allowed differences between the servers (default: none). */
 export interface ComparedServers {
   readonly reference: string;
   readonly server: string;
@@ -37,7 +37,7 @@ export interface ComparedServers {
 
 const MAX_DIFFERENCES = 5;
 
-/** Compares two servers for streams 0 to `count - 1` of a seed. */
+/** Compares two servers for the first `count` streams of a seed. */
 export async function compareServers(
   seed: number,
   count: number,
@@ -66,7 +66,7 @@ const OTHER = 'other';
 export interface ComparedConversations {
   readonly expected: Conversation;
   readonly actual: Conversation;
-  /** Name of the allowed difference; `other` if it is not allowed, undefined if the servers agree. */
+  /** Name of the allowed difference; `other` for any other difference, undefined if the servers agree. */
   readonly difference: string | undefined;
 }
 
@@ -89,7 +89,7 @@ export async function compareConversations(
   return { expected, actual, difference: match?.name ?? OTHER };
 }
 
-/** Shortens a stream as long as the servers differ in a way that is not allowed. */
+/** Shortens a stream while the servers differ in a way that is not allowed. */
 async function shortenDifference(
   source: string,
   parts: readonly Buffer[],

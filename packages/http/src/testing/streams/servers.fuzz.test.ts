@@ -7,7 +7,7 @@ import { listenOnSocket } from './listen.ts';
 import { NAMED_STREAMS } from './named-streams.ts';
 import { compareConversations, compareServers, type ComparedServers } from './server-comparison.ts';
 
-// A connection takes milliseconds.
+// Each run opens only a few connections, because a connection takes milliseconds.
 const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
 
 async function listen(server: Server): Promise<string> {
@@ -26,7 +26,7 @@ async function twoServers(server?: string): Promise<ComparedServers> {
 }
 
 describe('compareServers', () => {
-  it('finds no difference between two equal servers, which answer a large share of the streams', async () => {
+  it('finds no difference between two equal servers for a mixture of answered and refused streams', async () => {
     const count = numRuns * 2;
     const result = await compareServers(seed, count, await twoServers());
     expect(result.differences).toEqual([]);
@@ -43,13 +43,13 @@ describe('compareServers', () => {
     }
   });
 
-  it('finds that a server accepts what insecureHTTPParser does', async () => {
+  it('detects a server that uses insecureHTTPParser', async () => {
     const lenient = await listen(createServer({ insecureHTTPParser: true }, echoRouter().listener));
     const { differences } = await compareServers(seed, numRuns, await twoServers(lenient));
     expect(differences.length).toBeGreaterThan(0);
   });
 
-  it('finds that a server closes connections that should remain open', async () => {
+  it('detects a server that closes connections that should remain open', async () => {
     const listener = echoRouter().listener;
     const closing = createServer((request, response) => {
       response.shouldKeepAlive = false;

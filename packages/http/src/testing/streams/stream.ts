@@ -9,7 +9,7 @@ export interface RequestStream {
   readonly valid: boolean;
 }
 
-/** Longer streams are not split at every byte. */
+/** Maximum length of a stream that is split at every byte. */
 const MAX_EVERY_BYTE = 1500;
 
 /** Generates one stream: up to five requests, most of them with mutations, split anywhere. */
@@ -46,7 +46,7 @@ export function splitAtEveryByte(bytes: Buffer): Buffer[] {
   return Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
 }
 
-/** The parts of a stream as they are written in code. */
+/** Formats the parts of a stream as string literals. */
 export function printParts(parts: readonly Buffer[]): string[] {
   return parts.map((part) =>
     JSON.stringify(part.toString('latin1')).replaceAll(

@@ -12,7 +12,7 @@ export interface SmugglingCase {
 }
 
 export const INNER: string = 'GET /inner HTTP/1.1\r\nHost: a\r\n\r\n';
-/** A server that uses the chunks reads the inner request as a second request. */
+/** An empty chunked body, followed by the inner request. */
 export const CHUNKS: string = `0\r\n\r\n${INNER}`;
 const BOTH = ['/outer', '/inner'];
 export const OUTER: readonly string[] = ['/outer'];
@@ -34,7 +34,7 @@ export function refused(
   return list(reason, cases, NONE, status);
 }
 
-/** Creates cases whose first request is valid, but not the bytes after it. */
+/** Creates cases with a valid first request, followed by invalid bytes. */
 export function refusedAfter(reason: string, cases: Readonly<Record<string, string>>): SmugglingCase[] {
   return list(reason, cases, OUTER, 400);
 }
