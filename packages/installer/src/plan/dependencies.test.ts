@@ -16,7 +16,7 @@ const dependencies = (operations: readonly Operation[]): [string, readonly strin
   operations.map(({ id, after }) => [id, after]);
 
 describe('a schedule', () => {
-  it('of a sequence makes each operation depend on the previous one', () => {
+  it('makes each operation of a sequence depend on the previous one', () => {
     expect(dependencies(listOperations(inSequence(a, b, c)))).toEqual([
       ['a', []],
       ['b', ['a']],
@@ -24,7 +24,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('of parallel parts makes them depend on the operation before, and the next one on the end of each', () => {
+  it('makes parallel parts depend on the preceding operation, and the following operation on every part', () => {
     expect(
       dependencies(listOperations(inSequence(a, inParallel(inSequence(b, c), d), operation('e')))),
     ).toEqual([
@@ -45,7 +45,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('lists operations by stage, whichever part they belong to', () => {
+  it('lists operations by stage, regardless of the parts that contain them', () => {
     const users = operation('users', 'users');
     const loader = operation('loader', 'loader');
     expect(
@@ -53,14 +53,14 @@ describe('a schedule', () => {
     ).toEqual(['a', 'b', 'loader', 'users']);
   });
 
-  it('in which an operation depends on one of a later stage is an error', () => {
+  it('is rejected if an operation depends on an operation in a later stage', () => {
     expect(() => listOperations(inSequence(operation('late', 'verify'), a))).toThrow(
       'a is listed before late, on which it depends',
     );
   });
 });
 
-it('indirect dependencies are part of the index', () => {
+it('indexDependencies includes indirect dependencies', () => {
   const index = indexDependencies(listOperations(inSequence(a, inParallel(b, c), d)));
   expect(Object.fromEntries([...index].map(([id, ids]) => [id, [...ids].toSorted()]))).toEqual({
     a: [],

@@ -6,12 +6,12 @@ export type Schedule =
   | { readonly sequence: readonly Schedule[] }
   | { readonly parallel: readonly Schedule[] };
 
-/** Each part starts when the previous one is done. */
+/** Creates a schedule in which each part starts when the previous part is done. */
 export function inSequence(...sequence: Schedule[]): Schedule {
   return { sequence };
 }
 
-/** The parts do not depend on each other. */
+/** Creates a schedule whose parts do not depend on each other. */
 export function inParallel(...parallel: Schedule[]): Schedule {
   return { parallel };
 }
@@ -19,7 +19,7 @@ export function inParallel(...parallel: Schedule[]): Schedule {
 /**
  * Lists the operations of a schedule by stage, each after its dependencies.
  *
- * @throws Error if an operation depends on one of a later stage
+ * @throws Error if an operation depends on an operation in a later stage
  */
 export function listOperations(schedule: Schedule): Operation[] {
   const operations: Operation[] = [];
@@ -34,7 +34,7 @@ export function listOperations(schedule: Schedule): Operation[] {
   return sorted;
 }
 
-/** Adds the operations of a schedule that starts after some; returns the ids that its successors depend on. */
+/** Adds the operations of a schedule, which starts after `after`. Returns the ids on which the next part depends. */
 function addOperations(schedule: Schedule, after: readonly string[], into: Operation[]): readonly string[] {
   if ('sequence' in schedule) {
     return schedule.sequence.reduce((before, part) => addOperations(part, before, into), after);
@@ -42,7 +42,7 @@ function addOperations(schedule: Schedule, after: readonly string[], into: Opera
   if ('parallel' in schedule) {
     const ends = schedule.parallel.flatMap((part) => {
       const last = addOperations(part, after, into);
-      // A part without operations.
+      // The part contains no operations.
       return last === after ? [] : last;
     });
     return ends.length === 0 ? after : ends;
@@ -51,9 +51,10 @@ function addOperations(schedule: Schedule, after: readonly string[], into: Opera
   return [schedule.id];
 }
 
-/** The direct and indirect dependencies of operations that are listed after theirs, by id. */
+/** The direct and indirect dependencies of each operation, by id. */
 export type DependencyIndex = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** @param operations each listed after its dependencies */
 export function indexDependencies(operations: readonly Pick<Operation, 'id' | 'after'>[]): DependencyIndex {
   const index = new Map<string, ReadonlySet<string>>();
   for (const { id, after } of operations) {

@@ -8,7 +8,7 @@ export interface ResumeState {
   readonly done: ReadonlySet<string>;
   /** The operations that were running when the run ended. */
   readonly started: ReadonlySet<string>;
-  /** The packages in the tree. */
+  /** The packages that the tree contains. */
   readonly resolved?: readonly ResolvedPackage[];
   /** The path at which the tree is built. */
   readonly tree?: string;
@@ -25,10 +25,10 @@ export interface Mismatch {
 }
 
 /**
- * Resolves the operation at which a resumed run of `plan` continues.
+ * Resolves the state from which a resumed run of `plan` continues.
  *
- * @param boot identity of this boot; absent if the journal is durable. Otherwise only the package cache is
- * valid after a restart, because nothing is synced before the end of a run
+ * @param boot identity of this boot; undefined if every operation is synced to the target. Without syncing, only the
+ * package cache is valid after a restart
  */
 export function resolveResumeState(
   records: readonly JournalRecord[],
@@ -57,9 +57,9 @@ export function resolveResumeState(
   let resolved: readonly ResolvedPackage[] | undefined;
   let chosen: readonly string[] | undefined;
   let tree: string | undefined;
-  /** True after the run has given up its tree; other operations may still have finished in it. */
+  /** True after a run has given up its tree. Operations that finish in this tree later do not count. */
   let isTreeGivenUp = false;
-  /** Forgets an operation and all that depend on it: they used its earlier result. */
+  /** Forgets an operation and its dependents, which used its earlier result. */
   const forget = (operation: string): void => {
     for (const ids of [done, started]) {
       for (const id of ids)

@@ -25,7 +25,7 @@ async function takeEarlier(
 }
 
 describe('the tree of an earlier run', () => {
-  it('is used again in memory and on the disk', async () => {
+  it('is reused, whether it is in memory or on the disk', async () => {
     const inMemory = { done, started, tree: MEMORY };
     expect(await takeEarlier(inMemory, createPlace(true))).toEqual({ state: inMemory, logged: [] });
     const onDisk = { done, started, tree: roots.tree };
@@ -34,7 +34,7 @@ describe('the tree of an earlier run', () => {
   });
 
   it.each([createPlace(false), undefined])(
-    'that was in memory and is gone makes the run start with the first operation',
+    'makes the run start over if it was in memory and no longer exists',
     async (place) => {
       const { state, logged } = await takeEarlier(
         { done, started: new Set(['locale']), tree: MEMORY },
@@ -61,13 +61,13 @@ describe('the place of a tree', () => {
     return [result.roots.tree, result.treeInMemory];
   };
 
-  it('is in memory if there is enough, else on the disk', async () => {
+  it('is in memory if enough memory is available, otherwise on the disk', async () => {
     expect(await placed({ done: new Set(), started }, createPlace(true))).toEqual([MEMORY, true]);
     expect(await placed({ done: new Set(), started }, createPlace(false))).toEqual([roots.tree, undefined]);
     expect(await placed({ done: new Set(), started })).toEqual([roots.tree, undefined]);
   });
 
-  it('remains the same in a resumed run', async () => {
+  it('does not change in a resumed run', async () => {
     expect(await placed({ done, started, tree: MEMORY }, createPlace(true))).toEqual([MEMORY, true]);
     expect(await placed({ done, started, tree: roots.tree }, createPlace(true))).toEqual([
       roots.tree,
@@ -75,7 +75,7 @@ describe('the place of a tree', () => {
     ]);
   });
 
-  it('is on the disk if an earlier run had not enough memory', async () => {
+  it('is on the disk if an earlier run lacked memory', async () => {
     expect(await placed({ done: new Set(), started, tree: roots.tree }, createPlace(true))).toEqual([
       roots.tree,
       undefined,

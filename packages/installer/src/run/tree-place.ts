@@ -10,7 +10,7 @@ type Places = Pick<TargetSession, 'roots' | 'memory'>;
 const CLEAN = 'image-clean';
 
 /**
- * Takes the place of an earlier run's tree if it is in memory. If it is gone, nothing is done any more, and the
+ * Locks an earlier run's tree if it is in memory. If the tree no longer exists, returns an empty state, from which the
  * run starts with the first operation.
  */
 export async function takeEarlierTree(
@@ -29,8 +29,8 @@ export async function takeEarlierTree(
 }
 
 /**
- * Chooses where the tree is built: in memory if there is enough, else on the disk. A resumed run continues where
- * the tree is.
+ * Chooses the place of the tree: in memory if enough memory is available, otherwise on the disk. A resumed run uses
+ * the existing tree.
  */
 export async function placeTree(
   context: RunContext,
@@ -39,7 +39,7 @@ export async function placeTree(
   events: Pick<Emitter, 'log'>,
 ): Promise<RunContext> {
   const isResumed = state.done.size > 0;
-  // An earlier run has recorded that there was not enough memory.
+  // An earlier run lacked memory and therefore recorded the tree on the disk.
   const isOnDisk = state.tree === roots.tree;
   const installed = context.resolved.reduce((sum, { installedSize }) => sum + installedSize, 0);
   const tree = isResumed || isOnDisk ? state.tree : await memory?.take(treeSize(installed));

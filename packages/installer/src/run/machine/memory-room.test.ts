@@ -7,7 +7,7 @@ import { hasMemoryFor, readFreeMemory, treeSize } from './memory-room.ts';
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/** Creates the root of a machine with 8 GiB of available memory. */
+/** Creates a root folder with the files of a machine that has 8 GiB of available memory. */
 async function machine(files: Readonly<Record<string, string>>): Promise<string> {
   const root = await temporaryFolder();
   const all = { 'proc/meminfo': `MemTotal: 1 kB\nMemAvailable:    ${8 * 1024 * 1024} kB\n`, ...files };
@@ -19,13 +19,13 @@ async function machine(files: Readonly<Record<string, string>>): Promise<string>
 }
 
 describe('free memory', () => {
-  it('is that of the machine without control groups', async () => {
+  it('equals the available memory of a machine without control groups', async () => {
     expect(await readFreeMemory(await machine({}))).toBe(8 * GIB);
   });
 
   it.each([
     ['a control group', '0::/a/b\n', 'a/b/memory.max', 'a/b/memory.current'],
-    ['a control group above that of the process', '0::/a/b\n', 'a/memory.max', 'a/memory.current'],
+    ['a parent of the process control group', '0::/a/b\n', 'a/memory.max', 'a/memory.current'],
     [
       'a control group of version 1',
       '4:memory:/a\n0::/\n',
@@ -56,12 +56,12 @@ describe('a tree in memory', () => {
     expect(treeSize(1000 * MIB)).toBe(1556 * MIB);
   });
 
-  it('is refused in a folder on a disk, or that is absent', async () => {
+  it('is refused if its folder is on a disk or does not exist', async () => {
     expect(await hasMemoryFor(0, '/proc')).toBe(false);
     expect(await hasMemoryFor(0, '/absent')).toBe(false);
   });
 
-  it.runIf(process.platform === 'linux')('leaves a gibibyte for programs', async () => {
+  it.runIf(process.platform === 'linux')('leaves 1 GiB for programs', async () => {
     const root = await machine({
       'proc/self/cgroup': '0::/a\n',
       'sys/fs/cgroup/a/memory.max': `${GIB + 5}\n`,

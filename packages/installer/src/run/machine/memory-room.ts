@@ -4,9 +4,9 @@ import { MIB } from '../../plan/layout.ts';
 
 /** Type of tmpfs in `statfs`. */
 const TMPFS = 0x01021994;
-/** Bytes that remain for programs and for the cache of the kernel. */
+/** Bytes reserved for programs and the kernel's cache. */
 const RESERVE = 1024 * MIB;
-/** Bytes for databases, initramfs, caches and logs, and what custom commands write. */
+/** Bytes for databases, initramfs files, caches, logs and the files that custom commands create. */
 const MARGIN = 256 * MIB;
 
 /** Returns the bytes that a tree in memory may need, from the installed size of its packages. */
@@ -15,8 +15,8 @@ export function treeSize(installed: number): number {
 }
 
 /**
- * True if a folder is in memory, and has room for a tree without memory becoming short on this machine or in the
- * control group of this process, such as a container.
+ * True if a folder is in memory and has room for a tree, and enough memory remains on this machine and in the control
+ * group of this process, such as a container.
  *
  * @param root replaces `/` in tests
  */
@@ -46,7 +46,7 @@ export async function readFreeMemory(root = '/'): Promise<number> {
 const unified = { limit: 'memory.max', usage: 'memory.current' };
 const legacy = { limit: 'memory.limit_in_bytes', usage: 'memory.usage_in_bytes' };
 
-/** Returns the smallest remainder of a control group and those above it; Infinity without a limit. */
+/** Returns the least free memory of a control group and its ancestors; Infinity without a limit. */
 async function readGroup(mount: string, path: string, files: typeof unified): Promise<number> {
   const read = async (file: string): Promise<number> => {
     const text = await readFile(join(mount, path, file), 'utf8').catch(() => '');

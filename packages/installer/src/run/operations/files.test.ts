@@ -28,7 +28,7 @@ describe('resolvePath', () => {
 });
 
 describe('a planned file', () => {
-  it('is written with its mode whatever the umask, and can be written again', async () => {
+  it('is written with its mode regardless of the umask, and can be written again', async () => {
     const context = await createTestContext();
     const file = { kind: 'file', path: '{tree}/etc/sudoers.d/10_ada', mode: 0o440, content: 'x\n' } as const;
     const before = process.umask(0o077);
@@ -122,7 +122,7 @@ describe("an operation's check", () => {
     );
   });
 
-  it('searches for a matching line if its kind is contains', async () => {
+  it('of the kind "contains" searches for a matching line', async () => {
     const context = await createTestContext();
     await writeFile(join(context.roots.tree, 'shadow'), 'root:!*:1\nada:$y$x:1\n');
     const has = (pattern: string): Promise<string | undefined> =>

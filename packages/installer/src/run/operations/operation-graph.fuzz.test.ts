@@ -28,7 +28,7 @@ const node = fc.record({
   undo: fc.constantFrom('repeat', 'again-from', 'verify-first', 'commands'),
   from: fc.nat(11),
   everyRun: fc.boolean(),
-  /** Turns of the event loop that the operation takes. */
+  /** Number of event loop turns for which the operation runs. */
   turns: fc.nat(4),
   isSkipped: fc.boolean(),
 });
@@ -72,14 +72,14 @@ function undoOf(kind: Node['undo'], from: number | undefined): Undo {
   return kind === 'commands' ? { kind, commands: [] } : { kind };
 }
 
-/** The ids of an operation and of all that depend on it. */
+/** Returns the ids of an operation and of its direct and indirect dependents. */
 function withDependents(id: string, { operations }: Plan): Set<string> {
   const found = new Set([id]);
   for (const one of operations) if (one.after.some((earlier) => found.has(earlier))) found.add(one.id);
   return found;
 }
 
-/** The operations that are done, by definition: their last record is their end, and nothing invalidated it. */
+/** Returns the ids of operations that are done by definition: no later record invalidates their end record. */
 function doneAccordingTo(records: readonly JournalRecord[], plan: Plan): Set<string> {
   const isDone = (id: string): boolean => {
     const end = records.findLastIndex((record) => isEnd(record) && record.operation === id);
@@ -110,7 +110,7 @@ function isEnd(
   return record.kind === 'done' || record.kind === 'skipped';
 }
 
-/** Runs what remains; returns the ids in the order of their starts, and the new records. */
+/** Runs the remaining operations. Returns their ids in starting order, and the new records. */
 async function attempt(
   { plan, turns }: ReturnType<typeof createGraph>,
   records: readonly JournalRecord[],
@@ -148,7 +148,7 @@ async function attempt(
       expect(running.size).toBeLessThanOrEqual(parallelism);
       for (const one of plan.operations) {
         if (one.id === event.id || !withDependents(one.id, plan).has(event.id)) continue;
-        // Everything on which it depends is done, or repeated first.
+        // Each dependency is already done, or is repeated first.
         expect(willRun.has(one.id) ? finished.has(one.id) : state.done.has(one.id)).toBe(true);
       }
     } else if (event.type === 'finish') {
@@ -159,7 +159,7 @@ async function attempt(
   return { started: [...willRun], appended };
 }
 
-it('after a kill at any record, a resumed run runs what is not done or depends on it, each operation after its dependencies', async () => {
+it('a run that is resumed after a kill at any record runs all operations that are not done, each after its dependencies', async () => {
   await fc.assert(
     fc.asyncProperty(run, async ({ nodes, parallelism, kills }) => {
       const context = await createTestContext();

@@ -1,14 +1,14 @@
 import { indexDependencies, type DependencyIndex } from '../../plan/dependencies.ts';
 import type { Operation } from '../../plan/operation.ts';
 
-/** The operations that a run still has to start, in the order of the plan. */
+/** The operations that a run has not started yet, in plan order. */
 export class OperationQueue {
   readonly #waiting: Set<Operation>;
-  /** Ids of the waiting and the running operations. */
+  /** Ids of the waiting and running operations. */
   readonly #unfinished: Set<string>;
   readonly #dependencies: DependencyIndex;
 
-  /** @param done ids of operations that are done; those whose effect ends with a run are repeated */
+  /** @param done ids of operations to omit, except those with `everyRun` on which remaining operations depend */
   constructor(operations: readonly Operation[], done: ReadonlySet<string>) {
     this.#dependencies = indexDependencies(operations);
     const run = operations.filter(({ stage }) => stage !== 'download');
@@ -23,7 +23,7 @@ export class OperationQueue {
     this.#unfinished = new Set([...this.#waiting].map(({ id }) => id));
   }
 
-  /** Takes the first operation that may start; undefined if all wait for running ones. */
+  /** Removes and returns the first operation whose dependencies are finished; undefined if there is none. */
   take(): Operation | undefined {
     for (const operation of this.#waiting) {
       if ([...this.#unfinished].some((id) => this.#dependsOn(operation.id, id))) continue;

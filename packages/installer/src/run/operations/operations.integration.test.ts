@@ -137,7 +137,7 @@ describe('operations', () => {
     expect(ran).toEqual(['a', 'b', 'b', 'c']);
   });
 
-  it('are logged if an earlier run has set their secrets, because a changed secret is not detected', async () => {
+  it('are logged if an earlier run applied their secrets, because changed secrets are not detected', async () => {
     const password: Partial<OperationInit> = {
       commands: [{ ...hostCommand('cat'), stdin: [{ secret: 'password of ada' }] }],
     };
@@ -172,7 +172,7 @@ describe('operations', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'a', outcome: 'skipped' });
   });
 
-  it('stop when the signal is aborted, which interrupts the running operation', async () => {
+  it('stop when the signal is aborted, including the running operation', async () => {
     const stop = new AbortController();
     const context = await createTestContext({ signal: stop.signal });
     const waiting = appending('b', { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });
@@ -256,7 +256,7 @@ describe('operations that do not depend on each other', () => {
   const finishes = (events: readonly InstallEvent[]): string[] =>
     events.flatMap((event) => (event.type === 'finish' ? [event.id] : []));
 
-  it('run at the same time, between those they depend on and those that depend on them', async () => {
+  it('run at the same time, after their dependencies and before their dependents', async () => {
     const { ended, events, ran } = await attempt(
       planOf(inSequence(appending('a'), inParallel(meeting('b', 'c'), meeting('c', 'b')), appending('d'))),
       await createTestContext(),
@@ -275,7 +275,7 @@ describe('operations that do not depend on each other', () => {
     expect(ran).toEqual(['a', 'b', 'c']);
   });
 
-  it('finish after another one has failed, and are not repeated by a resumed run', async () => {
+  it('finish even if another operation fails, and are not repeated by a resumed run', async () => {
     const context = await createTestContext();
     const slow = appending('b', {
       commands: [hostCommand('sh', '-c', 'sleep 0.3; echo "$1" >> "$2"', 'sh', 'b', '{work}/ran')],
@@ -301,7 +301,7 @@ describe('operations that do not depend on each other', () => {
     expectWellFormed(events);
   });
 
-  it('have finished before the error of a journal that cannot be written is thrown', async () => {
+  it('finish before the error of an unwritable journal is thrown', async () => {
     const context = await createTestContext();
     const slow = appending('b', {
       commands: [hostCommand('sh', '-c', 'sleep 0.3; echo b >> "$1"', 'sh', '{work}/ran')],

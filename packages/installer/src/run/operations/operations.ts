@@ -26,21 +26,21 @@ export interface OperationsRun {
   readonly journal: Pick<Journal, 'append'>;
   readonly resumeState: ResumeState;
   readonly emitter: Emitter;
-  /** Allow a second run of a custom command that an earlier run had started. */
+  /** Allows a second run of a custom command that an earlier run started. */
   readonly rerunCommand: boolean;
   readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation' | 'roots'>;
   /** Downloads the packages; present if they could not be downloaded before the first operation. */
   readonly download?: () => Promise<OperationsResult>;
-  /** Number of operations that may run at the same time. */
+  /** Maximum number of operations that run at the same time. */
   readonly parallelism?: number;
 }
 
-/** Operations that run at the same time: one for each processor, and one while another waits for a disk. */
+/** One operation for each processor, and one more because operations wait for disks. */
 const DEFAULT_PARALLELISM = availableParallelism() + 1;
 
 /**
  * Runs the remaining operations, several at a time where they do not depend on each other, and records the
- * start and end of each in the journal. After a failure, no further one starts, and the running ones finish.
+ * start and end of each in the journal. After a failure, no operation starts, and the running ones finish.
  */
 export async function runOperations(run: OperationsRun): Promise<OperationsResult> {
   const { plan, context, resumeState, emitter, parallelism = DEFAULT_PARALLELISM } = run;
@@ -107,7 +107,7 @@ async function runOperation(operation: Operation, run: OperationsRun): Promise<O
       message: failure.message,
       half: applied.failure.command !== undefined && applied.failure.exitStatus === undefined,
     });
-    // A resumed run starts over there.
+    // A resumed run starts over with a tree on the disk.
     if (memoryFault !== undefined) await journal.append({ kind: 'tree', path: session.roots.tree });
     step.finish('failed');
     return { outcome: 'failed', failure };
@@ -128,13 +128,13 @@ const START_ON_DISK = 'run the same command with --resume: it starts over and bu
 const MEMORY_FULL = `The system is built in memory, which is full: ${START_ON_DISK}`;
 const MEMORY_SHORT = `A program was killed, perhaps because memory is short, in which the system is built: ${START_ON_DISK}`;
 
-/** Describes what to do if an operation failed because the tree is in memory; undefined for other failures. */
+/** Returns the next step if an operation failed because the tree is in memory; undefined for other failures. */
 function describeMemoryFault(
   { stage }: Operation,
   { exitStatus, signal }: Pick<Failure, 'exitStatus' | 'signal'>,
   outOfSpace: boolean,
 ): string | undefined {
-  // The image is on the disk.
+  // Operations in the stage `image` fill the disk, because the image is on the disk.
   if (outOfSpace && stage !== 'image') return MEMORY_FULL;
   // A shell reports SIGKILL as status 137.
   return signal === 'SIGKILL' || exitStatus === 137 ? MEMORY_SHORT : undefined;
@@ -179,7 +179,7 @@ async function recover(operation: Operation, run: OperationsRun): Promise<Operat
   }
 }
 
-/** Free bytes on a disk that a program has filled. */
+/** A disk with fewer free bytes counts as full. */
 const FULL_DISK_THRESHOLD = 1 << 20;
 
 /**

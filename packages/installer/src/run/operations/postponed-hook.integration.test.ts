@@ -12,7 +12,7 @@ import { createEventCollector, createTestContext } from '../testing.ts';
 import { applyOperation, type OperationResult } from './apply.ts';
 import { hasExpectedForm, leaveOutHook, wasLeftOut } from './postponed-hook.ts';
 
-/** The hook of the distribution. */
+/** The hook as the distribution publishes it. */
 const distributed = `[Trigger]
 Type = Path
 Operation = Install
@@ -34,8 +34,8 @@ Exec = /usr/share/libalpm/scripts/mkinitcpio install
 NeedsTargets
 `;
 
-describe('a hook that later operations run', () => {
-  it('is recognized in the form of the distribution, with any spaces and comments', () => {
+describe('a postponed hook', () => {
+  it('is recognized in its distributed form, regardless of spaces and comments', () => {
     expect(hasExpectedForm(distributed, INITRAMFS_HOOK)).toBe(true);
     const other = `# a comment\n${distributed.replaceAll(' = ', '=')}`;
     expect(hasExpectedForm(other, INITRAMFS_HOOK)).toBe(true);
@@ -60,7 +60,7 @@ describe('a hook that later operations run', () => {
   });
 });
 
-/** Creates a run whose package contains this hook, and whose commands append their input to a file. */
+/** Creates a run with a package that contains the hook, and with commands that append their input to a file. */
 async function contextWith(hook: string): Promise<RunContext> {
   const context = await createTestContext({
     resolved: [{ name: 'mkinitcpio', file: 'mkinitcpio-1-1-any.pkg.tar.zst' } as ResolvedPackage],
@@ -87,13 +87,13 @@ describe('a package transaction', () => {
   const disabledHook = ({ roots }: RunContext): Promise<string> =>
     readlink(join(roots.scratch, 'hooks', INITRAMFS_HOOK.name));
 
-  it('leaves a recognized hook out, in the hook folder of the run', async () => {
+  it('disables a recognized hook in the hook folder of the run', async () => {
     const context = await contextWith(distributed);
     await leaveOutHook(INITRAMFS_HOOK, context);
     expect(await disabledHook(context)).toBe('/dev/null');
   });
 
-  it('runs a hook that is not recognized, whatever an earlier attempt has decided', async () => {
+  it('runs an unrecognized hook, even if an earlier attempt disabled it', async () => {
     const context = await contextWith(distributed);
     await leaveOutHook(INITRAMFS_HOOK, context);
     await writeFile(join(context.roots.cache, 'hook'), `${distributed}AbortOnFail\n`);
@@ -101,14 +101,14 @@ describe('a package transaction', () => {
     await expect(disabledHook(context)).rejects.toThrow('ENOENT');
   });
 
-  it('runs all hooks if the package of the hook is not installed', async () => {
+  it('runs all hooks if the package with the postponed hook is not installed', async () => {
     const context = { ...(await contextWith(distributed)), resolved: [] };
     await leaveOutHook(INITRAMFS_HOOK, context);
     await expect(disabledHook(context)).rejects.toThrow('ENOENT');
   });
 });
 
-describe('the operation of a kernel', () => {
+describe('the initramfs operation for a kernel', () => {
   const { operations } = createPlan(sampleSettings({ kernels: ['linux', 'linux-lts'] }), sampleFacts, {});
   const operationOf = (kernel: string): Operation =>
     operations.find(({ id }) => id === `initramfs-${kernel}`)!;
@@ -134,7 +134,7 @@ describe('the operation of a kernel', () => {
   const ran = async ({ roots }: RunContext): Promise<string> =>
     readFile(join(roots.work, 'ran'), 'utf8').catch(() => '');
 
-  it('runs the hook for this kernel; the first one also for kernels that are not configured as such', async () => {
+  it('runs the hook for its kernel, and in the case of the first kernel for unconfigured kernels too', async () => {
     const context = await installed(distributed);
     expect(await build('linux-lts', context)).toEqual({ kind: 'done' });
     expect(await ran(context)).toBe(
@@ -149,14 +149,14 @@ describe('the operation of a kernel', () => {
     ]);
   });
 
-  it('only verifies the files if the hook was not left out', async () => {
+  it('only verifies the files if the transaction ran the hook', async () => {
     const context = await installed(distributed.replace('NeedsTargets\n', ''));
     expect(await wasLeftOut(INITRAMFS_HOOK, context)).toBe(false);
     expect(await build('linux', context)).toEqual({ kind: 'done' });
     expect(await ran(context)).toBe('');
   });
 
-  it('fails without the files of the kernel, whether or not the hook was left out', async () => {
+  it('fails if a kernel file is missing, whether or not the transaction ran the hook', async () => {
     const failed = {
       kind: 'failed',
       failure: { message: 'verification failed: /boot/vmlinuz-linux does not exist' },

@@ -12,8 +12,8 @@ const HOOKS = 'usr/share/libalpm/hooks';
 const READ_LIMIT = 60;
 
 /**
- * Disables a hook in the hook folder of the run, if its package contains it in the expected form. The new system
- * still has the hook.
+ * Disables a hook for the package transaction if the hook's package contains it in the expected form. The hook
+ * remains enabled in the new system.
  */
 export async function leaveOutHook(hook: PostponedHook, context: RunContext): Promise<void> {
   const disabled = join(context.roots.scratch, 'hooks', hook.name);
@@ -29,7 +29,7 @@ export async function leaveOutHook(hook: PostponedHook, context: RunContext): Pr
   if (succeeded(end) && hasExpectedForm(end.stdout, hook)) await symlink('/dev/null', disabled);
 }
 
-/** True if the package transaction, of this run or an earlier one, has left the hook out. */
+/** True if the package transaction, in this run or an earlier one, did not run the hook. */
 export async function wasLeftOut(hook: PostponedHook, context: RunContext): Promise<boolean> {
   const path = await resolvePath(`{tree}/${HOOKS}/${hook.name}`, context);
   const text = await readFile(path, 'utf8').catch(() => undefined);
@@ -37,8 +37,8 @@ export async function wasLeftOut(hook: PostponedHook, context: RunContext): Prom
 }
 
 /**
- * True if a hook does nothing after a transaction but start the expected command with the paths that triggered it.
- * Then it can be started for each path separately, as it is when packages are installed one by one.
+ * True if the hook's only action is to start the expected command after a transaction, with the paths that triggered
+ * the hook. The command can then run for each path separately, as if packages were installed one by one.
  *
  * @param text content of the hook, see alpm-hooks(5)
  */

@@ -7,13 +7,13 @@ import { createMemoryTree, memoryFolder } from './memory-tree.ts';
 const TARGET = '/srv/disk.img';
 
 describe('the place of a tree in memory', () => {
-  it('is below WRIT_MEMORY, by default /dev/shm; an empty value means none', () => {
+  it('is below WRIT_MEMORY (default: /dev/shm), and undefined if the value is empty', () => {
     expect(memoryFolder({})).toBe('/dev/shm');
     expect(memoryFolder({ WRIT_MEMORY: '/run/large' })).toBe('/run/large');
     expect(memoryFolder({ WRIT_MEMORY: '' })).toBeUndefined();
   });
 
-  it('is a folder of this user, another one for each image, and removed when it is empty', async () => {
+  it('is a private folder for each image, and is removed when it is empty', async () => {
     const memory = await temporaryFolder();
     const place = createMemoryTree(memory, TARGET);
     const tree = await place.take();
@@ -25,7 +25,7 @@ describe('the place of a tree in memory', () => {
     expect(await readdir(memory)).toEqual([]);
   });
 
-  it('is found again by the next run if it contains a tree', async () => {
+  it('is reused by the next run if it contains a tree', async () => {
     const memory = await temporaryFolder();
     const place = createMemoryTree(memory, TARGET);
     expect(await place.takeLeft()).toEqual([]);

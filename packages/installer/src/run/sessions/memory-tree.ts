@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { sha256 } from '../../plan/digest.ts';
 import { acquireLock, type Lock } from '../lock.ts';
 
-/** Returns the file system in memory for trees; undefined if `WRIT_MEMORY` is empty. */
+/** Returns the path of a file system in memory for trees; undefined if `WRIT_MEMORY` is empty. */
 export function memoryFolder({ WRIT_MEMORY = '/dev/shm' }: NodeJS.ProcessEnv): string | undefined {
   return WRIT_MEMORY === '' ? undefined : WRIT_MEMORY;
 }
 
 /**
- * The place of an image's tree in memory: a folder that only this user can enter, with a name that is derived
- * from the image, so that the next run to the same image finds what a killed run left.
+ * The place of an image's tree in memory: a folder that only this user can enter. Its name is derived from the image
+ * path, so the next run with the same image finds the tree of a killed run.
  */
 export interface MemoryTree {
-  /** Locks the folder of an earlier run, and returns the path of its tree; none if there is no such folder. */
+  /** Locks the folder of an earlier run and lists its tree. The list is empty if there is no folder to lock. */
   takeLeft(): Promise<string[]>;
   /**
-   * Creates the folder, or reuses that of an earlier run, and locks it. Returns the path of the tree; undefined
-   * if the folder belongs to another user or is used by another run.
+   * Creates the folder, or reuses an earlier run's folder, and locks it. Returns the path of the tree; undefined if
+   * the folder belongs to another user or another run uses it.
    */
   take(): Promise<string | undefined>;
   /** Releases the lock, and removes the folder unless it contains a tree. */

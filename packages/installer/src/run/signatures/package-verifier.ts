@@ -10,15 +10,15 @@ import { verifySignature } from './verify-signature.ts';
 
 /** Verifies packages in the cache, several at a time. */
 export interface PackageVerifier {
-  /** Starts to verify the complete packages, and returns when it is known which packages are complete. */
+  /** Starts to verify the packages that are complete. Returns when all packages have been checked for completeness. */
   verifyArrived(): Promise<void>;
   /** Verifies the remaining packages. Returns true if all packages are present and valid. */
   verifyAll(): Promise<boolean>;
 }
 
 /**
- * Creates a verifier of the resolved packages. Undefined if there are no keys for the verification; only
- * pacman can then verify.
+ * Creates a verifier for the resolved packages; undefined if there are no packages or no trusted keys. Without
+ * trusted keys, only pacman verifies the packages.
  *
  * @param missing packages whose digests have not been compared yet
  */

@@ -63,7 +63,7 @@ async function createMixedKeyring(): Promise<TestKeyring> {
 }
 
 describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () => {
-  it('are accepted from fully valid keys only', async () => {
+  it('are accepted only from fully valid keys', async () => {
     const { context, keys } = await createMixedKeyring();
     const listed = await gpg(context, ['--with-colons', '--list-keys']);
     const validity = (name: string): string | undefined =>
@@ -87,7 +87,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
     expect(accepted).toEqual(['Mirror']);
   });
 
-  it('are rejected if they are by a revoked or expired key, even if the key is exported', async () => {
+  it('are rejected from a revoked or expired key, even if the key is exported', async () => {
     const { context } = await createMixedKeyring();
     await gpg(context, ['--output', TRUSTED_KEYS, '--export']);
     for (const [name, isGood] of [
@@ -113,7 +113,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
 });
 
 describe.runIf(canMakeKeyrings)('packages in the cache (with the real gpg and gpgv)', () => {
-  /** Verifies a package after a change. */
+  /** Returns the result of verifying a signed package after a change. */
   async function verifyAfter(
     change: (file: string, keyring: TestKeyring) => Promise<void>,
   ): Promise<boolean | undefined> {
@@ -137,11 +137,11 @@ describe.runIf(canMakeKeyrings)('packages in the cache (with the real gpg and gp
     return verifier?.verifyAll();
   }
 
-  it('are valid with a signature file', async () => {
+  it('are valid with a valid signature file', async () => {
     expect(await verifyAfter(() => Promise.resolve())).toBe(true);
   });
 
-  it('are invalid if they are changed', async () => {
+  it('are invalid if their content has changed', async () => {
     expect(await verifyAfter((file) => writeFile(file, 'CONTENT'))).toBe(false);
   });
 
@@ -157,7 +157,7 @@ describe.runIf(canMakeKeyrings)('packages in the cache (with the real gpg and gp
   it.each([
     ['is absent', (file: string) => rm(`${file}.sig`)],
     ['is too short', (file: string) => writeFile(file, 'cont')],
-  ])('are invalid if a file %s', async (_what, change) => {
+  ])('are invalid if a required file %s', async (_what, change) => {
     expect(await verifyAfter(change)).toBe(false);
   });
 

@@ -9,7 +9,7 @@ import { createSandbox } from '../sandbox.ts';
 import { createTestContext, temporaryFolder } from '../testing.ts';
 import type { RunContext } from '../context.ts';
 
-/** True on a machine with the programs, for a user who may start pacman-key. */
+/** True if the programs are installed and the user may start pacman-key. */
 export const canMakeKeyrings: boolean =
   process.getuid?.() === 0 &&
   ['gpg', 'gpgv', 'pacman-key'].every((program) => existsSync(`/usr/bin/${program}`));
@@ -83,7 +83,7 @@ export interface TestKeyring {
 /**
  * Creates keys, and a run's keyring with the key `Mirror`.
  *
- * @param options of `Signers.makeKey`, by name
+ * @param options for `Signers.makeKey`, by key name
  */
 export async function createTestKeyring(
   names: readonly string[] = [],
