@@ -9,13 +9,13 @@ describe('quantiles', () => {
     expect(quantile([0, 10], 0.9)).toBeCloseTo(9);
   });
 
-  it('of one value are that value, and of none are not a number', () => {
+  it('equal a single value, and are NaN without values', () => {
     expect(quantile([7], 0.75)).toBe(7);
     expect(median([])).toBeNaN();
   });
 });
 
-it('the ratio of two series compares values of the same round', () => {
-  // The medians are 10 and 10, but each value is half of the other of its round.
+it('medianRatio compares the values of the same round', () => {
+  // Each value is half of the base in its round.
   expect(medianRatio([5, 10, 50], [10, 20, 100])).toBe(0.5);
 });

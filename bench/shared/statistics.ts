@@ -1,4 +1,4 @@
-/** Value below which a share of the values lie; 0.5 is the median. Between two values, it is interpolated. */
+/** Returns the value below which a share of the values lies (0.5: the median), interpolated between two values. */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = values.toSorted((a, b) => a - b);
@@ -13,9 +13,10 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Median of the ratios within each round: on a shared machine, rounds differ more than what they compare.
+ * Returns the median of the ratios within each round. On a shared machine, conditions vary more between rounds than
+ * within a round.
  *
- * @param values one of each round, as in `bases`
+ * @param values one value per round, in the order of `bases`
  */
 export function medianRatio(values: readonly number[], bases: readonly number[]): number {
   return median(values.map((value, round) => value / bases[round]!));

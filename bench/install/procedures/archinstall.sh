@@ -1,8 +1,8 @@
 #!/bin/bash
-# The steps of archinstall 2.8.6 in its order, without its menus and pauses. It mounts the image, installs each group of
-# packages when the step that needs it comes, and makes the initramfs again after it has written its settings. Left out:
-# the wait for a live system's services, zram-generator and localectl in a booted container, which need packages or
-# machines that the mirrors of the benchmark do not have.
+# The steps of archinstall 2.8.6 in its order, without menus and pauses. It mounts the image, installs each group of
+# packages in the step that needs it, and builds the initramfs again after it has written its settings. The procedure
+# omits the wait for a live system's services, zram-generator, and localectl in a booted container, because they require
+# a live system or packages that the benchmark's mirrors lack.
 source "${BASH_SOURCE%/*}/steps.sh"
 
 install_group() {

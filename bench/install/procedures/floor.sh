@@ -1,6 +1,6 @@
 #!/bin/bash
-# Only what no installation can avoid: download the packages, extract them, make the initramfs of each kernel once, make
-# the file systems from the tree, sync.
+# The work that no installation can avoid: download the packages, extract them, build one initramfs for each kernel,
+# create the file systems from the tree, sync.
 source "${BASH_SOURCE%/*}/steps.sh"
 
 server=${SERVERS##* }
@@ -10,7 +10,7 @@ mkdir "$WORK/packages"
 for package in "$WORK/packages"/*.pkg.tar.zst; do
   bsdtar -xpf "$package" -C "$tree" --exclude '^.[A-Z]*'
 done
-# The hook's script copies the kernels into /boot and makes their initramfs; the programs need the cache of libraries.
+# The hook's script copies the kernels into /boot and builds their initramfs files. Its programs need the library cache.
 chroot "$tree" ldconfig
 in_tree /usr/share/libalpm/scripts/mkinitcpio install
 

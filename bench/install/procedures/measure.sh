@@ -1,6 +1,6 @@
 #!/bin/bash
-# Usage: measure.sh COMMAND... 3> FILE. Runs a command in namespaces of its own for processes and mounts, and writes the
-# kernel's accounts of it to descriptor 3. No process of the command outlives it, so all of them are included.
+# Usage: measure.sh COMMAND... 3> FILE. Runs a command in its own process and mount namespaces, and writes the kernel's
+# accounts of the command to descriptor 3. They include all processes, because none outlives the namespaces.
 [[ -z ${CONTROL_GROUP-} ]] || echo $$ > "$CONTROL_GROUP/cgroup.procs"
 unshare --pid --fork --kill-child --mount-proc -- "$@"
 status=$?

@@ -1,6 +1,6 @@
 #!/bin/bash
-# mkosi of Debian, with the packages of all groups in its one transaction. It uses the keyring in /etc/pacman.d/gnupg,
-# which only this run sees.
+# Debian's mkosi, with the packages of all groups in one transaction. It uses the keyring in /etc/pacman.d/gnupg, which
+# only this run can access.
 source "${BASH_SOURCE%/*}/steps.sh"
 
 server=${SERVERS##* }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The installation guide of the distribution as people script it: each group of packages in a pacstrap, each command
-# after the other, on a mounted image.
+# The distribution's installation guide as a typical script: a pacstrap for each group of packages, and all commands in
+# sequence, on a mounted image.
 source "${BASH_SOURCE%/*}/steps.sh"
 
 write_pacman_conf
@@ -9,7 +9,7 @@ partition
 attach
 make_root
 
-# -c: packages stay outside the new system; -K: it has a keyring of its own; -M: the host has no list of mirrors.
+# -c: store packages outside the new system; -K: create a keyring in it; -M: do not copy the host's mirror list.
 pacstrap -c -K -M -C "$WORK/pacman.conf" "$tree" $BASE $KERNELS
 for group in "$LOADER" "$NETWORK" "$GRAPHICS $DESKTOP $GREETER" "$SOUND" "$PROGRAMS"; do
   [[ -z ${group// /} ]] || pacstrap -c -G -M -C "$WORK/pacman.conf" "$tree" $group

@@ -13,7 +13,7 @@ export LC_ALL=C PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 tree=$WORK/tree
 mkdir -p "$tree"
 
-# The settings of the package manager; without a package cache, pacstrap uses that of the new system.
+# The settings of the package manager. Without a configured package cache, pacstrap uses the new system's cache.
 write_pacman_conf() {
   mkdir -p "$WORK/cache"
   {
@@ -45,7 +45,7 @@ TABLE
   mkfs.vfat -F 32 -s 8 -n ESP --offset 2048 "$IMAGE" $((1024 * 1024)) > /dev/null
 }
 
-# Loop devices are the machine's, so they are detached however the procedure ends.
+# Loop devices are not part of the namespace, so they are detached even if the procedure fails.
 attach() {
   disk=$(losetup --find --show --partscan "$IMAGE")
   trap 'umount --recursive "$tree" 2> /dev/null || true; losetup --detach "$disk"' EXIT
@@ -77,13 +77,13 @@ write_mirrors() {
   for server in $SERVERS; do printf 'Server = %s\n' "$server"; done > "$tree/etc/pacman.d/mirrorlist"
 }
 
-# Each keyring starts an agent, which would keep the file system busy.
+# Each keyring starts an agent, which would block the unmounting of the file system.
 populate_keyring() {
   [[ -x $tree/usr/bin/pacman-key ]] || return 0
   in_tree bash -c 'pacman-key --populate; gpgconf --homedir /etc/pacman.d/gnupg --kill all'
 }
 
-# bootctl is not in the mirrors of the benchmark: the files that it would copy.
+# Copies the files that bootctl would copy. The benchmark's mirrors do not contain bootctl.
 install_loader() {
   local efi=$tree/usr/lib/systemd/boot/efi/systemd-bootx64.efi kernel
   install -D -m 0644 "$efi" "$tree/boot/EFI/systemd/systemd-bootx64.efi"
@@ -104,7 +104,7 @@ add_user() {
   chmod 0440 "$tree/etc/sudoers.d/10_ada"
 }
 
-# Not every kernel can mount FAT, so that /boot is copied into its partition at the end.
+# Not every kernel can mount FAT, so /boot is copied into its partition at the end.
 finish() {
   gpgconf --homedir "$tree/etc/pacman.d/gnupg" --kill all
   find "$tree/etc/pacman.d/gnupg" -type s -delete

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAccounts, parseMemory } from './accounts.ts';
 
 describe('parseAccounts', () => {
-  it('adds the times of the process and of those it waited for, and subtracts cancelled writes', () => {
+  it('adds the times of a process and its children, and subtracts cancelled writes', () => {
     const stat = '7 (a (b) c) S 1 7 7 0 -1 4194304 100 200 0 0 11 22 300 400 20 0 1 0 5 6 7\n';
     const io =
       'rchar: 1000\nwchar: 2000\nsyscr: 1\nsyscw: 2\nread_bytes: 3\nwrite_bytes: 5000\ncancelled_write_bytes: 1500\n';
@@ -11,7 +11,7 @@ describe('parseAccounts', () => {
 });
 
 describe('parseMemory', () => {
-  it('adds the memory of processes and of files in memory, without copies of files', () => {
+  it('adds the memory of processes and of files in memory, without copies of files on disks', () => {
     expect(parseMemory('anon 100\nfile 5000\nkernel 9\nshmem 20\nfile_mapped 3\n')).toBe(120);
   });
 

@@ -16,7 +16,7 @@ import { namedPackages, writConfiguration, type InstallSet } from './sets.ts';
 import type { Subject } from './subjects.ts';
 import type { Series } from './table.ts';
 
-/** Milliseconds for one installation. */
+/** Time limit for one installation in milliseconds. */
 const LIMIT = 20 * 60_000;
 
 export interface ComparisonOptions {
@@ -31,12 +31,12 @@ export interface ComparisonOptions {
 
 export interface Comparison {
   readonly series: readonly Series[];
-  /** Steps of each round over the first network, by subject, for those that report them. */
+  /** Steps of each round over the first network, by subject. Only some subjects report steps. */
   readonly parts: ReadonlyMap<string, readonly (readonly Part[])[]>;
   readonly failures: readonly { readonly subject: string; readonly message: string }[];
 }
 
-/** A subject over one network, while it is measured. */
+/** A subject over one network, with its measurements so far. */
 interface Contestant {
   readonly subject: Subject;
   readonly network: ServedNetwork;
@@ -46,7 +46,7 @@ interface Contestant {
   failure?: string;
 }
 
-/** Measures all subjects over all networks in each round. Each round starts with a different one. */
+/** Measures all subjects over all networks in each round. Each round starts with a different measurement. */
 export async function compareSubjects(options: ComparisonOptions): Promise<Comparison> {
   const { set, mirror, subjects, networks, rounds } = options;
   const served = await Promise.all(networks.map((network) => serveNetwork(mirror.root, network)));
@@ -96,7 +96,7 @@ async function runOnce(
     PACKAGE_FILES: list,
     WRIT_CACHE: join(work, 'writ-cache'),
   };
-  // Otherwise this run would wait for writes of earlier ones.
+  // Otherwise this run would wait for pending writes of earlier runs.
   execFileSync('sync');
   try {
     const log = join(folder, 'output.log');

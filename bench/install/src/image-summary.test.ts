@@ -12,7 +12,7 @@ const complete: ImageSummary = {
 const expected = { packages: ['base', 'linux'], kernels: 2 };
 
 describe('missingFrom', () => {
-  it('lists nothing for a complete image, which may contain more', () => {
+  it('returns an empty list for a complete image, even with additional content', () => {
     expect(missingFrom({ ...complete, packages: ['base', 'linux', 'more'] }, expected)).toEqual([]);
   });
 

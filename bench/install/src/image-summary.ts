@@ -1,18 +1,18 @@
-/** The content of an image that makes it comparable. */
+/** The properties of an image that are compared. */
 export interface ImageSummary {
-  /** Names in the database of the package manager. */
+  /** Names in the package manager's database. */
   readonly packages: readonly string[];
-  /** Files and folders of the root file system. */
+  /** Number of files and folders in the root file system. */
   readonly files: number;
   readonly loader: boolean;
-  /** Initramfs files in /boot. */
+  /** Number of initramfs files in /boot. */
   readonly initramfs: number;
   /** True if the user has a password. */
   readonly user: boolean;
   readonly locale: boolean;
 }
 
-/** Name of a package whose entry in the database is `NAME-VERSION-RELEASE`; empty for other files. */
+/** Returns the name of a package whose database entry is `NAME-VERSION-RELEASE`; empty for other files. */
 export function packageName(entry: string): string {
   return /^(.+)-[^-]+-[^-]+$/.exec(entry)?.[1] ?? '';
 }
@@ -22,7 +22,7 @@ export function countInodes(header: string): number {
   return field('Inode count') - field('Free inodes');
 }
 
-/** Lists what an image lacks, compared with the complete one; empty if nothing. */
+/** Lists the parts that are missing from an image compared with the complete one. */
 export function missingFrom(
   summary: ImageSummary,
   expected: { readonly packages: readonly string[]; readonly kernels: number },

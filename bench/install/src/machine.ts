@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 
-/** Describes what figures depend on: machine, versions, and how busy the machine is. */
+/** Describes the conditions of a measurement: machine, versions and load. */
 export function describeMachine(): string {
   const [processor] = cpus();
   const versions = ['pacman-package-manager', 'mkosi', 'arch-install-scripts'].map(

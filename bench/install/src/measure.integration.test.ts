@@ -14,7 +14,7 @@ const run = (script: string, limit = 60_000): Promise<Usage> =>
 
 // Only root may create a process namespace.
 describe.runIf(process.geteuid?.() === 0)('measure', () => {
-  it('includes processes in the background whose parent has ended', async () => {
+  it('includes background processes whose parent has ended', async () => {
     const background = `(head -c 30000000 /dev/zero > "${folder}/zeros"; touch "${folder}/done") &`;
     const { read, written, wall, cpu } = await run(
       `(${background}) ; until [[ -e "${folder}/done" ]]; do sleep 0.01; done`,

@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseAccounts, parseMemory, type Usage } from './accounts.ts';
 
-/** Milliseconds between two readings of the memory. */
+/** Milliseconds between two memory samples. */
 const INTERVAL = 50;
 const script = fileURLToPath(new URL('../procedures/measure.sh', import.meta.url));
 
 export interface MeasureOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** File for the output. */
+  /** Path of the file for the command's output. */
   readonly log: string;
   /** Time limit in milliseconds, after which all processes are killed. */
   readonly limit: number;
@@ -35,7 +35,7 @@ export async function measure(argv: readonly string[], options: MeasureOptions):
     const child = spawn('bash', [script, ...argv], {
       env: { ...env, CONTROL_GROUP: group ?? '' },
       stdio: ['ignore', output, output, 'pipe'],
-      // A process group, so that the time limit ends all of them.
+      // Creates a process group, which is killed as a whole at the time limit.
       detached: true,
     });
     const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), limit);
@@ -57,7 +57,7 @@ export async function measure(argv: readonly string[], options: MeasureOptions):
   }
 }
 
-/** Creates a control group that accounts memory, of version 2 or 1; undefined if this machine has neither. */
+/** Creates a memory control group of version 2 or 1; undefined if this machine supports neither version. */
 function createControlGroup(): string | undefined {
   const name = `writ-bench-${process.pid}`;
   const version2 = '/sys/fs/cgroup/cgroup.subtree_control';
@@ -70,7 +70,7 @@ function createControlGroup(): string | undefined {
   return `${top}/${name}`;
 }
 
-/** The kernel counts the processes of a group for a moment after their end. */
+/** Retries, because ended processes remain in the group for a moment. */
 async function removeControlGroup(group: string): Promise<void> {
   for (let attempts = 1; ; attempts += 1) {
     try {

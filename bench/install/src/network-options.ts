@@ -1,4 +1,4 @@
-/** How the mirror is reached. */
+/** The conditions under which the mirror is reached. */
 export interface Network {
   readonly name: string;
   /** Milliseconds before each response. */
@@ -9,7 +9,7 @@ export interface Network {
 
 const localNetwork: Network = { name: 'local mirror', delay: 0, dead: false };
 
-/** The networks that the options select: always the plain one, and another one if they change anything. */
+/** Returns the local mirror and, if the options change it, a second network with these options. */
 export function selectNetworks(delay: number, dead: boolean): Network[] {
   if (delay === 0 && !dead) return [localNetwork];
   const name = [delay > 0 ? `${delay} ms delay` : '', dead ? 'dead mirror' : ''].filter(Boolean).join(', ');

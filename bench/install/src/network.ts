@@ -4,7 +4,7 @@ import type { Network } from './network-options.ts';
 
 /** The mirrors of a network, while they are served. */
 export interface ServedNetwork extends Network {
-  /** Addresses in the order in which they are configured. */
+  /** Addresses in the order of the configuration. */
   readonly servers: readonly string[];
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function serveNetwork(root: string, network: Network): Promise<Serv
   };
 }
 
-/** A port on which nothing listens. */
+/** Returns a port on which no server listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

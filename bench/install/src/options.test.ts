@@ -4,14 +4,14 @@ import { assertPrograms } from './programs.ts';
 import { parsePackages } from './parse-packages.ts';
 import { replaceResults } from './results.ts';
 
-describe('options', () => {
-  it('of a delay are milliseconds', () => {
+describe('the options', () => {
+  it('accept only milliseconds as a delay', () => {
     expect(parseDelay('20ms')).toBe(20);
     expect(parseDelay('0')).toBe(0);
     expect(() => parseDelay('1s')).toThrow('--delay=1s: write milliseconds, such as 20ms');
   });
 
-  it('that change the network add one to the local mirror', () => {
+  it('add a second network to the local mirror if they change the network', () => {
     expect(selectNetworks(0, false).map(({ name }) => name)).toEqual(['local mirror']);
     expect(selectNetworks(20, true).map(({ name }) => name)).toEqual([
       'local mirror',

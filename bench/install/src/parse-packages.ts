@@ -1,11 +1,11 @@
-/** A package that the names of a set select, with its dependencies. */
+/** A package that a set lists, or one of its dependencies. */
 export interface ResolvedPackage {
   readonly name: string;
   /** Path below the root of the mirror. */
   readonly path: string;
 }
 
-/** Parses lines with the name and the address of a package. */
+/** Parses lines that contain a package's name and address. */
 export function parsePackages(printed: string, mirror: string): ResolvedPackage[] {
   return printed.split('\n').flatMap((line) => {
     const [name = '', address = ''] = line.split(' ');

@@ -27,7 +27,7 @@ const events = [
 ];
 
 describe('the parts of an installation', () => {
-  it('are the steps without steps of their own, in the order of their start', () => {
+  it('are the steps without child steps, in the order of their start', () => {
     expect(readParts(events)).toEqual([
       { id: 'download', title: 'Step download', seconds: 2 },
       { id: 'packages', title: 'Step packages', seconds: 3 },
@@ -35,13 +35,13 @@ describe('the parts of an installation', () => {
     ]);
   });
 
-  it('of several rounds are medians by id', () => {
+  it('are combined over several rounds as medians by id', () => {
     const rounds = [1, 9, 4].map((seconds) => [{ id: 'a', title: 'A', seconds }]);
     expect(medianParts(rounds)).toEqual([{ id: 'a', title: 'A', seconds: 4 }]);
     expect(medianParts([])).toEqual([]);
   });
 
-  it('are printed with their sum and the rest of the time', () => {
+  it('are printed with their sum and the remaining time', () => {
     const lines = renderParts(readParts(events), 6).split('\n');
     expect(lines.map((line) => line.trim().split(/ +/).slice(0, 3).join(' '))).toEqual([
       '2.00 s download',

@@ -9,7 +9,7 @@ export interface Part {
   readonly seconds: number;
 }
 
-/** Reads the duration of each step that has no steps of its own, in the order of their start. */
+/** Reads the duration of each step without child steps, in the order of their start. */
 export function readParts(events: readonly InstallEvent[]): Part[] {
   const parents = new Set(events.map((event) => (event.type === 'start' ? event.parent : undefined)));
   const parts: Part[] = [];
@@ -25,7 +25,7 @@ export function readParts(events: readonly InstallEvent[]): Part[] {
   return parts;
 }
 
-/** Combines the parts of all rounds. */
+/** Returns the median of each part over all rounds. */
 export function medianParts(rounds: readonly (readonly Part[])[]): Part[] {
   return (rounds[0] ?? []).map(({ id, title }) => {
     const found = rounds.flatMap((parts) => parts.filter((part) => part.id === id));
@@ -33,7 +33,7 @@ export function medianParts(rounds: readonly (readonly Part[])[]): Part[] {
   });
 }
 
-/** Renders the parts, their sum, and the rest of the time. Steps that run at the same time add up to more than it. */
+/** Renders the parts, their sum and the remaining time. Parallel steps can make the sum exceed the total time. */
 export function renderParts(parts: readonly Part[], wall: number): string {
   const sum = parts.reduce((total, { seconds }) => total + seconds, 0);
   const rows = [

@@ -41,7 +41,7 @@ export function summarizeImage(image: string): ImageSummary {
   };
 }
 
-/** Names in the output of `ls -p` of debugfs: `/INODE/MODE/UID/GID/NAME/SIZE/`. */
+/** Returns the names in the output of debugfs `ls -p`: `/INODE/MODE/UID/GID/NAME/SIZE/`. */
 function names(listing: string): string[] {
   return listing.split('\n').flatMap((line) => line.split('/')[5] ?? []);
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));
 
-/** Replaces the results of a set in the README of the benchmark. */
+/** Replaces the results of a set in the benchmark's README. */
 export function writeResults(set: string, results: string): void {
   writeFileSync(readme, replaceResults(readFileSync(readme, 'utf8'), set, results));
 }

@@ -1,6 +1,6 @@
 import type { SetName } from '@writ/mirror';
 
-/** The groups of packages that a procedure installs one after the other. */
+/** The package groups that a procedure installs in sequence. */
 export interface Groups {
   readonly base: string;
   readonly kernels: string;
@@ -58,7 +58,7 @@ export const installSets: Readonly<Record<string, InstallSet>> = {
       ...full.groups,
       sound: 'pipewire wireplumber',
       programs: `${serverPrograms} vim git htop rsync gcc-defaults make-dfsg python3-defaults strace wget unzip man-db`,
-      // Depends on all that the other groups do not install.
+      // This package depends on all packages that the other groups do not install.
       desktop: 'desktop',
       graphics: 'xorg-server xserver-xorg-input-libinput mesa',
       greeter: 'lightdm lightdm-gtk-greeter',
@@ -67,7 +67,7 @@ export const installSets: Readonly<Record<string, InstallSet>> = {
   },
 };
 
-/** Packages that are named, of all groups. */
+/** Returns the packages that the groups list. */
 export function namedPackages({ groups }: InstallSet): string[] {
   return Object.values(groups as Readonly<Record<keyof Groups, string>>).flatMap((group) =>
     group.split(' ').filter(Boolean),

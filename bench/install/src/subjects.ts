@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Files of one run. */
+/** Paths of the files of one run. */
 export interface RunFiles {
   readonly image: string;
   readonly imageMegabytes: number;
@@ -11,7 +11,7 @@ export interface RunFiles {
   readonly events: string;
 }
 
-/** A way to install that is measured. */
+/** An installation method that is measured. */
 export interface Subject {
   readonly name: string;
   readonly description: string;
@@ -42,12 +42,12 @@ export function writSubject(name: string, script: string): Subject {
   };
 }
 
-/** The sources of another checkout of the repository. */
+/** Creates a subject that runs the sources of another checkout. */
 export function checkoutSubject(folder: string): Subject {
   return writSubject(folder, join(folder, 'packages/cli/bin/writ.js'));
 }
 
-/** The subjects that are shell procedures; the first one is what the others are compared with. */
+/** The subjects that are shell procedures. All subjects are compared with the first one. */
 export const procedures: readonly Subject[] = [
   {
     name: 'sequential',

@@ -23,7 +23,7 @@ const series = (
   lacks,
 });
 
-it('the table compares each subject with the base over the same mirror, and with itself over the first one', () => {
+it('the table compares each subject with the base over the same network, and with itself over the first network', () => {
   const rows = tableRows(
     [
       series('writ', 'local', [1, 2, 3]),
@@ -43,12 +43,12 @@ it('the table compares each subject with the base over the same mirror, and with
   for (const row of rows) expect(row).toHaveLength(tableHead.length);
 });
 
-it('without the base, the table has no ratios', () => {
+it('the table contains no ratios if the base was not measured', () => {
   const [row] = tableRows([series('floor', 'local', [1])], 'sequential');
   expect([row?.[3], row?.[6]]).toEqual(['', '']);
 });
 
-it('memory that was not measured is unknown', () => {
+it('the table reports unmeasured memory as unknown', () => {
   const measured = { ...series('floor', 'local', []), usages: [{ ...usage(1), memory: undefined }] };
   expect(tableRows([measured], 'sequential')[0]?.[7]).toBe('unknown');
 });

@@ -6,7 +6,7 @@ export interface Series {
   readonly subject: string;
   readonly network: string;
   readonly usages: readonly Usage[];
-  /** Packages and files of the image. */
+  /** Number of packages and files in the image. */
   readonly content: string;
   /** Parts that the image lacks, because the subject does not create them. */
   readonly lacks: readonly string[];

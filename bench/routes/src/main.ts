@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Figures } from './measure.ts';
 
 const ROUTERS = ['writ', 'annotations', 'hono', 'h3', 'fastify'];
-/** Number of routes with which the larger number is compared. */
+/** Number of routes in the comparison measurement. */
 const FEW = 100;
 const SCRIPT = fileURLToPath(new URL('measure.ts', import.meta.url));
 

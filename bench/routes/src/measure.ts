@@ -1,7 +1,7 @@
 /** Measures one router in this process and prints the figures as JSON: `measure.ts ROUTER ROUTES`. */
 import { fixturePaths, type CreateRouter } from './routes.ts';
 
-/** Number of requests that are created before the measurement, and how often each is sent. */
+/** Number of requests that are created before the measurement. Each request is sent `REPETITIONS` times. */
 const REQUESTS = 2_000;
 const REPETITIONS = 10;
 

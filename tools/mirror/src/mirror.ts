@@ -1,6 +1,6 @@
 /**
- * `tiny` installs in a few seconds and boots; `full` contains the package manager itself and more programs; `large` has
- * the size of a desktop, for measurements.
+ * `tiny` installs in a few seconds and boots; `full` contains the package manager itself and more programs; `large` is
+ * as large as a desktop system, for measurements.
  */
 export type SetName = 'tiny' | 'full' | 'large';
 

@@ -50,7 +50,7 @@ export async function withSigner<T>(
   }
 }
 
-/** Stops the agent that a killed build may have left running. */
+/** Stops the agent of a killed build, if it is still running. */
 export async function endSigner(aside: string): Promise<void> {
   await removeKey(keyFolder(aside));
 }

@@ -9,7 +9,7 @@ export const desktop: readonly string[] = splitWords(`
   vim git htop rsync gcc make python3 strace wget unzip man-db
 `);
 
-/** Sources whose hooks run in every transaction that installs matching files. */
+/** Source packages with hooks for every transaction that installs matching files. */
 export const desktopHooks: readonly string[] = [
   'desktop-file-utils',
   'shared-mime-info',

@@ -4,7 +4,7 @@ import type { Recipe, Stage } from './recipe.ts';
 
 /** A Debian kernel and the modules to retain. */
 interface Kernel {
-  /** The Debian metapackage of the newest version. */
+  /** The Debian metapackage that depends on the newest version. */
   readonly newest: string;
   readonly debian: string;
   readonly description: string;

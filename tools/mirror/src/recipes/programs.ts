@@ -16,7 +16,7 @@ export const sudo: Recipe = {
   backup: ['etc/sudoers'],
 };
 
-/** Has the distribution's unit names; the first boot creates host keys. */
+/** Uses the distribution's unit names; the first boot creates host keys. */
 export const openssh: Recipe = {
   name: 'openssh',
   repository: 'core',
@@ -54,7 +54,7 @@ export const pacman: Recipe = {
 };
 
 /**
- * Has the same program, hook and presets as in the distribution, but builds the initramfs with Debian's
+ * Contains the same program, hook and presets as the distribution's package, but builds the initramfs with Debian's
  * tools.
  */
 const mkinitcpio = {

@@ -11,9 +11,9 @@ export interface DebianFields {
 }
 
 /**
- * Adds a recipe for each source of the separate Debian packages, because the distribution rarely splits
- * packages, and a recipe that depends on all of them. Debian packages that one of the set's recipes contains
- * remain in that recipe.
+ * Adds a recipe for each source of the separate Debian packages, and a recipe that depends on these recipes. The
+ * distribution rarely splits packages, so each source becomes one package. Debian packages that a recipe of the set
+ * already contains remain in that recipe.
  */
 export function withSeparate(set: RecipeSet, packages: readonly DebianFields[]): RecipeSet {
   if (set.separate === undefined) return set;

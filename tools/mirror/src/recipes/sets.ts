@@ -39,7 +39,7 @@ const undocumented = splitWords(`
 `);
 
 /**
- * Files that only Debian's programs read. A desktop contains documentation, like the distribution's packages.
+ * Files that only Debian's programs read. Like the distribution's packages, the large set contains documentation.
  */
 const unread = splitWords(`
   usr/share/bug/* usr/share/doc-base/* usr/share/initramfs-tools/* usr/share/lintian/* usr/share/menu/*
@@ -66,7 +66,7 @@ const programs = splitWords(`
   nginx openssh-server sudo tree
 `);
 
-/** Packages of both sets. */
+/** Packages of all sets. */
 const common: readonly Recipe[] = [sudo, openssh, nginx, tree, grub, efivar, efibootmgr, binutils, ...empty];
 
 /** Administrators' tools, and dependencies of the package manager's keyring. */
