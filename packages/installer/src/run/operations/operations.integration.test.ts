@@ -19,7 +19,7 @@ import { createEventCollector, createTestContext } from '../testing.ts';
 
 const sample = createPlan(sampleSettings(), sampleFacts, {});
 
-/** A plan whose operations run one after the other. */
+/** Creates a plan whose operations run in sequence. */
 const planWith = (...operations: Operation[]): Plan => planOf(inSequence(...operations));
 
 const planOf = (schedule: Schedule): Plan => ({ ...sample, operations: listOperations(schedule) });
@@ -386,7 +386,7 @@ describe('an interrupted attempt at an operation', () => {
     expect((await attempt(plan, context)).ran).toEqual(['publish']);
   });
 
-  it('is repeated on request only if it is a custom command, and the failure lists the remaining commands', async () => {
+  it('is repeated only on request if it ran a custom command, and the failure lists the remaining commands', async () => {
     const context = await createTestContext();
     const command = (number: number): Operation =>
       appending(`command-${number}`, { stage: 'commands', undo: { kind: 'ask' } });

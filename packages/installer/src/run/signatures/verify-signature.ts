@@ -17,8 +17,8 @@ export async function verifySignature(
   signature: string,
   context: RunContext,
 ): Promise<boolean> {
-  // gpgv starts no other process, so it needs no namespaces of its own, which would take longer than gpgv
-  // itself.
+  // gpgv starts no other process, so it runs without its own namespaces. Creating them would take longer than
+  // the verification.
   const argv = ['gpgv', '--homedir', '{scratch}', '--keyring', TRUSTED_KEYS, '--status-fd', '1'];
   const end = await runCommand({ where: 'machine', argv: [...argv, signature, file] }, LIMIT, context, {
     capture: true,
