@@ -13,6 +13,9 @@ export const INITRAMFS_HOOK: PostponedHook = {
   target: 'usr/lib/modules/*/vmlinuz',
 };
 
+/** The temporary files of a killed command disappear with its /run, while /var/tmp is part of the new system. */
+const TEMPORARY: Readonly<Record<string, string>> = { TMPDIR: '/run' };
+
 /**
  * Runs the hook for each kernel separately, as if the kernels had been installed one after the other. The first
  * operation includes kernels that the configuration does not list as such.
@@ -29,7 +32,7 @@ export function buildInitramfs(kernels: readonly BootFiles[], unified: boolean):
       weight: 60,
       limit: 3600,
       completes: INITRAMFS_HOOK,
-      commands: [{ where: 'chroot', argv: INITRAMFS_HOOK.exec, stdin: [images] }],
+      commands: [{ where: 'chroot', argv: INITRAMFS_HOOK.exec, stdin: [images], environment: TEMPORARY }],
       verify: paths.map((path) => ({ kind: 'exists', path: `{tree}${path}` })),
     });
   });
