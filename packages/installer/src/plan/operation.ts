@@ -178,8 +178,9 @@ export type Undo =
   /** Cleanup is unnecessary: a second attempt has the same effect. */
   | { readonly kind: 'repeat' }
   /**
-   * The commands undo the attempt, and then the operation runs again. The commands may fail if
-   * there is nothing to undo.
+   * The commands undo the attempt, and then the operation runs again. The operation's files are written
+   * before the commands as well, because they remove stale lock files. The commands may fail if there is
+   * nothing to undo.
    */
   | { readonly kind: 'commands'; readonly commands: readonly Command[] }
   /**

@@ -27,17 +27,8 @@ export async function applyOperation(
   fractionOf?: LineProgress,
 ): Promise<OperationResult> {
   if (operation.when !== undefined && !(await existsAny(operation.when, context))) return { kind: 'skipped' };
-  for (const file of operation.files) {
-    if (context.signal?.aborted) return { kind: 'interrupted' };
-    try {
-      await writePlannedFile(file, context);
-    } catch (error) {
-      return {
-        kind: 'failed',
-        failure: { message: `cannot write ${file.path}: ${describeWriteError(error)}`, tail: [] },
-      };
-    }
-  }
+  const unwritten = await writeFiles(operation, context);
+  if (unwritten !== undefined) return unwritten;
   if (operation.postpones !== undefined) await leaveOutHook(operation.postpones, context);
   const { completes } = operation;
   if (completes !== undefined && !(await wasLeftOut(completes, context))) {
@@ -52,6 +43,38 @@ export async function applyOperation(
     if (ended.kind !== 'done') return ended;
   }
   return verifyApplied(operation, context);
+}
+
+/** Undoes an interrupted attempt at an operation. Returns a result only if the operation cannot run again. */
+export async function undoOperation(
+  operation: Operation,
+  commands: readonly Command[],
+  context: RunContext,
+  step: Step,
+): Promise<OperationResult | undefined> {
+  const unwritten = await writeFiles(operation, context);
+  if (unwritten !== undefined) return unwritten;
+  for (const command of commands) {
+    await runCommand(command, operation.limit, context, {
+      onLine: (line, source) => step.log(line, source),
+    });
+  }
+  return undefined;
+}
+
+async function writeFiles({ files }: Operation, context: RunContext): Promise<OperationResult | undefined> {
+  for (const file of files) {
+    if (context.signal?.aborted) return { kind: 'interrupted' };
+    try {
+      await writePlannedFile(file, context);
+    } catch (error) {
+      return {
+        kind: 'failed',
+        failure: { message: `cannot write ${file.path}: ${describeWriteError(error)}`, tail: [] },
+      };
+    }
+  }
+  return undefined;
 }
 
 async function verifyApplied(operation: Operation, context: RunContext): Promise<OperationResult> {

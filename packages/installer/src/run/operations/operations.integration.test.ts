@@ -368,6 +368,21 @@ describe('an interrupted attempt at an operation', () => {
     expect((await attempt(plan, context)).ran).toEqual(['undo', 'user']);
   });
 
+  it('is undone after its files are written, which remove stale lock files', async () => {
+    const context = await createTestContext();
+    const lock = join(context.roots.work, 'passwd.lock');
+    const undo = [hostCommand('sh', '-c', 'test -e "$1" || echo undo >> "$2"', 'sh', lock, '{work}/ran')];
+    const plan = planWith(
+      appending('user', {
+        files: [{ kind: 'absent', path: '{work}/passwd.lock' }],
+        undo: { kind: 'commands', commands: undo },
+      }),
+    );
+    await killedIn('user', plan, context);
+    await writeFile(lock, '2');
+    expect((await attempt(plan, context)).ran).toEqual(['undo', 'user']);
+  });
+
   it('counts as done if the operation is atomic and its checks hold', async () => {
     const context = await createTestContext();
     const published = join(context.roots.work, 'published');

@@ -2,8 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Operation } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { applyOperation, verifyOperation, type OperationResult } from './apply.ts';
-import { runCommand } from '../commands/command.ts';
+import { applyOperation, undoOperation, verifyOperation, type OperationResult } from './apply.ts';
 import type { RunContext } from '../context.ts';
 import type { Emitter, Step } from '../emitter.ts';
 import type { Failure } from '../event.ts';
@@ -83,7 +82,7 @@ async function runOperation(operation: Operation, run: OperationsRun): Promise<O
     if (downloaded.outcome !== 'done') return downloaded;
   }
   const step = emitter.start(operation);
-  const recovered = resumeState.started.has(operation.id) ? await recover(operation, run) : undefined;
+  const recovered = resumeState.started.has(operation.id) ? await recover(operation, step, run) : undefined;
   const refusalReason = recovered === undefined ? await session.beforeOperation(operation) : undefined;
   const applied = recovered ?? (await attemptOperation(operation, step, run, { isRepeated, refusalReason }));
   if (applied.kind === 'failed') {
@@ -157,14 +156,17 @@ async function attemptOperation(
 }
 
 /** Handles an operation that an earlier run did not finish; undefined if the operation has to run again. */
-async function recover(operation: Operation, run: OperationsRun): Promise<OperationResult | undefined> {
+async function recover(
+  operation: Operation,
+  step: Step,
+  run: OperationsRun,
+): Promise<OperationResult | undefined> {
   switch (operation.undo.kind) {
     case 'repeat':
     case 'again-from':
       return undefined;
     case 'commands':
-      for (const command of operation.undo.commands) await runCommand(command, operation.limit, run.context);
-      return undefined;
+      return undoOperation(operation, operation.undo.commands, run.context, step);
     case 'verify-first':
       return (await verifyOperation(operation, run.context)).length === 0 ? { kind: 'done' } : undefined;
     case 'ask':
