@@ -1,17 +1,24 @@
 /**
  * Measures `writ check` as users run it: whole processes, one after the other, on a file of about 300 lines. Only the first process runs without a compile cache. Node alone is the baseline.
  *
- *     npm run bench:check -- [RUNS]
+ *     npm run bench:check -- [RUNS] [--json FILE]
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readConditions } from '../../shared/conditions.ts';
+import { publishReport } from '../../shared/report.ts';
 import { median, quantile } from '../../shared/statistics.ts';
 import { configuration } from './configuration.ts';
 
-const runs = Number(process.argv[2] ?? 30);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' } },
+});
+const runs = Number(positionals[0] ?? 30);
 if (!Number.isSafeInteger(runs) || runs < 3) throw new Error('RUNS must be an integer of at least 3');
 const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'writ-bench-'));
@@ -26,21 +33,35 @@ const files = {
     .replace('"package-100",', '"package-100"'),
 };
 
-console.log(`Node ${process.versions.node}, ${cpus()[0]?.model ?? 'unknown CPU'}, ${runs} runs each`);
-console.log(`${good.split('\n').length - 1} lines, ${good.length} bytes\n`);
+const rows: (string | number)[][] = [];
 const baseline = median(measureRuns(runs, ['-e', '0']));
-printRow('node alone', baseline, baseline);
+addRow('Node alone', baseline);
 for (const [name, text] of Object.entries(files)) {
   const file = join(folder, 'config.json');
   writeFileSync(file, text);
   // Creates a new cache, because results must not depend on earlier runs.
   const cache = mkdtempSync(join(folder, 'cache-'));
   const [first = 0] = measureRuns(1, [writ, 'check', file], cache);
-  printRow(`writ check, ${name}: first`, first, baseline);
+  addRow(`writ check, ${name}: first`, first);
   const later = measureRuns(runs, [writ, 'check', file], cache);
-  printRow(`writ check, ${name}: later`, median(later), baseline);
-  printRow(`  slowest of ten`, quantile(later, 0.9), baseline);
+  addRow(`writ check, ${name}: later`, median(later));
+  addRow(`writ check, ${name}: later, 90th percentile`, quantile(later, 0.9));
 }
+publishReport(
+  {
+    benchmark: 'check',
+    method: `A file of ${good.split('\n').length - 1} lines and ${good.length} bytes, medians of ${runs} runs`,
+    conditions: readConditions([], import.meta.url),
+    tables: [
+      {
+        title: 'writ check',
+        columns: [{ title: 'Process' }, { title: 'Time, ms' }, { title: 'Of Node alone', digits: 1 }],
+        rows,
+      },
+    ],
+  },
+  values.json,
+);
 
 /** Measures the duration of each run, in milliseconds. */
 function measureRuns(count: number, argv: readonly string[], cache = join(folder, 'none')): number[] {
@@ -58,7 +79,6 @@ function measureRuns(count: number, argv: readonly string[], cache = join(folder
   });
 }
 
-function printRow(name: string, milliseconds: number, base: number): void {
-  const ratio = (milliseconds / base).toFixed(1);
-  console.log(`${name.padEnd(44)} ${milliseconds.toFixed(0).padStart(5)} ms  ${ratio.padStart(5)} × node`);
+function addRow(name: string, milliseconds: number): void {
+  rows.push([name, milliseconds, milliseconds / baseline]);
 }

@@ -1,9 +1,12 @@
 /**
- * `npm run bench:http -- [--rounds 41] [--requests 2000] [--only raw,writ] [--case 0] [--checkout DIR]... [--counts]`:
+ * `npm run bench:http -- [--rounds 41] [--requests 2000] [--only raw,writ] [--case 0] [--checkout DIR]... [--counts]
+ * [--json FILE]`:
  * see ../README.md.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { readConditions } from '../../shared/conditions.ts';
+import { publishReport, type ReportTable } from '../../shared/report.ts';
 import { median, medianRatio } from '../../shared/statistics.ts';
 import { CASES, INVALID_REQUESTS, type Case } from './cases.ts';
 import { countPerRequest } from './count.ts';
@@ -23,6 +26,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: SERVERS.join(',') },
     checkout: { type: 'string', multiple: true, default: [] },
     counts: { type: 'boolean', default: false },
+    json: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
@@ -30,14 +34,21 @@ const requests = Number(values.requests);
 const entries = [...values.only.split(',').map(ownServer), ...values.checkout.map(checkoutServer)];
 const cases = values.case === undefined ? CASES : [caseOfNumber(values.case)];
 
+const PACKAGES = ['fastify', 'hono', '@hono/node-server', '@nestjs/core'];
+
 const servers: ServerProcess[] = [];
-if (values.counts) await printCounts();
+if (values.counts) publish('Work per request', await countCases());
 else {
   try {
     await compareServers();
   } finally {
     for (const server of servers) server.stop();
   }
+}
+
+function publish(method: string, tables: readonly ReportTable[]): void {
+  const conditions = readConditions(PACKAGES, import.meta.url);
+  publishReport({ benchmark: 'http', method, conditions, tables }, values.json);
 }
 
 /** Returns the case for `--case`, which counts from 0. */
@@ -52,25 +63,30 @@ async function compareServers(): Promise<void> {
   const processor = pinned ? 1 : undefined;
   for (const entry of entries) servers.push(await startServer(entry, { processor }));
   for (const server of servers) await assertComparable(server);
-  console.log(
-    `Node ${process.version}, ${pinned ? 'server on one processor, load on another' : 'not pinned'}, ` +
-      `${CONNECTIONS} connections, medians of ${rounds} interleaved rounds of ${requests} requests\n`,
-  );
-  for (const each of cases) printCase(each, await measureCase(each));
+  const tables: ReportTable[] = [];
+  for (const each of cases) tables.push(caseTable(each, await measureCase(each)));
+  const method =
+    `${pinned ? 'Server on one processor, load on another' : 'Not pinned'}, ${CONNECTIONS} connections, ` +
+    `medians of ${rounds} interleaved rounds of ${requests} requests`;
+  publish(method, tables);
 }
 
-async function printCounts(): Promise<void> {
+async function countCases(): Promise<ReportTable[]> {
+  const tables: ReportTable[] = [];
   for (const each of cases) {
-    console.log(each.name);
-    console.log('  server         calls/request   bytes/request');
+    const rows: (string | number)[][] = [];
     for (const entry of entries) {
       const { calls, bytes } = await countPerRequest(entry, each);
-      console.log(
-        `  ${entry.name.padEnd(14)} ${calls.toFixed(1).padStart(13)} ${bytes.toFixed(0).padStart(15)}`,
-      );
+      rows.push([entry.name, calls, bytes]);
     }
-    console.log();
+    const columns = [
+      { title: 'Server' },
+      { title: 'Function calls', digits: 1 },
+      { title: 'Bytes allocated' },
+    ];
+    tables.push({ title: each.name, columns, rows });
   }
+  return tables;
 }
 
 /**
@@ -126,19 +142,23 @@ async function measureCase({ request }: Case): Promise<Map<string, Figures>> {
   return figures;
 }
 
-function ratio(numerators: readonly number[], denominators: readonly number[]): string {
-  return medianRatio(numerators, denominators).toFixed(2);
-}
-
-function printCase({ name }: Case, figures: ReadonlyMap<string, Figures>): void {
+function caseTable({ name }: Case, figures: ReadonlyMap<string, Figures>): ReportTable {
   const raw = figures.get('raw') ?? figures.values().next().value!;
-  console.log(name);
-  console.log('  server         us CPU/request   of raw     requests/s   of raw');
-  for (const [server, { cpu, perSecond }] of figures) {
-    console.log(
-      `  ${server.padEnd(14)} ${median(cpu).toFixed(2).padStart(14)}   ${ratio(raw.cpu, cpu).padStart(6)}` +
-        ` ${median(perSecond).toFixed(0).padStart(14)}   ${ratio(perSecond, raw.perSecond).padStart(6)}`,
-    );
-  }
-  console.log();
+  return {
+    title: name,
+    columns: [
+      { title: 'Server' },
+      { title: 'Processor, us/request', digits: 2 },
+      { title: 'Of raw', digits: 2 },
+      { title: 'Requests/s' },
+      { title: 'Of raw', digits: 2 },
+    ],
+    rows: [...figures].map(([server, { cpu, perSecond }]) => [
+      server,
+      median(cpu),
+      medianRatio(raw.cpu, cpu),
+      median(perSecond),
+      medianRatio(perSecond, raw.perSecond),
+    ]),
+  };
 }

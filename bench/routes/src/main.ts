@@ -1,11 +1,14 @@
 /**
  * Compares routers that contain many routes:
  *
- *     npm run bench:routes -- [--routes 10000] [--rounds 7] [--only writ,hono]
+ *     npm run bench:routes -- [--routes 10000] [--rounds 7] [--only writ,hono] [--json FILE]
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { readConditions } from '../../shared/conditions.ts';
+import { publishReport } from '../../shared/report.ts';
+import { median } from '../../shared/statistics.ts';
 import type { Figures } from './measure.ts';
 
 const ROUTERS = ['writ', 'annotations', 'hono', 'h3', 'fastify'];
@@ -18,6 +21,7 @@ const { values } = parseArgs({
     routes: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '7' },
     only: { type: 'string', default: ROUTERS.join(',') },
+    json: { type: 'string' },
   },
 });
 const many = positiveInteger('routes', values.routes);
@@ -37,28 +41,42 @@ for (let round = 0; round < rounds; round += 1) {
   }
 }
 
-console.log(`Node ${process.version}, ${many} routes, medians of ${rounds} interleaved rounds\n`);
-console.log('  router        us CPU to register   bytes kept   us CPU per request   with 100 routes');
-for (const [router, { few, many: figures }] of results) {
-  const columns = [
-    cell(figures, 'register', 20),
-    cell(figures, 'memory', 13),
-    cell(figures, 'request', 21),
-    cell(few, 'request', 18),
-  ];
-  console.log(`  ${router.padEnd(12)}${columns.join('')}`);
-}
+publishReport(
+  {
+    benchmark: 'routes',
+    method: `${many} routes, medians of ${rounds} interleaved rounds`,
+    conditions: readConditions(['hono', 'h3', 'fastify'], import.meta.url),
+    tables: [
+      {
+        title: `${many} routes`,
+        columns: [
+          { title: 'Router' },
+          { title: 'Registration, us of processor time/route', digits: 2 },
+          { title: 'Memory, bytes/route' },
+          { title: 'Processor, us/request', digits: 2 },
+          { title: `The same with ${FEW} routes`, digits: 2 },
+        ],
+        rows: [...results].map(([router, { few, many: figures }]) => [
+          router,
+          medianFigure(figures, 'register'),
+          medianFigure(figures, 'memory'),
+          medianFigure(figures, 'request'),
+          medianFigure(few, 'request'),
+        ]),
+      },
+    ],
+  },
+  values.json,
+);
 
 function measure(router: string, routes: number): Figures {
   const args = ['--expose-gc', '--import', '@writ/annotations/register', SCRIPT, router, String(routes)];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 120_000 })) as Figures;
 }
 
-function cell(figures: readonly Figures[], name: keyof Figures, width: number): string {
+function medianFigure(figures: readonly Figures[], name: keyof Figures): number | null {
   const known = figures.map((figure) => figure[name]).filter((value) => value !== undefined);
-  const median = known.toSorted((a, b) => a - b)[Math.floor(known.length / 2)];
-  const text = median === undefined ? '-' : median.toFixed(name === 'memory' ? 0 : 2);
-  return text.padStart(width);
+  return known.length === 0 ? null : median(known);
 }
 
 function positiveInteger(name: string, text: string): number {
