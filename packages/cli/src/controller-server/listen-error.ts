@@ -2,7 +2,8 @@ import type { Endpoint } from './serving-options.ts';
 
 /** Describes why the server cannot listen, with a hint. */
 export function describeListenError({ host, port }: Endpoint, error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  // The cause is Node's error, whose message contains no hint.
+  const { code = '', message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   const known = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const [reason, hint] = known ?? [message, undefined];

@@ -32,11 +32,47 @@ export interface NodeServerOptions extends ServerOptions {
   readonly transport?: 'node';
 }
 
+/** A TCP port to listen on, with Node's options. */
+export interface PortOptions {
+  /** Port; 0 selects any free port. */
+  readonly port: number;
+  /** Host name or address (default: all interfaces). */
+  readonly host?: string;
+  /** Maximum number of connections that wait to be accepted (default: 511). */
+  readonly backlog?: number;
+  /** Whether other workers of a `node:cluster` cannot use the port (default: false). */
+  readonly exclusive?: boolean;
+  /** Whether `::` accepts no IPv4 connections (default: false). */
+  readonly ipv6Only?: boolean;
+  /** Whether other processes may listen on the port too; the kernel distributes the connections (default: false). */
+  readonly reusePort?: boolean;
+}
+
+/** A Unix socket to listen on, with Node's options. */
+export interface SocketOptions {
+  /** Path of the socket, which must not exist; at most 107 bytes. */
+  readonly path: string;
+  readonly backlog?: number;
+  readonly exclusive?: boolean;
+  /** Whether all users may read from the socket (default: false). */
+  readonly readableAll?: boolean;
+  /** Whether all users may write to the socket, which connecting requires (default: false). */
+  readonly writableAll?: boolean;
+}
+
 /** The address that a server listens on. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
   /** URL of the server, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+}
+
+/** The Unix socket that a server listens on. */
+export interface SocketAddress {
+  /** Path of the socket. */
+  readonly path: string;
+  /** The path after `unix:`, for messages. */
   readonly url: string;
 }
 
@@ -61,11 +97,14 @@ export interface CloseReport {
 /** A server, created by `toolkit.createServer(router)`. */
 export interface Server<N extends NetServer = HttpServer> {
   /**
-   * Starts listening on a port (0 selects any free port) and a host (default: all interfaces).
-   * Waits until the router's start-up work is done. Rejects with `StartupError` if routes are
-   * invalid.
+   * Starts listening on a port (0 selects any free port) and a host (default: all interfaces), or on the path of a Unix
+   * socket. Waits until the router's start-up work is done. Rejects with `StartupError` if routes are invalid, and with
+   * a description of the cause if the server cannot listen; `code` of this error is Node's, such as `EADDRINUSE`.
    */
   listen(port: number, host?: string): Promise<ServerAddress>;
+  listen(path: string): Promise<SocketAddress>;
+  listen(options: PortOptions): Promise<ServerAddress>;
+  listen(options: SocketOptions): Promise<SocketAddress>;
   /**
    * Stops accepting requests, closes idle connections, ends event streams and waits up to `timeout`
    * ms (default: 10 s) for requests in flight. Then it aborts the signals of the remaining

@@ -1,13 +1,14 @@
-import type { AddressInfo, Server as NetServer } from 'node:net';
+import type { Server as NetServer } from 'node:net';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { refuseInThread } from '../workers/worker-context.ts';
 import type { Backend } from './backend.ts';
 import { createFastBackend } from './fast/fast-backend.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { listen, resolveListenOptions, type ListenAddress, type ListenOptions } from './listen.ts';
 import { createNodeBackend } from './node-backend.ts';
 import { logRejections } from './rejections.ts';
 import type { Servable } from './servable.ts';
-import type { NodeServerOptions, Server, ServerAddress, ServerOptions, Timeouts } from './server-types.ts';
+import type { NodeServerOptions, Server, ServerOptions, Timeouts } from './server-types.ts';
 import { shutDown } from './shut-down.ts';
 
 const OPTIONS: OptionNames<ServerOptions> = {
@@ -50,29 +51,20 @@ function serveWith<N extends NetServer>(
     if (toolkit.unhandledRejections === 'log') stopLogging = logRejections(toolkit.logger);
   });
   node.on('close', () => stopLogging());
-  const listenOnceReady = async (port: number, host: string | undefined): Promise<ServerAddress> => {
-    await router.ready();
+  const startListening = async (
+    target: number | string | ListenOptions,
+    host?: string,
+  ): Promise<ListenAddress> => {
+    await refuseInThread('listens');
+    const options = resolveListenOptions(target, host);
+    if (router.isStarting) await router.ready();
     if (lifecycle.closing) throw new Error('the server was closed before it could listen');
-    return listen(node, port, host);
+    return listen(node, options);
   };
   return {
     node,
-    listen: (port, host) =>
-      refuseInThread('listens') ??
-      (router.isStarting ? listenOnceReady(port, host) : listen(node, port, host)),
+    // The overloads relate the address to the target.
+    listen: startListening as Server['listen'],
     close: ({ timeout = 10_000 } = {}) => shutDown(backend, lifecycle, toolkit.background, timeout),
   };
-}
-
-function listen(node: NetServer, port: number, host: string | undefined): Promise<ServerAddress> {
-  return new Promise((resolve, reject) => {
-    node.once('error', reject);
-    node.listen({ port, host }, () => {
-      node.off('error', reject);
-      const address = node.address() as AddressInfo;
-      const urlHost = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-      const name = urlHost === '[::]' || urlHost === '0.0.0.0' ? 'localhost' : urlHost;
-      resolve({ host: address.address, port: address.port, url: `http://${name}:${address.port}` });
-    });
-  });
 }
