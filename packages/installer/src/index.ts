@@ -16,6 +16,7 @@ export type {
   Signature,
 } from './facts/facts.ts';
 export type { Loss } from './facts/loss.ts';
+export { observeTarget, type TargetFacts } from './facts/target.ts';
 export { checkOnMachine } from './run/machine/check-machine.ts';
 export { checkProfile } from './run/check-profile.ts';
 export { machineFacts } from './run/machine/machine-facts.ts';

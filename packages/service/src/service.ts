@@ -9,6 +9,7 @@ import { Downloads, type Download } from './api/downloads.ts';
 import { createEventStreams } from './api/event-streams.ts';
 import { reportMachineFailures } from './api/machine-failures.ts';
 import { Health } from './api/health.ts';
+import { History } from './api/history.ts';
 import { Installs } from './api/installs.ts';
 import { ServiceInfo, type ServiceEnvironment } from './api/service-info.ts';
 import { Session } from './api/session.ts';
@@ -130,6 +131,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     toolkit,
     new Checks(rules),
     new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, now }),
+    new History(store, images),
     new ServiceInfo(rules, options.environment),
     new Downloads({ store, tickets: new Tickets<Download>(), now }),
     new Session(codes, token),

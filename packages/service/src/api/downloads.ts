@@ -1,8 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { constants, lstatSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { BodyParam, Context, GET, Path, PathParam, POST } from '@writ/annotations';
 import { HttpError, HttpRequest, HttpResponse, int, object, oneOf } from '@writ/http';
 import { problem } from '../problems.ts';
+import { findImage } from './image-file.ts';
 import type { Install } from '../records/install.ts';
 import { readOutput } from '../installs/output.ts';
 import { ticketLimits, type Tickets } from '../security/tickets.ts';
@@ -86,18 +87,8 @@ export class Downloads {
 }
 
 function resolveImageDownload(install: Install, store: Store): Download {
-  const { id, state, target, path } = install;
-  const later = store.replacement(install);
-  if (later !== undefined) {
-    throw new HttpError('conflict', `Installation ${later} replaced the image of installation ${id}`);
-  }
-  const found = path.startsWith('/dev/')
-    ? undefined
-    : lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  if (state !== 'done' || found === undefined || !found.isFile()) {
-    throw new HttpError('conflict', `Installation ${id} has no image to download`);
-  }
-  return { file: 'image', name: target, path, inode: found.ino };
+  const { name, path, found } = findImage(install, store);
+  return { file: 'image', name, path, inode: found.ino };
 }
 
 async function openImage({ name, path, inode }: Download & { file: 'image' }): Promise<FileHandle> {

@@ -14,8 +14,6 @@ import type { EventStreams } from './event-streams.ts';
 import { planConfiguration } from './installation-plan.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 
-const LIST_LIMIT = 100;
-
 /** The body of a start request: a configuration, and a target specified by either `image` or `device`. */
 export interface NewInstallation {
   /** JSON. */
@@ -118,11 +116,6 @@ export class Installs {
       throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
     response.status = 202;
     return this.#getInstall(id);
-  }
-
-  @GET('/')
-  list(): readonly Install[] {
-    return this.#dependencies.store.list(LIST_LIMIT);
   }
 
   @GET('/{id}', PathParam('id', int))

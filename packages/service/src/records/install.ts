@@ -4,15 +4,18 @@ import type { Failure } from '@writ/installer';
  * `needs-secret`: waits for secrets that are never stored and were lost when the service stopped. `refused`: rejected
  * before the first write. `interrupted`: the service stopped. `cancelled`: a user cancelled the installation.
  */
-export type InstallState =
-  | 'queued'
-  | 'needs-secret'
-  | 'running'
-  | 'done'
-  | 'refused'
-  | 'failed'
-  | 'interrupted'
-  | 'cancelled';
+export const INSTALL_STATES = [
+  'queued',
+  'needs-secret',
+  'running',
+  'done',
+  'refused',
+  'failed',
+  'interrupted',
+  'cancelled',
+] as const;
+
+export type InstallState = (typeof INSTALL_STATES)[number];
 
 export type EndState = Exclude<InstallState, 'queued' | 'needs-secret' | 'running'>;
 

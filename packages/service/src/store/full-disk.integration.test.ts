@@ -36,7 +36,7 @@ describe.runIf(root)('a store on a full disk', () => {
 
     store.setEnded(id, ending);
     expect(store.get(id)).toMatchObject(ending);
-    expect(store.list(9)[0]).toMatchObject(ending);
+    expect(store.list({ limit: 9 }).installs[0]).toMatchObject(ending);
     expect(store.unfinished()).toEqual([]);
     expect(store.lastNumber(id)).toBe(last + 1);
     expect(store.events(id, last, 9)).toEqual([
@@ -67,7 +67,7 @@ describe.runIf(root)('a store on a full disk', () => {
       );
     expect(add).toThrow(StateFolderError);
     expect(add).toThrow('The disk of the state folder is full');
-    expect(store.list(9)).toHaveLength(1);
+    expect(store.list({ limit: 9 }).installs).toHaveLength(1);
     disk.free();
     expect(add).not.toThrow();
     expect(store.checkHealth()).toBeUndefined();

@@ -11,7 +11,8 @@ const IS_OVERTAKEN = `exists (select 1 from installs l where l.path = i.path and
 const IS_REPLACED = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and l.ended is not null and
   ((l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 
-const INSTALL_COLUMNS = `i.*, (i.resumable = 1 and not ${IS_OVERTAKEN} and
+/** Columns of `installs i` from which `toInstall` creates an installation. */
+export const INSTALL_COLUMNS: string = `i.*, (i.resumable = 1 and not ${IS_OVERTAKEN} and
   exists (select 1 from jobs where install = i.id)) as can_resume,
   case i.state when 'needs-secret' then (select data from jobs where install = i.id) end as job`;
 
@@ -19,7 +20,7 @@ const INSTALL_COLUMNS = `i.*, (i.resumable = 1 and not ${IS_OVERTAKEN} and
 export interface Statements {
   readonly insert: StatementSync;
   readonly install: StatementSync;
-  readonly newestInstalls: StatementSync;
+  readonly deleteInstall: StatementSync;
   readonly unfinishedInstalls: StatementSync;
   readonly successor: StatementSync;
   readonly replacement: StatementSync;
@@ -31,6 +32,7 @@ export interface Statements {
   readonly forgetJobs: StatementSync;
   readonly addEvent: StatementSync;
   readonly eventsAfter: StatementSync;
+  readonly eventsSize: StatementSync;
   readonly lastNumber: StatementSync;
   readonly probe: StatementSync;
 }
@@ -39,7 +41,7 @@ const SQL: Readonly<Record<keyof Statements, string>> = {
   insert: `insert into installs (state, target, path, resume, digest, created, configuration)
     values (?, ?, ?, ?, ?, ?, ?)`,
   install: `select ${INSTALL_COLUMNS} from installs i where id = ?`,
-  newestInstalls: `select ${INSTALL_COLUMNS} from installs i order by id desc limit ?`,
+  deleteInstall: 'delete from installs where id = ?',
   unfinishedInstalls: `select ${INSTALL_COLUMNS} from installs i where ended is null order by id`,
   successor: `select ${INSTALL_COLUMNS} from installs i where path = ? and id > ? and
     (ended is null or (started is not null and state <> 'refused') or resumable = 1) order by id desc limit 1`,
@@ -57,6 +59,8 @@ const SQL: Readonly<Record<keyof Statements, string>> = {
   addEvent: 'insert into events (install, number, type, data) values (?, ?, ?, ?)',
   eventsAfter:
     'select number, type, data from events where install = ? and number > ? order by number limit ?',
+  eventsSize:
+    'select count(*) as events, coalesce(sum(octet_length(data)), 0) as bytes from events where install = ?',
   lastNumber: 'select max(number) as number from events where install = ?',
   probe: 'update installs set state = state where id = (select max(id) from installs)',
 };

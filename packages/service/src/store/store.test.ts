@@ -58,9 +58,9 @@ describe('store', () => {
       return id;
     });
     const last = addInstall(store).id;
-    expect(store.list(10).map(({ id }) => id)).toEqual([last, ids[2], ids[1], waiting]);
+    expect(store.list({ limit: 10 }).installs.map(({ id }) => id)).toEqual([last, ids[2], ids[1], waiting]);
     expect(store.events(ids[0]!, 0, 10)).toEqual([]);
-    expect(store.list(1)).toHaveLength(1);
+    expect(store.list({ limit: 1 }).installs).toHaveLength(1);
     expect(store.unfinished().map(({ id }) => id)).toEqual([waiting, last]);
     store.close();
   });

@@ -1,7 +1,8 @@
-import type { Install, InstallOutcome, NewInstall, StoredEvent } from '../records/install.ts';
+import type { DroppedEvents, Install, InstallOutcome, NewInstall, StoredEvent } from '../records/install.ts';
 import type { Job } from '../records/job.ts';
 import { openDatabase } from './database.ts';
 import { GuardedDatabase } from './guarded-database.ts';
+import { prepareHistory, type HistoryPage, type HistoryRequest } from './history.ts';
 import { prepareRetention, type RetentionLimits } from './retention.ts';
 import { toEndEvent, toInstall, toStoredEvent } from './rows.ts';
 import { hasRoom, StateFolderError } from './state-folder-error.ts';
@@ -22,6 +23,7 @@ export class Store {
   readonly #folder: string;
   readonly #database: GuardedDatabase;
   readonly #sql: Statements;
+  readonly #history: (request: HistoryRequest) => HistoryPage;
   readonly #makeRoom: () => void;
   readonly #unsaved: UnsavedOutcomes;
 
@@ -35,6 +37,7 @@ export class Store {
     this.#folder = folder;
     this.#database = new GuardedDatabase(database, folder);
     this.#sql = prepareStatements(database);
+    this.#history = prepareHistory(database);
     this.#makeRoom = prepareRetention(database, limits);
     this.#unsaved = new UnsavedOutcomes({
       save: (id, outcome) => this.#saveOutcome(id, outcome),
@@ -73,9 +76,18 @@ export class Store {
     return typeof data === 'string' ? (JSON.parse(data) as Job) : undefined;
   }
 
-  /** The newest installations, newest first. */
-  list(limit: number): Install[] {
-    return this.#sql.newestInstalls.all(limit).map((row) => this.#withUnsaved(toInstall(row)));
+  list(request: HistoryRequest): HistoryPage {
+    const { installs, ...page } = this.#history(request);
+    return { installs: installs.map((install) => this.#withUnsaved(install)), ...page };
+  }
+
+  /** Deletes an ended installation with its events, and returns their number and size. */
+  delete(id: number): DroppedEvents {
+    const { events, bytes } = this.#sql.eventsSize.get(id)!;
+    this.#database.transaction(() => this.#sql.deleteInstall.run(id));
+    // Hashes of passwords must not remain in the log.
+    this.#database.attempt(() => this.#database.checkpoint());
+    return { events: Number(events), bytes: Number(bytes) };
   }
 
   /** Installations that have not ended, oldest first. */

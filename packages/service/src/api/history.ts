@@ -1,0 +1,107 @@
+import { defined } from '@writ/diagnostics/internal';
+import { Context, DELETE, GET, Path, PathParam, QueryParam } from '@writ/annotations';
+import { array, HttpError, HttpRequest, HttpResponse, int, oneOf, optional } from '@writ/http';
+import { hasEnded, INSTALL_STATES, type Install, type InstallState } from '../records/install.ts';
+import type { Store } from '../store/store.ts';
+import { deleteImage, findImage } from './image-file.ts';
+
+/** The maximum number of installations in one response. */
+const PAGE_LIMIT = 100;
+
+/** The records and the image that a deletion has removed. */
+export interface DeletionAnswer {
+  readonly id: number;
+  /** The number and size in bytes of the deleted events. */
+  readonly events: number;
+  readonly bytes: number;
+  /** The deleted image; absent if it was kept. */
+  readonly image?: { readonly name: string; readonly bytes: number };
+}
+
+/** Lists and deletes installations. */
+@Path('/api/installs')
+export class History {
+  readonly #store: Store;
+  readonly #images: string;
+
+  /** @param images the images folder */
+  constructor(store: Store, images: string) {
+    this.#store = store;
+    this.#images = images;
+  }
+
+  @GET(
+    '/',
+    QueryParam('state', optional(array(oneOf(...INSTALL_STATES)))),
+    QueryParam('target', optional(String)),
+    QueryParam('text', optional(String)),
+    QueryParam('since', optional(Date)),
+    QueryParam('until', optional(Date)),
+    QueryParam('before', optional(int)),
+    QueryParam('limit', optional(int)),
+    Context(HttpRequest),
+    Context(HttpResponse),
+  )
+  list(
+    states: readonly InstallState[] | undefined,
+    target: string | undefined,
+    text: string | undefined,
+    since: Date | undefined,
+    until: Date | undefined,
+    before: number | undefined,
+    limit: number | undefined,
+    request: HttpRequest,
+    response: HttpResponse,
+  ): readonly Install[] {
+    const filter = { states, target, text, since, until };
+    const size = Math.min(Math.max(limit ?? PAGE_LIMIT, 1), PAGE_LIMIT);
+    const { installs, hasMore, total } = this.#store.list({ ...filter, before, limit: size });
+    response.headers.set('x-total-count', String(total));
+    const last = installs.at(-1)?.id;
+    const links = [
+      ...(before === undefined ? [] : [linkTo(request, undefined, 'first')]),
+      ...(hasMore && last !== undefined ? [linkTo(request, last, 'next')] : []),
+    ];
+    if (links.length > 0) response.headers.set('link', links.join(', '));
+    return installs;
+  }
+
+  @DELETE('/{id}', PathParam('id', int), QueryParam('image', Boolean).default('false'))
+  async delete(id: number, withImage: boolean): Promise<DeletionAnswer> {
+    const install = this.#getEnded(id);
+    const image = withImage ? await this.#deleteImage(install) : undefined;
+    // Another request may have deleted the installation in the meantime.
+    this.#getEnded(id);
+    return { id, ...this.#store.delete(id), ...defined({ image }) };
+  }
+
+  async #deleteImage(install: Install): Promise<NonNullable<DeletionAnswer['image']>> {
+    const image = findImage(install, this.#store);
+    const next = this.#store.successor(install);
+    if (next !== undefined && !hasEnded(next)) {
+      throw new HttpError('conflict', `Installation ${next.id} is going to replace ${image.name}`);
+    }
+    await deleteImage(image, this.#images);
+    return { name: image.name, bytes: Number(image.found.size) };
+  }
+
+  #getEnded(id: number): Install {
+    const install = this.#store.get(id);
+    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
+    if (!hasEnded(install)) {
+      throw new HttpError(
+        'conflict',
+        `Installation ${id} has not ended: cancel it with POST /api/installs/${id}/cancel first`,
+      );
+    }
+    return install;
+  }
+}
+
+/** A link to another page with the same conditions. */
+function linkTo(request: HttpRequest, before: number | undefined, relation: 'first' | 'next'): string {
+  const url = new URL(request.url);
+  if (before === undefined) url.searchParams.delete('before');
+  else url.searchParams.set('before', String(before));
+  return `<${url.pathname}${url.search}>; rel="${relation}"`;
+}

@@ -1,0 +1,53 @@
+import { lstatSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { HttpError } from '@writ/http';
+import { observeTarget } from '@writ/installer';
+import { imagePath } from '../installs/image-name.ts';
+import type { Install } from '../records/install.ts';
+import type { Store } from '../store/store.ts';
+
+/** A complete image. */
+export interface ImageFile {
+  /** File name in the images folder. */
+  readonly name: string;
+  /** Absolute path. */
+  readonly path: string;
+  readonly found: BigIntStats;
+}
+
+/**
+ * Finds the image that an installation created.
+ *
+ * @throws {HttpError} 409 when there is none, or when a later installation has replaced it
+ */
+export function findImage(install: Install, store: Pick<Store, 'replacement'>): ImageFile {
+  const { id, state, target, path } = install;
+  const later = store.replacement(install);
+  if (later !== undefined) {
+    throw new HttpError('conflict', `Installation ${later} replaced the image of installation ${id}`);
+  }
+  const found = path.startsWith('/dev/')
+    ? undefined
+    : lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (state !== 'done' || found === undefined || !found.isFile()) {
+    throw new HttpError('conflict', `Installation ${id} has no image`);
+  }
+  return { name: target, path, found };
+}
+
+/**
+ * Deletes an image from the images folder, unless it is in use or was not created by Writ.
+ *
+ * @throws {HttpError} 409 when it must not be deleted
+ */
+export async function deleteImage({ name, path, found }: ImageFile, images: string): Promise<void> {
+  if (imagePath(images, name) !== path) {
+    throw new HttpError('conflict', `${path} is not in the images folder of this service`);
+  }
+  const { kind, users } = await observeTarget(path);
+  if (kind !== 'image-of-writ') throw new HttpError('conflict', `${name} was not created by Writ`);
+  if (users.length > 0) throw new HttpError('conflict', `${name} is in use by ${users.join(', ')}`);
+  // Another installation may have replaced the image in the meantime.
+  const { ino } = lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? {};
+  if (ino !== found.ino) throw new HttpError('conflict', `${name} has been replaced`);
+  unlinkSync(path);
+}
