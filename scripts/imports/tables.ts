@@ -79,6 +79,7 @@ export const tables: ImportTables = {
     service: [
       ['records', 'pages', 'example.ts'],
       ['store'],
+      ['work'],
       ['jobs', 'security'],
       ['installs'],
       ['consent'],

@@ -91,6 +91,7 @@ export type {
 } from './contract/type.ts';
 export type { Blocking } from './contract/blocking.ts';
 export { setClassesOfMethod, type ClassesOfMethod } from './workers/class-finder.ts';
+export { callInThread, hasThreads, type ThreadCall } from './workers/call-in-thread.ts';
 export { classesOfRoute, type ClassedRoute } from './plan/route-classes.ts';
 export { privateMemberOf } from './workers/transfer/private-member.ts';
 export type { Trace } from './contract/trace.ts';

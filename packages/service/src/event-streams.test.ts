@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { exampleConfiguration } from './example.ts';
 import { createService } from './service.ts';
+import { localPlanner } from './work/planner.ts';
 import { fakeHash, heldInstaller, logEvent, newResult, temporaryFolder } from './testing/fakes.ts';
 
 const token = 'test-token-with-enough-characters';
@@ -20,6 +21,7 @@ async function startService() {
     environment: () => ({ example: '', mirrors: [], notices: [] }),
     install,
     hash: fakeHash,
+    planner: localPlanner,
     heartbeat: 5,
   });
   const server = service.toolkit.createServer(service.router);

@@ -27,6 +27,12 @@ export const PROBLEMS = {
     cause:
       'The plan destroys the data that `losses` lists, and the request to start does not contain `overwrite: true`.',
   },
+  superseded: {
+    status: 409,
+    title: 'A newer request replaces this one',
+    cause:
+      'A later request to check or plan has the same `Writ-Page` header, so the response of this request is no longer needed.',
+  },
   'target-refused': {
     status: 409,
     title: 'The target cannot be used',

@@ -28,6 +28,7 @@ import { readOrCreateToken } from './security/token-file.ts';
 import { Tickets } from './security/tickets.ts';
 import { requireToken } from './security/token.ts';
 import { redactErrors } from './security/redacting-logger.ts';
+import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS, type Planner } from './work/planner.ts';
 import { Store } from './store/store.ts';
 
 /** Folders, access and limits of the service. */
@@ -55,6 +56,8 @@ export interface ServiceOptions {
   readonly install?: Installer;
   /** Replaces openssl in tests. */
   readonly hash?: Hasher;
+  /** Replaces the worker threads in tests. */
+  readonly planner?: Planner;
   readonly logger?: Logger;
   /** Milliseconds between keep-alive comments on an idle event stream; default: 15 s. */
   readonly heartbeat?: number;
@@ -109,7 +112,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { token, tokenFile, seal } = readServiceSecrets(options, images, store);
   const codes = createOneTimeCodes();
   const logger = redactErrors(options.logger ?? new Toolkit().logger);
-  const toolkit = new Toolkit({ limits: { body: BODY_LIMIT }, logger });
+  const toolkit = new Toolkit({
+    limits: { body: BODY_LIMIT },
+    logger,
+    workerPoolSize: PLANNER_THREADS,
+    maxExecuteTime: PLANNER_LIMIT,
+  });
+  const planner = options.planner ?? createPlanner(toolkit);
   const now = (): Date => new Date();
   const notifier = createNotifier();
   const queue = new InstallQueue({
@@ -117,7 +126,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     notifier,
     install: options.install ?? install,
     toRunRequest,
-    revalidateConsent,
+    revalidateConsent: (entry, signal) => revalidateConsent(planner, entry, signal),
     seal,
     held: options.held ?? false,
     limit: WAITING_LIMIT,
@@ -129,8 +138,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const resumption = createResumption(store, seal, (target) => resolveStoredTarget(rules, target).path);
   const router = RestRouter.register(
     toolkit,
-    new Checks(rules),
-    new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, now }),
+    new Checks(rules, planner),
+    new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, planner, now }),
     new History(store, images),
     new ServiceInfo(rules, options.environment),
     new Downloads({ store, tickets: new Tickets<Download>(), now }),

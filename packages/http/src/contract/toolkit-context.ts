@@ -36,6 +36,10 @@ export interface EventLoopMonitor {
 
 /** Runs calls in worker threads. */
 export interface WorkerCalls {
-  /** Runs a call. Rejects with `HttpError` 503 if it waits or runs for too long. */
-  run(call: WorkerCall, label: string, signal: AbortSignal): Promise<WorkerReply>;
+  /**
+   * Runs a call. Rejects with `HttpError` 503 if it waits or runs for too long. With `cancelLimit`, the thread of a
+   * cancelled call is terminated if the call runs for so many milliseconds longer; the call then rejects with the
+   * signal's reason.
+   */
+  run(call: WorkerCall, label: string, signal: AbortSignal, cancelLimit?: number): Promise<WorkerReply>;
 }

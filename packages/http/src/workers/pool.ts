@@ -19,6 +19,8 @@ interface PoolJob {
   /** Identifies the call's route in messages and for fair sharing. */
   readonly label: string;
   readonly signal: AbortSignal;
+  /** Milliseconds that a cancelled call may continue to run; undefined if it may run until its time limit. */
+  readonly cancelLimit: number | undefined;
   readonly result: PromiseWithResolvers<WorkerReply>;
   timer: NodeJS.Timeout | undefined;
   begun: boolean;
@@ -58,8 +60,9 @@ export class WorkerPool {
   /**
    * Runs a call. Rejects with `HttpError` 503 if the call waits too long, or runs too long, in which case its thread is
    * terminated. Rejects with a plain error if the thread dies. If it is called in a worker thread, that thread ends.
+   * With `cancelLimit`, the thread is also terminated if the call runs for so many milliseconds after its cancellation.
    */
-  run(call: WorkerCall, label: string, signal: AbortSignal): Promise<WorkerReply> {
+  run(call: WorkerCall, label: string, signal: AbortSignal, cancelLimit?: number): Promise<WorkerReply> {
     const refused = refuseInThread('runs blocking routes');
     if (refused !== undefined) return refused;
     if (this.#closed) return Promise.reject(new HttpError('unavailable', 'the worker pool is closed'));
@@ -70,6 +73,7 @@ export class WorkerPool {
       call,
       label,
       signal,
+      cancelLimit,
       result: Promise.withResolvers(),
       timer: undefined,
       begun: false,
@@ -153,7 +157,20 @@ export class WorkerPool {
     const { signal, label, result } = job;
     job.begun = true;
     const release = this.#countThread(label);
-    const onAbort = (): void => thread.cancel(reasonMessage(signal.reason));
+    const terminate = (): void => {
+      this.#removeThread(thread);
+      void thread.end();
+      release();
+    };
+    let cancelTimer: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      thread.cancel(reasonMessage(signal.reason));
+      if (job.cancelLimit === undefined) return;
+      cancelTimer = setTimeout(() => {
+        result.reject(signal.reason);
+        terminate();
+      }, job.cancelLimit);
+    };
     const limit = (longest: number, doing: string): void => {
       if (!this.#threads.has(thread)) return;
       clearTimeout(job.timer);
@@ -164,9 +181,7 @@ export class WorkerPool {
         );
         result.reject(new HttpError('unavailable', `a worker thread took longer than ${longest} ms${doing}`));
         this.#overdue.add(label);
-        this.#removeThread(thread);
-        void thread.end();
-        release();
+        terminate();
       }, longest);
     };
     limit(Math.max(time, MIN_START_MS), ' to start');
@@ -178,6 +193,7 @@ export class WorkerPool {
       result.reject(error);
     } finally {
       clearTimeout(job.timer);
+      clearTimeout(cancelTimer);
       signal.removeEventListener('abort', onAbort);
       if (this.#threads.has(thread)) {
         this.#idle.push(thread);

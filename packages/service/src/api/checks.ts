@@ -1,19 +1,20 @@
-import { BodyParam, Context, Path, POST, QueryParam } from '@writ/annotations';
+import { BodyParam, Context, HeaderParam, Path, POST, QueryParam } from '@writ/annotations';
 import { toReport, type JsonReport } from '@writ/diagnostics';
 import { optional } from '@writ/http';
-import { checkConfiguration, renderPlan, type Plan } from '@writ/installer';
+import { renderPlan, type Plan } from '@writ/installer';
 import { currentLosses } from '../consent/consent.ts';
-import { CONFIGURATION_NAME } from '../jobs/files.ts';
-import { maskedConfiguration, planConfiguration } from './installation-plan.ts';
+import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
+import type { Planner } from '../work/planner.ts';
+import type { CheckedConfiguration } from '../work/tasks.ts';
+import { planConfiguration } from './installation-plan.ts';
+import { LatestRequests } from './latest-requests.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 
 /** A configuration may have any media type and may be malformed JSON: the report then lists the syntax errors. */
 const consumes = ['text/*', 'application/*'];
 
-export interface CheckAnswer extends JsonReport {
-  /** The configuration with every secret masked, which the page may store. */
-  readonly masked: string;
-}
+/** The findings, and the configuration with every secret masked, which the page may store. */
+export type CheckAnswer = CheckedConfiguration;
 
 export interface PlanAnswer {
   /** SHA-256 of the plan, in hexadecimal. */
@@ -27,19 +28,24 @@ export interface PlanAnswer {
   readonly findings: JsonReport['findings'];
 }
 
+/** Identifies a page: a newer request of the page cancels its unfinished one. */
+const pageHeader = HeaderParam('Writ-Page', optional(String));
+
 /** Checks and plans configurations without storing them. */
 @Path('/api')
 export class Checks {
   readonly #rules: TargetRules;
+  readonly #planner: Planner;
+  readonly #latest = new LatestRequests();
 
-  constructor(rules: TargetRules) {
+  constructor(rules: TargetRules, planner: Planner) {
     this.#rules = rules;
+    this.#planner = planner;
   }
 
-  @POST('/check', { consumes }, BodyParam(String))
-  check(text: string): CheckAnswer {
-    const { findings, sources } = checkConfiguration({ config: { file: CONFIGURATION_NAME, text } });
-    return { ...toReport(CONFIGURATION_NAME, findings), masked: maskedConfiguration(sources) };
+  @POST('/check', { consumes }, BodyParam(String), pageHeader, Context(AbortSignal))
+  check(text: string, page: string | undefined, signal: AbortSignal): Promise<CheckAnswer> {
+    return this.#latest.run(page && `check ${page}`, signal, (either) => this.#planner.check(text, either));
   }
 
   @POST(
@@ -48,24 +54,27 @@ export class Checks {
     BodyParam(String),
     QueryParam('image', optional(String)),
     QueryParam('device', optional(String)),
+    pageHeader,
     Context(AbortSignal),
   )
-  async plan(
+  plan(
     text: string,
     image: string | undefined,
     device: string | undefined,
+    page: string | undefined,
     signal: AbortSignal,
   ): Promise<PlanAnswer> {
     const target = resolveTarget(this.#rules, image, device);
-    const { plan, findings } = await planConfiguration(text, target.path, signal);
-    const report = toReport(CONFIGURATION_NAME, findings);
-    const overwrites = currentLosses(plan).length > 0;
-    return {
-      digest: plan.digest,
-      text: renderPlan(plan, 'text'),
-      plan,
-      overwrites,
-      findings: report.findings,
-    };
+    return this.#latest.run(page && `plan ${page}`, signal, async (either) => {
+      const { plan, findings } = await planConfiguration(this.#planner, text, target.path, either);
+      const report = toReport(CONFIGURATION_NAME, findings);
+      return {
+        digest: plan.digest,
+        text: renderPlan(plan, 'text'),
+        plan,
+        overwrites: currentLosses(plan).length > 0,
+        findings: report.findings,
+      };
+    });
   }
 }

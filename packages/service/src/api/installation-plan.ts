@@ -1,16 +1,17 @@
-import { readPython } from '@writ/convert/python';
 import { MASK, SourceText, toProblem, type Diagnostic } from '@writ/diagnostics';
 import { HttpError } from '@writ/http';
-import { planInstallation, type Plan, type PlanResult } from '@writ/installer';
-import { CONFIGURATION_NAME } from '../jobs/files.ts';
+import type { Plan } from '@writ/installer';
+import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 import { problem, type VALUE_ERRORS } from '../problems.ts';
+import type { Planner } from '../work/planner.ts';
+import type { PlanOutput } from '../work/tasks.ts';
 
 const MASKED_SECRET: keyof typeof VALUE_ERRORS = 'masked-secret';
 
 /** A plan and its configuration with masked secrets. */
 export interface PlannedConfiguration {
   readonly plan: Plan;
-  readonly findings: PlanResult['findings'];
+  readonly findings: PlanOutput['findings'];
   /** The configuration with every secret masked; the original is never stored. */
   readonly masked: string;
 }
@@ -21,22 +22,18 @@ export interface PlannedConfiguration {
  * @throws {HttpError} 422 with every finding for an invalid configuration, 409 when the target must not be written
  */
 export async function planConfiguration(
+  planner: Planner,
   text: string,
   target: string,
   signal: AbortSignal,
 ): Promise<PlannedConfiguration> {
   const masked = findMaskedSecrets(text);
-  if (masked.length > 0) throw toRefusal({ outcome: 'findings', findings: masked, sources: [] });
-  const result = await planInstallation({
-    config: { file: CONFIGURATION_NAME, text },
-    targets: [target],
-    hashedLogins: true,
-    readPython,
-    signal,
-  });
+  if (masked.length > 0) throw toRefusal({ outcome: 'findings', findings: masked });
+  const config = { file: CONFIGURATION_NAME, text };
+  const result = await planner.plan({ config, target, hashedLogins: true }, signal);
   const { plan, findings, outcome } = result;
   if (plan === undefined || outcome !== 'done') throw toRefusal(result);
-  return { plan, findings, masked: maskedConfiguration(result.sources) };
+  return { plan, findings, masked: result.masked };
 }
 
 /**
@@ -54,7 +51,7 @@ function findMaskedSecrets(text: string): Diagnostic[] {
   }));
 }
 
-function toRefusal({ outcome, findings }: PlanResult): HttpError {
+function toRefusal({ outcome, findings }: Pick<PlanOutput, 'outcome' | 'findings'>): HttpError {
   if (outcome === 'interrupted') return new HttpError('unavailable', 'Planning was interrupted');
   const faults = findings.filter(({ severity }) => severity === 'error');
   const ofTarget = faults.length > 0 && faults.every(({ rule }) => rule?.startsWith('target-'));
@@ -63,9 +60,4 @@ function toRefusal({ outcome, findings }: PlanResult): HttpError {
     detail,
     errors: errors.map((error) => ({ source: CONFIGURATION_NAME, ...error })),
   });
-}
-
-/** The configuration with every secret masked. */
-export function maskedConfiguration(sources: PlanResult['sources']): string {
-  return sources.find(({ name }) => name === CONFIGURATION_NAME)?.masked ?? '';
 }

@@ -9,6 +9,7 @@ import type { JobWithSecrets } from '../records/job.ts';
 import { createJob } from '../jobs/create-job.ts';
 import type { Resumption } from '../jobs/resumption.ts';
 import { supplySecrets } from '../jobs/supply-secrets.ts';
+import type { Planner } from '../work/planner.ts';
 import type { Store } from '../store/store.ts';
 import type { EventStreams } from './event-streams.ts';
 import { planConfiguration } from './installation-plan.ts';
@@ -46,6 +47,7 @@ export interface InstallsDependencies {
   readonly rules: TargetRules;
   readonly resumption: Resumption;
   readonly hash: Hasher;
+  readonly planner: Planner;
   readonly now: () => Date;
 }
 
@@ -64,7 +66,7 @@ export class Installs {
     // While this installation is planned and its passwords are hashed, another installation may create the target
     // image.
     const { endedCount } = this.#dependencies.queue;
-    const { plan, masked } = await planConfiguration(configuration, path, signal);
+    const { plan, masked } = await planConfiguration(this.#dependencies.planner, configuration, path, signal);
     assertConsent(plan, asked);
     const more = { agreed: fingerprintLosses(plan), ...defined({ lock }) };
     const job = await createJob(configuration, more, this.#dependencies.hash, signal);
@@ -111,7 +113,7 @@ export class Installs {
     this.#getInstall(id);
     const entry = queue.getAwaitingSecrets(id);
     if (entry === undefined) throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
-    const job = await supplySecrets(entry, secrets, this.#dependencies.hash, signal);
+    const job = await supplySecrets(entry, secrets, this.#dependencies, signal);
     if (!queue.supply(id, job))
       throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
     response.status = 202;

@@ -1,9 +1,9 @@
 import { readPython } from '@writ/convert/python';
-import { planInstallation } from '@writ/installer';
 import { failureOfFindings } from '../installs/outcome.ts';
 import type { InstallFailure } from '../records/install.ts';
 import type { QueuedInstallation, RunRequest } from '../installs/queue.ts';
 import { toFiles } from '../jobs/files.ts';
+import type { Planner } from '../work/planner.ts';
 import { fingerprintLosses } from './consent.ts';
 
 /** Creates the installer request for an installation that was just confirmed. */
@@ -27,16 +27,12 @@ export function toRunRequest(entry: QueuedInstallation): RunRequest {
  * own work.
  */
 export async function revalidateConsent(
+  planner: Planner,
   entry: QueuedInstallation,
   signal: AbortSignal,
 ): Promise<RunRequest | InstallFailure> {
   const { path, resume, digest, job } = entry;
-  const { plan, findings } = await planInstallation({
-    ...toFiles(entry),
-    readPython,
-    targets: [path],
-    signal,
-  });
+  const { plan, findings } = await planner.plan({ ...toFiles(entry), target: path }, signal);
   if (plan === undefined) return failureOfFindings(findings, 'The plan can no longer be computed');
   const next = 'Review the plan again, then start a new installation';
   if (plan.digest !== digest) {

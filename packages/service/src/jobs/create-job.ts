@@ -1,6 +1,6 @@
 import { Secret } from '@writ/diagnostics';
 import { splitConfiguration, type NamedSecret } from '@writ/installer';
-import { CONFIGURATION_NAME } from './files.ts';
+import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 import { hashLogins, type Hasher } from './hash-logins.ts';
 import type { Job, JobWithSecrets } from '../records/job.ts';
 

@@ -1,9 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import { joinSecrets, type NamedText } from '@writ/installer';
+import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 import type { JobWithSecrets } from '../records/job.ts';
-
-/** The file name of a submitted configuration in findings. */
-export const CONFIGURATION_NAME = 'configuration';
 
 /** The configuration and the credentials of a job. */
 export function toFiles({ job, secrets }: JobWithSecrets): {

@@ -1,11 +1,10 @@
-import { readPython } from '@writ/convert/python';
 import { hasErrors, Secret, toProblem } from '@writ/diagnostics';
 import type { HttpError } from '@writ/http';
-import { planInstallation } from '@writ/installer';
 import { toFiles } from './files.ts';
 import { hashLogins, type Hasher } from './hash-logins.ts';
 import { problem } from '../problems.ts';
 import { missingSecrets, type JobWithSecrets } from '../records/job.ts';
+import type { Planner } from '../work/planner.ts';
 import { namePlainPasswords } from './create-job.ts';
 
 /**
@@ -17,7 +16,7 @@ import { namePlainPasswords } from './create-job.ts';
 export async function supplySecrets(
   entry: JobWithSecrets & { readonly path: string },
   given: Readonly<Record<string, string>>,
-  hash: Hasher,
+  { hash, planner }: { readonly hash: Hasher; readonly planner: Planner },
   signal: AbortSignal,
 ): Promise<JobWithSecrets> {
   const { job, path } = entry;
@@ -42,7 +41,7 @@ export async function supplySecrets(
     },
     secrets: new Map([...entry.secrets, ...others, ...namePlainPasswords(logins)]),
   };
-  const { findings } = await planInstallation({ ...toFiles(open), readPython, targets: [path], signal });
+  const { findings } = await planner.plan({ ...toFiles(open), target: path }, signal);
   // Other findings, such as those about the target, are reported when the installation starts.
   const invalid = findings.filter(({ severity, rule }) => severity === 'error' && rule === 'wrong-secret');
   if (hasErrors(invalid)) throw toSecretsProblem(toProblem(invalid).errors.map(({ detail }) => detail));

@@ -3,6 +3,7 @@ import { inject, type InjectRequest, type InjectResponse } from '@writ/http/test
 import { expect, onTestFinished } from 'vitest';
 import { distributionMirror, exampleConfiguration } from '../example.ts';
 import { createService, type Service, type ServiceOptions } from '../service.ts';
+import { localPlanner } from '../work/planner.ts';
 import { fakeHash, heldInstaller, temporaryFolder, type HeldRun } from './fakes.ts';
 
 export const token = 'test-token-with-enough-characters';
@@ -54,6 +55,7 @@ export async function setUp(
     environment: () => ({ example, mirrors: [distributionMirror], notices: ['look out'] }),
     install,
     hash: fakeHash,
+    planner: localPlanner,
     logger: { debug: log, info: log, warn: log, error: log },
     ...more,
   });

@@ -1,0 +1,49 @@
+import type { ToolkitContext } from '../contract/toolkit-context.ts';
+import { KnownClasses } from './known-classes.ts';
+import { threadEntry, workerThreads } from './thread-entry.ts';
+import { ARGUMENT_LIST } from './uncloneable-arguments.ts';
+import { pack, type ThreadMessageData } from './transfer/pack.ts';
+import { unpack } from './transfer/unpack.ts';
+
+/** A call of an exported function. */
+export interface ThreadCall {
+  /** URL of the module that exports the function. The module must contain definitions only. */
+  readonly module: string;
+  /** The name under which the module exports the function. */
+  readonly name: string;
+  /** Plain data and AbortSignals; the signals are replaced by one that follows `signal`. */
+  readonly args: readonly unknown[];
+  readonly signal: AbortSignal;
+  /**
+   * Milliseconds that the function may continue after `signal` was aborted, before its thread is terminated (default:
+   * the time limit of the pool).
+   */
+  readonly cancelLimit?: number;
+}
+
+/** Whether this runtime has worker threads and their entry file exists, which a bundle does not contain. */
+export function hasThreads(): boolean {
+  return workerThreads() !== undefined && threadEntry() !== undefined;
+}
+
+/**
+ * Calls a function in a worker thread of the toolkit, outside of a route. Arguments and results are structured clones;
+ * calls with the same name share the pool as calls of one route do.
+ *
+ * @throws {HttpError} 503 if the call waits or runs for too long; otherwise rejects with the function's error, or the
+ * signal's reason
+ */
+export async function callInThread(
+  { workers }: Pick<ToolkitContext, 'workers'>,
+  { module, name, args, signal, cancelLimit }: ThreadCall,
+): Promise<unknown> {
+  const known = new KnownClasses([], () => []);
+  const signals = args.flatMap((arg, index) => (arg instanceof AbortSignal ? [index] : []));
+  const plain = args.map((arg) => (arg instanceof AbortSignal ? undefined : arg));
+  const packedArgs = await pack(plain, ARGUMENT_LIST, () => known);
+  const call = { kind: 'call', blocking: { module, name }, args: packedArgs, signals, shared: true } as const;
+  const { kind, content } = await workers.run(call, name, signal, cancelLimit);
+  const value = await unpack(content as ThreadMessageData, known.find, `the result of ${name}`, false);
+  if (kind === 'value') return value;
+  throw value;
+}

@@ -1,0 +1,114 @@
+import { getEventListeners } from 'node:events';
+import { Toolkit } from '@writ/http';
+import { afterEach, expect, it, vi } from 'vitest';
+import { exampleConfiguration } from '../example.ts';
+import { installable, planOf, post, setUp, type SetUp } from '../testing/service.ts';
+import { createPlanner, localPlanner, PLANNER_THREADS } from './planner.ts';
+
+/** A configuration of almost 1 MiB with 100,000 lines, which takes seconds to check. */
+function longConfiguration(lines = 100_000): string {
+  const names = Array.from({ length: lines }, (_, index) => `p${index.toString(36)}`);
+  return installable.replace('"packages": ["openssh"]', `"packages": [\n"${names.join('",\n"')}"\n]`);
+}
+
+const toolkits: Toolkit[] = [];
+afterEach(async () => {
+  await Promise.all(toolkits.splice(0).map((toolkit) => toolkit.close()));
+});
+
+async function setUpThreads(): Promise<SetUp> {
+  const toolkit = new Toolkit({ workerPoolSize: PLANNER_THREADS });
+  toolkits.push(toolkit);
+  return setUp({ planner: createPlanner(toolkit) });
+}
+
+it('a check and a plan in a thread have the results of those in this thread', async () => {
+  const threads = await setUpThreads();
+  const local = await setUp();
+  for (const text of [exampleConfiguration(), installable, '{"hostnam": "a"', '{']) {
+    for (const request of [post('/api/check', text), planOf(text)]) {
+      const [one, other] = [await threads.send(request), await local.send(request)];
+      expect(one.status).toBe(other.status);
+      const paths = (answer: string): string => answer.replaceAll(/writ-service-\w+/g, 'folder');
+      if (request.url?.startsWith('/api/check')) expect(paths(one.text())).toBe(paths(other.text()));
+      else expect(Object.keys(one.json())).toEqual(Object.keys(other.json()));
+    }
+  }
+});
+
+it.each(['/api/check', '/api/plan?image=disk.img'])(
+  'the service answers other requests while a thread works on 100,000 lines of %s',
+  async (url) => {
+    const { send } = await setUpThreads();
+    // Start the threads first: their start takes longer than the answers below.
+    await send(post(url, installable));
+    const text = longConfiguration();
+    expect(Buffer.byteLength(text)).toBeLessThan(1024 ** 2);
+    const state = { isDone: false };
+    const long = send(post(url, text)).finally(() => {
+      state.isDone = true;
+    });
+    // In one thread, the first of these answers comes after the long one.
+    let answered = 0;
+    while (!state.isDone) {
+      expect((await send('/health')).status).toBe(200);
+      answered += 1;
+      await new Promise(setImmediate);
+    }
+    expect((await long).status).toBe(200);
+    expect(answered).toBeGreaterThan(20);
+  },
+);
+
+it('the event loop is occupied for a small part of the work of a thread', async () => {
+  const { send } = await setUpThreads();
+  await send(post('/api/check', installable));
+  const text = longConfiguration(20_000);
+  const all = process.cpuUsage();
+  const own = process.threadCpuUsage();
+  await send(post('/api/check', text));
+  const { user: total } = process.cpuUsage(all);
+  const { user: here } = process.threadCpuUsage(own);
+  expect(here).toBeLessThan(total / 4);
+});
+
+it('a newer request of the same page cancels the earlier one, and other pages are not affected', async () => {
+  const { send } = await setUpThreads();
+  const ask = (page: string, text: string): ReturnType<SetUp['send']> =>
+    send({ ...post('/api/check', text), headers: { 'content-type': 'text/plain', 'writ-page': page } });
+  await ask('a', installable);
+  const first = ask('a', longConfiguration(40_000));
+  const other = ask('b', installable);
+  const second = ask('a', installable);
+  expect([(await first).status, (await first).json().code]).toEqual([409, 'superseded']);
+  expect([(await second).status, (await other).status]).toEqual([200, 200]);
+});
+
+it('a cancelled call does not occupy its thread', async () => {
+  const toolkit = new Toolkit({ workerPoolSize: 2 });
+  toolkits.push(toolkit);
+  const planner = createPlanner(toolkit);
+  const never = new AbortController().signal;
+  await planner.check(installable, never);
+  const stop = new AbortController();
+  const reason = new Error('the client has left');
+  const long = planner.check(longConfiguration(40_000), stop.signal);
+  const waiting = planner.check(installable, stop.signal);
+  await vi.waitFor(() => expect(getEventListeners(stop.signal, 'abort').length).toBeGreaterThan(0), 30_000);
+  stop.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+  await expect(long).rejects.toBe(reason);
+  expect((await planner.check(installable, never)).valid).toBe(true);
+});
+
+it('at most 32 calls run or wait', async () => {
+  const toolkit = new Toolkit({ workerPoolSize: PLANNER_THREADS });
+  toolkits.push(toolkit);
+  const planner = createPlanner(toolkit);
+  const { signal } = new AbortController();
+  const calls = Array.from({ length: 33 }, () => planner.check('{}', signal));
+  const results = await Promise.allSettled(calls);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
+  expect(results.at(-1)).toMatchObject({ reason: { status: 503 } });
+  expect(await localPlanner.check('{}', signal)).toEqual(await planner.check('{}', signal));
+});

@@ -1,0 +1,55 @@
+import { Semaphore } from '@writ/diagnostics/internal';
+import { HttpError, type Toolkit } from '@writ/http';
+import { callInThread, hasThreads } from '@writ/http/kernel';
+import {
+  checkText,
+  planTarget,
+  type CheckedConfiguration,
+  type PlanInput,
+  type PlanOutput,
+} from './tasks.ts';
+
+/** Checks and plans configurations; a long configuration takes seconds. */
+export interface Planner {
+  /** @throws {HttpError} 503 if too many calls are waiting, or the check takes too long */
+  check(text: string, signal: AbortSignal): Promise<CheckedConfiguration>;
+  /** @throws {HttpError} 503 if too many calls are waiting, or the plan takes too long */
+  plan(input: PlanInput, signal: AbortSignal): Promise<PlanOutput>;
+}
+
+/** Worker threads of the service: one for checks and one for plans, and a third one for the busier of both. */
+export const PLANNER_THREADS = 3;
+/** Milliseconds that one check or plan may take; the longest configuration that is checked, 1 MiB, takes about 4 s. */
+export const PLANNER_LIMIT = 30_000;
+/** Milliseconds that a cancelled call may continue; most calls end sooner, and a new thread takes half a second. */
+const CANCEL_LIMIT = 500;
+/** Maximum number of running and waiting calls; each may hold a body of 8 MiB. */
+const CALL_LIMIT = 32;
+
+/** Runs checks and plans in this thread, for tests and single executables, which have no files for threads. */
+export const localPlanner: Planner = {
+  check: (text) => Promise.resolve().then(() => checkText(text)),
+  plan: planTarget,
+};
+
+/** Runs checks and plans in worker threads of the toolkit, so that other requests are answered meanwhile. */
+export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
+  if (!hasThreads()) return localPlanner;
+  const module = new URL(import.meta.url.endsWith('.ts') ? './tasks.ts' : './tasks.js', import.meta.url).href;
+  const calls = new Semaphore(CALL_LIMIT);
+  const run = async (name: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown> => {
+    if (!calls.tryAcquire()) {
+      const headers = { 'retry-after': '5' };
+      throw new HttpError('unavailable', { detail: 'Too many configurations are being checked', headers });
+    }
+    try {
+      return await callInThread(toolkit, { module, name, args, signal, cancelLimit: CANCEL_LIMIT });
+    } finally {
+      calls.release();
+    }
+  };
+  return {
+    check: async (text, signal) => (await run('checkText', [text], signal)) as CheckedConfiguration,
+    plan: async (input, signal) => (await run('planTarget', [input, signal], signal)) as PlanOutput,
+  };
+}

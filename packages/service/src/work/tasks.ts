@@ -1,0 +1,56 @@
+import { readPython } from '@writ/convert/python';
+import { toReport, type Diagnostic, type JsonReport } from '@writ/diagnostics';
+import {
+  checkConfiguration,
+  planInstallation,
+  type NamedText,
+  type Outcome,
+  type Plan,
+} from '@writ/installer';
+import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
+
+/** The report on a configuration. */
+export interface CheckedConfiguration extends JsonReport {
+  /** The configuration with every secret masked. */
+  readonly masked: string;
+}
+
+/** The inputs of a plan, as plain data. */
+export interface PlanInput {
+  readonly config: NamedText;
+  readonly creds?: NamedText;
+  /** Path of the target. */
+  readonly target: string;
+  /** Plan with hashes in place of login passwords, which the installation will receive later. */
+  readonly hashedLogins?: boolean;
+}
+
+/** The plan, or findings that explain why there is none, as plain data. */
+export interface PlanOutput {
+  readonly outcome: Outcome;
+  readonly findings: readonly Diagnostic[];
+  readonly plan?: Plan;
+  /** The configuration with every secret masked. */
+  readonly masked: string;
+}
+
+/** Checks a configuration. */
+export function checkText(text: string): CheckedConfiguration {
+  const { findings, sources } = checkConfiguration({ config: { file: CONFIGURATION_NAME, text } });
+  return { ...toReport(CONFIGURATION_NAME, findings), masked: maskedConfiguration(sources) };
+}
+
+/** Plans an installation. */
+export async function planTarget({ target, ...input }: PlanInput, signal: AbortSignal): Promise<PlanOutput> {
+  const { outcome, findings, plan, sources } = await planInstallation({
+    ...input,
+    targets: [target],
+    readPython,
+    signal,
+  });
+  return { outcome, findings, masked: maskedConfiguration(sources), ...(plan && { plan }) };
+}
+
+function maskedConfiguration(sources: readonly { readonly name: string; readonly masked: string }[]): string {
+  return sources.find(({ name }) => name === CONFIGURATION_NAME)?.masked ?? '';
+}
