@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Server as NetServer } from 'node:net';
 import type { PendingTask } from '../contract/background-tasks.ts';
+import type { ServerTlsOptions } from './tls/tls-options.ts';
 
 /** Time limits in milliseconds; 0 disables a limit. */
 export interface Timeouts {
@@ -25,6 +26,11 @@ export interface ServerOptions {
   readonly requestTimeout?: number;
   /** Milliseconds for which an idle connection stays open (default: 5 s). */
   readonly keepAliveTimeout?: number;
+  /**
+   * Serves HTTPS with these options of Node's `tls.createServer`, such as `{ key, cert }`. `handshakeTimeout` is
+   * `headersTimeout` by default.
+   */
+  readonly tls?: ServerTlsOptions;
 }
 
 /** Options for a server on `node:http`. */
@@ -112,6 +118,9 @@ export interface Server<N extends NetServer = HttpServer> {
    * `timeout`, but have at least 500 ms if requests were aborted.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
-  /** The underlying `node:http` server, or `node:net` server with the transport `fast`. */
+  /**
+   * The underlying server: `node:http`, or `node:net` with the transport `fast`; with the option `tls`, `node:https` or
+   * `node:tls`.
+   */
   readonly node: N;
 }

@@ -1,21 +1,23 @@
 import type { Server as NetServer } from 'node:net';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { refuseInThread } from '../workers/worker-context.ts';
-import type { Backend } from './backend.ts';
+import type { Backend, BackendSettings } from './backend.ts';
 import { createFastBackend } from './fast/fast-backend.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { listen, resolveListenOptions, type ListenAddress, type ListenOptions } from './listen.ts';
 import { createNodeBackend } from './node-backend.ts';
 import { logRejections } from './rejections.ts';
 import type { Servable } from './servable.ts';
-import type { NodeServerOptions, Server, ServerOptions, Timeouts } from './server-types.ts';
+import type { NodeServerOptions, Server, ServerOptions } from './server-types.ts';
 import { shutDown } from './shut-down.ts';
+import { assertTlsOptions } from './tls/tls-options.ts';
 
 const OPTIONS: OptionNames<ServerOptions> = {
   transport: true,
   headersTimeout: true,
   requestTimeout: true,
   keepAliveTimeout: true,
+  tls: true,
 };
 
 export function createServer(router: Servable, options: NodeServerOptions): Server;
@@ -27,16 +29,18 @@ export function createServer(router: Servable, options: ServerOptions): Server<N
     headersTimeout = 10_000,
     requestTimeout = 300_000,
     keepAliveTimeout = 5_000,
+    tls,
   } = options;
   if (transport !== 'node' && transport !== 'fast') {
     throw new TypeError(`createServer: transport must be 'node' or 'fast', not ${JSON.stringify(transport)}`);
   }
+  if (tls !== undefined) assertTlsOptions(tls, router.toolkit.logger);
   router.build();
   const lifecycle = new Lifecycle();
-  const timeouts: Timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
+  const settings: BackendSettings = { timeouts: { headersTimeout, requestTimeout, keepAliveTimeout }, tls };
   return transport === 'fast'
-    ? serveWith(createFastBackend(router, lifecycle, timeouts), router, lifecycle)
-    : serveWith(createNodeBackend(router, lifecycle, timeouts), router, lifecycle);
+    ? serveWith(createFastBackend(router, lifecycle, settings), router, lifecycle)
+    : serveWith(createNodeBackend(router, lifecycle, settings), router, lifecycle);
 }
 
 function serveWith<N extends NetServer>(

@@ -1,10 +1,12 @@
-import { createServer, type Server } from 'node:net';
-import type { Backend } from '../backend.ts';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Backend, BackendSettings } from '../backend.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { Llhttp } from '../parser/llhttp.ts';
 import { LlhttpParser } from '../parser/llhttp-parser.ts';
 import type { Servable } from '../servable.ts';
-import type { Timeouts } from '../server-types.ts';
+import { Handshakes } from '../tls/handshakes.ts';
+import { toTlsServerOptions } from '../tls/tls-options.ts';
 import { whenReady } from '../listener.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionContext } from './connection-context.ts';
@@ -16,7 +18,7 @@ import { HeadEndings } from './head-endings.ts';
 export function createFastBackend(
   router: Servable,
   lifecycle: Lifecycle,
-  timeouts: Timeouts,
+  { timeouts, tls }: BackendSettings,
 ): Backend<Server> {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = timeouts;
   const connections = new Connections([headersTimeout, requestTimeout, keepAliveTimeout]);
@@ -34,13 +36,25 @@ export function createFastBackend(
       lifecycle.enter(transport);
     }),
   };
-  const node = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+  const connect = (socket: Socket): void => {
     connections.open();
     connections.add(new Connection(socket, context));
-  });
+  };
+  const options = { allowHalfOpen: true, noDelay: true };
+  const node =
+    tls === undefined
+      ? createServer(options, connect)
+      : createTlsServer({ ...options, ...toTlsServerOptions(tls, timeouts.headersTimeout) }, connect);
+  const handshakes = tls === undefined ? undefined : new Handshakes(node);
   return {
     node,
-    closeIdleConnections: () => connections.closeIdle(),
-    closeAllConnections: () => connections.closeAll(),
+    closeIdleConnections: () => {
+      handshakes?.closePending();
+      connections.closeIdle();
+    },
+    closeAllConnections: () => {
+      connections.closeAll();
+      handshakes?.closeAll();
+    },
   };
 }
