@@ -4,6 +4,8 @@
  * All functions run in this process within their time limits and stop when their `AbortSignal` is
  * aborted. They do not throw for invalid input, never exit the process and never print.
  */
+export { readNetworkCards, type NetworkCard } from './facts/network-cards.ts';
+export { describeContents } from './target/describe-disk.ts';
 export type { RequiredTool } from './facts/machine.ts';
 export type {
   BlockDevice,
@@ -20,6 +22,18 @@ export { observeTarget, type TargetFacts } from './facts/target.ts';
 export { checkOnMachine } from './run/machine/check-machine.ts';
 export { checkProfile } from './run/check-profile.ts';
 export { machineFacts } from './run/machine/machine-facts.ts';
+export {
+  configurationChoices,
+  type BootLoaderChoice,
+  type Choice,
+  type Choices,
+  type DriverChoice,
+  type KeyboardChoice,
+  type MainChoice,
+  type PackagedChoice,
+  type ProfileChoice,
+} from './config/choices.ts';
+export type { KnownLocale } from './config/locale.ts';
 export { checkConfiguration, type CheckRequest, type CheckResult } from './config/check.ts';
 export type { ConfigFile } from './config/config-file.ts';
 export {

@@ -6,13 +6,13 @@ import { once } from 'node:events';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { newResult, temporaryFolder, writeWritImage, type HeldRun } from './testing/fakes.ts';
+import { logEvent, newResult, temporaryFolder, writeWritImage, type HeldRun } from './testing/fakes.ts';
 import { installable, setUp, token } from './testing/service.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const blocks = (language: string): string[] =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text);
-const [first = '', second = ''] = blocks('sh');
+const [first = '', second = '', ...others] = blocks('sh');
 
 /** Whether this machine has bash, curl and jq. */
 const canRun = ['bash', 'curl', 'jq'].every((name) => spawnSync(name, ['--version']).status === 0);
@@ -40,6 +40,9 @@ async function waitForRun(runs: readonly HeldRun[], index: number): Promise<Held
 }
 
 describe('README of the service', () => {
+  /** The lines that define the function of the other commands. */
+  const [definitions = ''] = first.split('writ_api --data', 1);
+
   it.runIf(canRun)('contains commands that work', { timeout: 120_000 }, async () => {
     const home = temporaryFolder();
     const set = await setUp({ state: join(home, '.local/state/writ') });
@@ -61,13 +64,29 @@ describe('README of the service', () => {
       '"custom-commands": [{ "$secret": "custom command 1" }]',
     );
     expect((await set.start('two.img', { configuration })).json()).toMatchObject({ id: 2 });
-    const [definitions = ''] = first.split('writ_api --data', 1);
     const resumed = await runShell(definitions + second, home, port);
     expect(resumed).toContain('needs-secret');
     expect(resumed).toContain('"resume":true');
     expect(String((await waitForRun(set.runs, 1)).request.creds!.text)).toContain(
       'https://host.example/register',
     );
+  });
+
+  it.runIf(canRun).each(others)('contains commands that work: %s', { timeout: 120_000 }, async (block) => {
+    const home = temporaryFolder();
+    const set = await setUp({ state: join(home, '.local/state/writ') });
+    writeFileSync(join(home, '.local/state/writ/token'), `${token}\n`);
+    const server = set.service.toolkit.createServer(set.service.router);
+    const { port } = await server.listen(0, '127.0.0.1');
+    onTestFinished(async () => {
+      await server.close({ timeout: 100 });
+    });
+    writeFileSync(join(home, 'machine.json'), installable);
+    await set.begin('disk.img');
+    const run = await waitForRun(set.runs, 0);
+    run.request.onEvent!(logEvent(1, 'error: failed to synchronize'));
+    run.end(newResult('done'));
+    await runShell(definitions + block, home, port);
   });
 
   it('contains the problem document of an unconfirmed start', async () => {

@@ -5,6 +5,7 @@ import { loadControllers } from '@writ/controllers';
 import { csrf, type Logger, type Router, Toolkit } from '@writ/http';
 import { hashPasswords, install } from '@writ/installer';
 import { Checks } from './api/checks.ts';
+import { Choices } from './api/choices.ts';
 import { Downloads, type Download } from './api/downloads.ts';
 import { createEventStreams } from './api/event-streams.ts';
 import { reportMachineFailures } from './api/machine-failures.ts';
@@ -139,6 +140,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const router = RestRouter.register(
     toolkit,
     new Checks(rules, planner),
+    new Choices(),
     new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, planner, now }),
     new History(store, images),
     new ServiceInfo(rules, options.environment),

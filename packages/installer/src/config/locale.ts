@@ -11,6 +11,29 @@ export type LocaleResult =
       readonly encodings: readonly string[];
     };
 
+/** A language with its encodings. */
+export interface KnownLocale {
+  /** A value of `sys-language`, such as `de_DE` or `de_DE@euro`. */
+  readonly language: string;
+  /** Values of `sys-encoding`. */
+  readonly encodings: readonly string[];
+}
+
+const known = locales.map((line) => {
+  const [name = '', charset = ''] = line.split(' ');
+  const [, stem = '', mark = ''] = /^([^.@]*)(?:\.[^@]*)?(@.*)?$/.exec(name) ?? [];
+  return { stem, mark, charset };
+});
+
+/** Lists all known languages. */
+export function listLocales(): KnownLocale[] {
+  const byLanguage = Map.groupBy(known, ({ stem, mark }) => stem + mark);
+  return [...byLanguage].map(([language, entries]) => ({
+    language,
+    encodings: [...new Set(entries.map(({ charset }) => charset))],
+  }));
+}
+
 /**
  * Finds the locale of a language and an encoding. The language may include the encoding (`de_DE.UTF-8`).
  *
@@ -19,11 +42,6 @@ export type LocaleResult =
 export function findLocale(language = 'en_US', encoding?: string): LocaleResult {
   const [, base = '', own, modifier = ''] = /^([^.@]*)(?:\.([^@]*))?(@.*)?$/.exec(language) ?? [];
   const wanted = normalizeEncoding(own ?? encoding ?? 'UTF-8');
-  const known = locales.map((line) => {
-    const [name = '', charset = ''] = line.split(' ');
-    const [, stem = '', mark = ''] = /^([^.@]*)(?:\.[^@]*)?(@.*)?$/.exec(name) ?? [];
-    return { stem, mark, charset };
-  });
   const ofLanguage = known.filter(({ stem, mark }) => stem === base && mark === modifier);
   const found = ofLanguage.find(({ charset }) => normalizeEncoding(charset) === wanted);
   if (found !== undefined) return { name: `${base}.${found.charset}${modifier}` };

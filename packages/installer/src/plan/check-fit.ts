@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { bootLoaders } from '../data/loaders.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isNetworkFile } from '../facts/network-files.ts';
@@ -32,7 +33,7 @@ export function checkBootLoader(
   firmware: Firmware,
   { firmware: requested }: PlanOptions,
 ): Diagnostic[] {
-  if (firmware === 'uefi' || bootloader === 'grub-install') return [];
+  if (bootLoaders[bootloader].firmware.includes(firmware)) return [];
   const why = requested === undefined ? 'the machine was booted with BIOS' : '--firmware is bios';
   return [
     refusal('loader-needs-uefi', `${bootloader} requires UEFI firmware, but ${why}`, {

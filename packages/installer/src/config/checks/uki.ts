@@ -1,10 +1,11 @@
+import { bootLoaders } from '../../data/loaders.ts';
 import type { Check } from './check.ts';
 
 export const checkUki: Check = ({ config, finding }) =>
-  config.uki === true && config.bootloader === 'grub-install'
+  config.uki === true && config.bootloader !== undefined && !bootLoaders[config.bootloader].unifiedImages
     ? [
         finding('uki-needs-efi-loader', '/uki', {
-          message: 'grub-install cannot start unified kernel images',
+          message: `${config.bootloader} cannot start unified kernel images`,
           hint: 'set uki to false, or choose systemd-bootctl or efistub as bootloader',
           other: { pointer: '/bootloader', message: 'the boot loader is chosen here' },
         }),

@@ -1,0 +1,77 @@
+import { Context, GET, HeaderParam, Path } from '@writ/annotations';
+import { HttpResponse, optional } from '@writ/http';
+import {
+  configurationChoices,
+  describeContents,
+  machineFacts,
+  readNetworkCards,
+  type Choices as ConfigurationChoices,
+  type Disk,
+  type Facts,
+  type NetworkCard,
+} from '@writ/installer';
+import { createHash } from 'node:crypto';
+
+/** A disk of the machine, a value of `harddrives`. */
+export interface DiskAnswer extends Pick<
+  Disk,
+  'path' | 'size' | 'transport' | 'model' | 'serial' | 'wwn' | 'removable' | 'readOnly'
+> {
+  /** The stable path below `/dev/disk/by-id`; absent if there is none. */
+  readonly stablePath?: string;
+  /** The detected content, one line for each part; empty for an empty disk. */
+  readonly contents: readonly string[];
+  /** Whether a part of the disk is mounted or otherwise in use, so that the disk cannot be a target. */
+  readonly inUse: boolean;
+}
+
+/** The parts of the service's machine that a configuration may refer to. */
+export interface MachineAnswer extends Pick<Facts, 'firmware' | 'architecture' | 'memory' | 'unseen'> {
+  readonly disks: readonly DiskAnswer[];
+  readonly networkCards: readonly NetworkCard[];
+}
+
+/** Values that the page offers for the keys of a configuration. */
+@Path('/api')
+export class Choices {
+  /** The same for a version of Writ, so the response may be stored. */
+  readonly #etag = `"${createHash('sha256').update(JSON.stringify(configurationChoices())).digest('hex').slice(0, 32)}"`;
+
+  @GET('/choices', HeaderParam('If-None-Match', optional(String)), Context(HttpResponse))
+  choices(stored: string | undefined, response: HttpResponse): ConfigurationChoices | undefined {
+    response.headers.set('etag', this.#etag);
+    response.headers.set('cache-control', 'private, no-cache');
+    if (stored !== this.#etag) return configurationChoices();
+    response.status = 304;
+    return undefined;
+  }
+
+  @GET('/machine', Context(AbortSignal))
+  async machine(signal: AbortSignal): Promise<MachineAnswer> {
+    const [facts, networkCards] = await Promise.all([machineFacts(signal), readNetworkCards()]);
+    const { firmware, architecture, memory, unseen, disks } = facts;
+    const usable = disks.filter(({ kind, size }) => kind === 'disk' && size > 0);
+    return { firmware, architecture, memory, unseen, disks: usable.map(toDiskAnswer), networkCards };
+  }
+}
+
+function toDiskAnswer(disk: Disk): DiskAnswer {
+  const { path, size, transport, model, serial, wwn, removable, readOnly, links } = disk;
+  const stablePath = links.find((link) => link.startsWith('/dev/disk/by-id/'));
+  const inUse = [disk, ...disk.partitions].some(
+    ({ mountPoints, holders, swap, pools }) => mountPoints.length + holders.length + pools.length > 0 || swap,
+  );
+  return {
+    path,
+    size,
+    removable,
+    readOnly,
+    ...(transport === undefined ? {} : { transport }),
+    ...(model === undefined ? {} : { model }),
+    ...(serial === undefined ? {} : { serial }),
+    ...(wwn === undefined ? {} : { wwn }),
+    ...(stablePath === undefined ? {} : { stablePath }),
+    contents: describeContents(disk),
+    inUse,
+  };
+}
