@@ -96,6 +96,22 @@ it("the document contains controllers and a router's other routes", async () => 
   });
 });
 
+it('the document describes declared results', async () => {
+  await withServer('responses.ts', async (url) => {
+    const { paths, components } = await documentAt(url);
+    const { schemas } = components;
+    const note = { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } };
+    expect(paths['/notes/{id}'].put.responses).toMatchObject({
+      200: { content: note },
+      201: { content: note },
+    });
+    expect(schemas.Note.description).toBe('A note.');
+    expect(schemas.Page_Note.properties.next.description).toBe('The address of the next page.');
+    const created = await fetch(new URL('/notes/7', url), { method: 'PUT' });
+    expect([created.status, await created.json()]).toEqual([201, { id: 7, title: 'untitled' }]);
+  });
+});
+
 it('the document can be written to a file', async () => {
   const child = spawn(process.execPath, ['write.ts'], { cwd: folder, stdio: 'inherit', timeout: 120_000 });
   expect(await once(child, 'exit')).toEqual([0, null]);

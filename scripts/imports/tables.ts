@@ -89,7 +89,13 @@ export const tables: ImportTables = {
       ['testing'],
     ],
     mirror: [['mirror.ts', 'tools.ts'], ['recipes', 'serve'], ['build'], ['index.ts']],
-    source: [['finding-codes.ts', 'parser.ts'], ['module'], ['type', 'declarations'], ['index.ts']],
+    source: [
+      ['finding-codes.ts', 'parser.ts'],
+      ['module'],
+      ['type', 'declarations'],
+      ['result'],
+      ['index.ts'],
+    ],
     cli: [
       ['process'],
       ['command-line'],

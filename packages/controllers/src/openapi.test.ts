@@ -25,7 +25,8 @@ const files = {
        * @param id which one
        */
       GET(id = 7, { loud = false, since = new Date(0) }: Shown = {}) { return { id, loud, since }; }
-      POST(note: z.infer<typeof NewNote>) { return note; }
+      POST(note: z.infer<typeof NewNote>): z.infer<typeof NewNote> { return note; }
+      PUT(): Promise<Shown[]> { return Promise.resolve([]); }
     }`,
   'app/users/[name]/index.ts': `
     import { Controller } from '@writ/controllers';
@@ -79,6 +80,16 @@ it('the document contains JSDoc, defaults and the constraints of schemas', async
       rank: { type: 'number', default: 3 },
     },
   });
+  expect(paths['/notes'].put.responses['200'].content['application/json'].schema).toEqual({
+    type: 'array',
+    items: { $ref: '#/components/schemas/Shown' },
+  });
+  expect(rest['components'].schemas.Shown.properties).toEqual({
+    loud: { type: 'boolean', description: 'Whether in capitals.' },
+    since: { type: 'string', format: 'date-time' },
+  });
+  const created = paths['/notes'].post.responses['200'].content['application/json'].schema;
+  expect(created).toMatchObject({ required: ['title', 'rank'] });
   expect(paths['/users/{name}'].get.parameters).toMatchObject([
     { in: 'path', name: 'name', description: 'Name of the caller.' },
     { in: 'query', name: 'limit', schema: { type: 'number', default: 10 } },

@@ -59,6 +59,8 @@ export {
 export { isKind } from './contract/is-kind.ts';
 export { METHODS_OF_ANY } from './contract/methods.ts';
 export { presentOf, requiredOf } from './contract/required-type.ts';
+export type { DeclaredResult } from './contract/declared-result.ts';
+export type { JsonSchema } from './contract/json-schema.ts';
 export type { JsonMapper } from './contract/json-mapper.ts';
 export type { DefaultLimits } from './contract/limits.ts';
 export { type Component, instanceOf, type TypeToken } from './contract/component.ts';

@@ -20,6 +20,7 @@ export { type PatternDefault, withoutDefault } from './module/pattern-default.ts
 export { withDisplayPaths } from './module/display-paths.ts';
 export { resolveModule } from './module/resolve-module.ts';
 export { createSources, type Sources } from './module/sources.ts';
+export { readResults } from './result/results.ts';
 export { readDefaultType } from './type/defaults.ts';
 export { isEnum, toOptional } from './type/kinds.ts';
 export { typeOfDefault } from './type/literals.ts';

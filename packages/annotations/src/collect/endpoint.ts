@@ -112,7 +112,14 @@ function resolveRoute(
     path,
     bindings,
     handler: createHandler(method, objects, scope),
-    ...defined({ consumes, produces, order: order?.order, valid: valid?.valid, blocking }),
+    ...defined({
+      consumes,
+      produces,
+      order: order?.order,
+      valid: valid?.valid,
+      blocking,
+      results: method.results(),
+    }),
     ...(scopes.length === 0 ? {} : { scopes }),
     origin: withDeclaringClass(verb.origin, method.declared),
   };

@@ -1,3 +1,4 @@
+import type { DeclaredResult } from '@writ/http/kernel';
 import { propertyOf } from '../recording/reflection.ts';
 
 /**
@@ -27,7 +28,12 @@ export interface RecordedClass {
   readonly fields: readonly (readonly [name: string, type: RecordedType])[];
   /** The types of the constructor's parameters. */
   readonly parameters: readonly RecordedType[];
+  /** The declared results of methods, for documentation. */
+  readonly results?: readonly RecordedResults[];
 }
+
+/** The declared results of a method. */
+export type RecordedResults = readonly [name: string, results: readonly DeclaredResult[]];
 
 /** Incremented when the format changes. */
 export const RECORD_VERSION = 1;

@@ -1,3 +1,4 @@
+import type { DeclaredResult } from '@writ/http/kernel';
 import { memberRecordOf } from '../recording/records.ts';
 import type { Class } from '../recording/reflection.ts';
 import { readDeclarationFile } from './declaration-file.ts';
@@ -38,6 +39,15 @@ export function parameterSourceType(
   const owner = findAnnotatingClass(line, name);
   const methods = owner && findRecordedClass(owner)?.methods;
   return toSourceType(methods?.find(([each]) => each === name)?.[1][index]);
+}
+
+/** The declared results of a method, from the nearest class that has annotations on it. */
+export function declaredResults(
+  line: readonly Class[],
+  name: string | symbol,
+): readonly DeclaredResult[] | undefined {
+  const owner = findAnnotatingClass(line, name);
+  return (owner && findRecordedClass(owner))?.results?.find(([each]) => each === name)?.[1];
 }
 
 export function fieldSourceType(owner: Class, name: string | symbol): SourceType | undefined {

@@ -1,7 +1,7 @@
-import type { DeclaredMember } from '@writ/http/kernel';
+import type { DeclaredMember, DeclaredResult } from '@writ/http/kernel';
 import { parameterTypes } from '../recording/metadata.ts';
 import type { SourceType } from '../declared-types/decode.ts';
-import { parameterSourceType } from '../declared-types/source-types.ts';
+import { declaredResults, parameterSourceType } from '../declared-types/source-types.ts';
 import {
   lineage,
   memberRecordOf,
@@ -29,6 +29,8 @@ export interface Method {
   readonly design: readonly unknown[];
   /** The type that the source declares for a parameter; undefined if the source is unavailable. */
   readonly sourceType: (index: number) => SourceType | undefined;
+  /** The results that the source declares; undefined if the source is unavailable. */
+  readonly results: () => readonly DeclaredResult[] | undefined;
   /** The number of parameters before the first default; undefined if it cannot be determined. */
   readonly required: number | undefined;
 }
@@ -50,6 +52,7 @@ export function methodsOf(type: Class): Method[] {
       own: findOwnMember(name, line)?.annotations ?? [],
       design: records.some(({ rest }) => rest) ? (design ?? []).slice(0, -1) : (design ?? []),
       sourceType: (index) => parameterSourceType(line, name, index),
+      results: () => declaredResults(line, name),
       required: countRequired(type, name, line),
     };
   });

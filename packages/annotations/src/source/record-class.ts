@@ -3,6 +3,7 @@ import {
   createScope,
   keyName,
   readDefaultType,
+  readResults,
   readType,
   sourceTextOf,
   toOptional,
@@ -48,6 +49,13 @@ export function recordClass(
   };
   const [own, ...overloads] = callable.filter(({ member }) => member.kind === 'constructor');
   const fields = instance.flatMap(({ name, member }) => ('kind' in member ? [] : [{ name, member }]));
+  const results = [...methods].flatMap(([name, [method, ...others]]) => {
+    const known =
+      method === undefined || others.length > 0
+        ? undefined
+        : readResults(method.member.value, module, { lookup, valueOf });
+    return known === undefined ? [] : [[name, known] as const];
+  });
   const record: RecordedClass = {
     version: RECORD_VERSION,
     // A declaration file does not specify which overload is implemented.
@@ -56,10 +64,15 @@ export function recordClass(
     ),
     fields: fields.map(({ name, member }) => [name, read(fieldDeclaration(member))] as const),
     parameters: own === undefined || overloads.length > 0 ? [] : readParameters(own.member.value),
+    ...(results.length === 0 ? {} : { results }),
   };
-  const isEmpty = record.methods.length + record.fields.length + record.parameters.length === 0;
+  const isEmpty =
+    record.methods.length + record.fields.length + record.parameters.length + results.length === 0;
   return isEmpty ? undefined : record;
 }
+
+/** Modules are not loaded while types are recorded. */
+const valueOf = (): undefined => undefined;
 
 type Field = PropertyDefinition | AccessorProperty;
 
@@ -118,7 +131,7 @@ function readDeclaration(
   lookup: TypeContext['lookup'],
 ): RecordedType {
   const reasons: { readonly why: string; readonly hint: string }[] = [];
-  const context = { lookup, valueOf: () => undefined };
+  const context = { lookup, valueOf };
   const scope = createScope(
     module,
     context,

@@ -34,7 +34,10 @@ export function text(body: string, type = 'text/plain', options?: ContentOptions
 }
 
 /** Creates a redirect. Characters that a header cannot contain, such as `ü` and spaces, are percent-encoded. */
-export function redirect(location: string | URL, status: 301 | 302 | 303 | 307 | 308 = 302): RestResponse {
+export function redirect(
+  location: string | URL,
+  status: 301 | 302 | 303 | 307 | 308 = 302,
+): RestResponse<undefined, 301 | 302 | 303 | 307 | 308> {
   const encoded = String(location)
     .toWellFormed()
     .replaceAll(/[^\u0021-\u007e]+/g, encodeURIComponent);

@@ -69,7 +69,7 @@ describe('an imported type', () => {
   });
 
   it.each<[string, string, string]>([
-    ['note: Note', "import type { Note } from 'zod';", 'the type Note is declared in zod'],
+    ['note: Note', "import type { Note } from 'zod';", 'the type Note was not found in zod'],
     [
       'note: Note',
       "import type { Note } from '../types/nowhere.ts';",

@@ -19,6 +19,7 @@ import {
   withoutDefault,
 } from '@writ/source';
 import { haveDistinctSources } from './distinct-parameters.ts';
+import { readHandlerResults } from './results.ts';
 import { isRaw, isStream, unwrapObject, unwrapSchema } from './parameter-kinds.ts';
 import { readDefault, readUntypedPattern, withDefaults } from './patterns.ts';
 import { toObjectType } from './schema-object.ts';
@@ -57,7 +58,7 @@ export function readSignature(
   if (failed || !haveDistinctSources(parameters, scope)) return undefined;
   return {
     parameters,
-    ...defined({ description: description.text }),
+    ...defined({ description: description.text, results: readHandlerResults(node, scope) }),
     ...(scope.module.language === 'js' && parameters.length > 0 && { untyped: true }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Range } from '@writ/diagnostics';
 import type { StandardSchemaV1, Type } from '@writ/http';
-import type { ObjectOf } from '@writ/http/kernel';
+import type { DeclaredResult, ObjectOf } from '@writ/http/kernel';
 
 interface ParameterCommon {
   readonly name: string;
@@ -55,6 +55,8 @@ export type Parameter = PositionParameter | ObjectParameter | RestParameter | Ra
 export interface Signature {
   readonly parameters: readonly Parameter[];
   readonly description?: string;
+  /** The declared results, for documentation. */
+  readonly results?: readonly DeclaredResult[];
   /**
    * The signature of plain JavaScript without declarations: path segments are strings, and named values can have any
    * type.

@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import { RoutingContext, type Filter, type Route } from '@writ/http';
-import { mapMaybe } from '@writ/http/kernel';
+import { mapMaybe, type DeclaredResult } from '@writ/http/kernel';
 import { attachApp, type App } from '../app.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
 import { createResponder } from '../result/respond.ts';
@@ -40,7 +40,10 @@ export function toRoute(
       : { scopes: [{ name: `class ${name}`, path: `/${ofClass.join('/')}`, filters }] }),
     pathMismatchStatus: 404,
     closed: true,
-    ...defined({ description: signature.description }),
+    ...defined({
+      description: signature.description,
+      results: signature.results?.map((result) => withResponseType(result, extension)),
+    }),
     ...(signature.untyped && { untyped: true }),
     ...(tags && { tags }),
     origin: {
@@ -53,6 +56,14 @@ export function toRoute(
   };
   attachApp(route, app);
   return route;
+}
+
+/** The form in which the responder sends a declared result: strings become JSON, unless the class has an extension. */
+function withResponseType(result: DeclaredResult, extension: string | undefined): DeclaredResult {
+  const { form } = result;
+  if (form === 'none' || form === 'unknown' || form === 'events') return result;
+  if (extension !== undefined) return { ...result, mediaType: mediaTypeOf(extension) };
+  return form === 'text' ? { ...result, form: 'json' } : result;
 }
 
 function withHandlerArguments(run: RunHandler, arrange: ToHandlerArguments | undefined): RunHandler {

@@ -61,10 +61,11 @@ it('C502 the document describes the responses that the signature can cause and a
     ),
   });
   expect(paths['/foo']!.post!.responses).toEqual({
-    '2XX': { description: 'Success' },
+    '200': { description: 'Success', content: { 'application/json': { schema: { type: 'object' } } } },
+    '406': { $ref: '#/components/responses/not-acceptable' },
     default: { $ref: '#/components/responses/problem' },
   });
-  expect(Object.keys(paths['/bar/{n}']!.post!.responses)).toEqual(['400', '404', '2XX', 'default']);
+  expect(Object.keys(paths['/bar/{n}']!.post!.responses)).toEqual(['200', '400', '404', '406', 'default']);
   expect(components!.responses!['problem']!.content).toHaveProperty(['application/problem+json']);
 });
 
@@ -98,9 +99,30 @@ it('C504 the tags of an operation are the path segments of its module', async ()
   expect(tagsOf('/up/out/last')).toEqual(['up', 'out']);
 });
 
-it('C506 the document does not describe results, even if their type is declared', async () => {
+it('C506 the document describes results whose type is declared', async () => {
   const { paths } = await describe({
-    'app/index.ts': moduleSource(resultController('Default', { 'GET(): string': "return '';" })),
+    'app/index.ts': moduleSource(
+      resultController('Default', {
+        'GET(): string': "return '';",
+        POST: "return '';",
+        'PUT(): void': '',
+        'PATCH(): number': 'this.response.status = 201; return 1;',
+      }),
+      resultController('Style_css', { 'GET(): string': "return '';" }),
+    ),
   });
-  expect(paths['/']!.get!.responses['2XX']).toEqual({ description: 'Success' });
+  const responses = (path: string, verb: 'get' | 'post' | 'put' | 'patch'): unknown => {
+    const [[status, response]] = Object.entries(paths[path]![verb]!.responses) as [[string, object]];
+    return [status, 'content' in response ? response.content : undefined];
+  };
+  const schema = { type: 'string' };
+  expect(responses('/', 'get')).toEqual(['200', { 'application/json': { schema } }]);
+  expect(responses('/', 'post')).toEqual(['406', undefined]);
+  expect(paths['/']!.post!.responses['2XX']).toEqual({ description: 'Success' });
+  expect(responses('/', 'put')).toEqual(['204', undefined]);
+  expect(paths['/']!.patch!.responses['2XX']).toEqual({
+    description: 'Success',
+    content: { 'application/json': { schema: { type: 'number' } } },
+  });
+  expect(responses('/style.css', 'get')).toEqual(['200', { 'text/css; charset=utf-8': { schema } }]);
 });

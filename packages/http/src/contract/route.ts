@@ -1,6 +1,7 @@
 import type { Scope } from './scope.ts';
 import { captureOrigin, type Origin } from '../report/origin.ts';
 import type { Component } from './component.ts';
+import type { DeclaredResult } from './declared-result.ts';
 import type { ContextProvider, ValueReader } from './roles.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 import type { AbstractClass, ObjectOf, Type } from './type.ts';
@@ -173,6 +174,8 @@ export interface Route {
   readonly description?: string;
   /** The type of the handler's result, for documentation. */
   readonly returns?: Type;
+  /** The results that the handler's source declares, for documentation; `returns` takes precedence. */
+  readonly results?: readonly DeclaredResult[];
   /** Tags that group routes in the documentation (default: the class name). */
   readonly tags?: readonly string[];
   /** Whether to omit the route from the documentation. */

@@ -1,7 +1,7 @@
 /** Options for a {@link RestResponse}. */
-export interface RestResponseInit {
+export interface RestResponseInit<S extends number = number> {
   /** The status (default: 200, or 204 without a body). */
-  readonly status?: number;
+  readonly status?: S;
   /** The headers. For each value in a list, a separate header is sent, as Set-Cookie requires. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
@@ -9,51 +9,53 @@ export interface RestResponseInit {
 /**
  * A handler's result with status and headers: `new RestResponse(note, { status: 201, headers: { location } })`, or
  * `RestResponse.created(location, note).header('x-note', '1')`. Immutable: `header` returns a modified copy.
+ *
+ * The type of a handler's result, such as `RestResponse<Note, 201>`, documents the response.
  */
-export class RestResponse {
+export class RestResponse<T = unknown, S extends number = number> {
   /** The body, which is written like any other result of the route. Undefined means no body. */
-  readonly body: unknown;
-  readonly status: number;
+  readonly body: T;
+  readonly status: S;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
 
-  constructor(body?: unknown, { status, headers = {} }: RestResponseInit = {}) {
-    this.body = body;
-    this.status = status ?? (body === undefined ? 204 : 200);
+  constructor(body?: T, { status, headers = {} }: RestResponseInit<S> = {}) {
+    this.body = body as T;
+    this.status = (status ?? (body === undefined ? 204 : 200)) as S;
     this.headers = headers;
   }
 
   /** Creates a response with status 200, even without a body. */
-  static ok(body?: unknown): RestResponse {
+  static ok<T = undefined>(body?: T): RestResponse<T, 200> {
     return RestResponse.status(200, body);
   }
 
   /** Creates a response with this status. */
-  static status(status: number, body?: unknown): RestResponse {
+  static status<S extends number, T = undefined>(status: S, body?: T): RestResponse<T, S> {
     return new RestResponse(body, { status });
   }
 
   /** Creates a response with status 201 and the address of the created resource. */
-  static created(location: string, body?: unknown): RestResponse {
+  static created<T = undefined>(location: string, body?: T): RestResponse<T, 201> {
     return RestResponse.status(201, body).header('location', location);
   }
 
   /** Creates a response with status 202 for work that is not finished. */
-  static accepted(body?: unknown): RestResponse {
+  static accepted<T = undefined>(body?: T): RestResponse<T, 202> {
     return RestResponse.status(202, body);
   }
 
   /** Creates a response with status 204, without a body. */
-  static noContent(): RestResponse {
+  static noContent(): RestResponse<undefined, 204> {
     return RestResponse.status(204);
   }
 
   /** Creates a response with status 303, which redirects the client to another address with GET. */
-  static seeOther(location: string): RestResponse {
+  static seeOther(location: string): RestResponse<undefined, 303> {
     return RestResponse.status(303).header('location', location);
   }
 
   /** Returns a copy with an additional header. A repeated name is sent as several headers. */
-  header(name: string, value: string): RestResponse {
+  header(name: string, value: string): RestResponse<T, S> {
     const key = Object.keys(this.headers).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
     const others = this.headers[key];
     const values =
@@ -62,7 +64,7 @@ export class RestResponse {
   }
 
   /** Returns a copy with this Content-Type. The writer for that media type writes the body. */
-  type(mediaType: string): RestResponse {
+  type(mediaType: string): RestResponse<T, S> {
     const others = Object.entries(this.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
     const headers = Object.fromEntries([...others, ['content-type', mediaType]]);
     return new RestResponse(this.body, { status: this.status, headers });

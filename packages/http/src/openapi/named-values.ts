@@ -1,6 +1,6 @@
 import type { Binding, FieldDocumentation, ObjectBinding } from '../contract/route.ts';
 import type { Parameter } from './document/document.ts';
-import type { JsonSchema } from './schema/json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import { bindingSchema, descriptionMember, type ParameterContext } from './parameters.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { jsonSchemaOf } from './schema/standard.ts';

@@ -58,7 +58,7 @@ export function describeOperation(
       ...toSummary(route.description),
       ...(parameters.length === 0 ? {} : { parameters: mergeSameParameters(parameters) }),
       ...defined({ requestBody: body }),
-      responses: describeResponses(route, refused, named),
+      responses: describeResponses(route, bindings, refused, named),
       ...(security.requirements.length === 0 ? {} : { security: security.requirements }),
     },
   };
@@ -106,7 +106,9 @@ function problemCodes(
   const isInPath = ({ source }: Binding): boolean => IN_PATH.has(source);
   if (bindings.some((binding) => binding.source !== 'context')) codes.add('bad-request');
   if (route.pathMismatchStatus === 404 && bindings.some(isInPath)) codes.add('not-found');
-  if (route.produces !== undefined) codes.add('not-acceptable');
+  // A response without a body is always acceptable.
+  if (route.results === undefined || route.results.some(({ form }) => form !== 'none'))
+    codes.add('not-acceptable');
   if (body !== undefined) {
     codes.add('body-too-large');
     codes.add('unsupported-media-type');

@@ -2,7 +2,7 @@ import { isKind } from '../contract/is-kind.ts';
 import type { Binding } from '../contract/route.ts';
 import type { Type } from '../contract/type.ts';
 import type { Parameter } from './document/document.ts';
-import type { JsonSchema } from './schema/json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import { isRequired } from './path-forms.ts';
 import { allOfSchemas } from './schema/combine-schemas.ts';
 import { withDefault } from './schema/default.ts';

@@ -8,7 +8,7 @@ import { MULTIPART } from '../protocol/is-multipart.ts';
 import { FileUpload } from '../contract/file-upload.ts';
 import type { Type } from '../contract/type.ts';
 import type { Content, RequestBody } from './document/document.ts';
-import type { JsonSchema } from './schema/json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import { isRequired } from './path-forms.ts';
 import { propertyOf, type NamedValue } from './named-values.ts';
 import { bindingSchema, checkSchema, descriptionMember, type ParameterContext } from './parameters.ts';

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { openapi } from './openapi.ts';
 import { inject } from '../testing/inject.ts';
 import type { Operation, Parameter } from './document/document.ts';
-import type { JsonSchema } from './schema/json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import { everyRoute } from '../testing/every-route.ts';
 
 const router = everyRoute();

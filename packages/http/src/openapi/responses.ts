@@ -1,33 +1,35 @@
 import { ERRORS, type ErrorCode, type ErrorKind } from '../errors/table.ts';
-import type { Route } from '../contract/route.ts';
+import type { Binding, Route } from '../contract/route.ts';
 import { isJson, parseMediaType } from '../protocol/content-type.ts';
-import type { Content, Reference, ResponseObject } from './document/document.ts';
-import type { JsonSchema } from './schema/json-schema.ts';
+import type { Content, Reference, ResponseObject, Responses } from './document/document.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
+import { declaredResponses } from './declared-responses.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { isStandardSchema } from './schema/standard.ts';
 import { schemaOf } from './schema/type-schema.ts';
 
-export type Responses = Readonly<Record<string, ResponseObject | Reference>>;
-
 /** Describes the responses of a route: success, known errors, and a default for all other responses. */
 export function describeResponses(
   route: Route,
+  bindings: readonly Binding[],
   refused: ReadonlySet<ErrorCode>,
   named: NamedSchemas,
 ): Responses {
   const codes = [...refused].toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
   const problems = codes.map((code) => [String(ERRORS[code].status), responseRef(code)] as const);
   return {
-    ...successResponse(route, named),
+    ...successResponses(route, bindings, named),
     ...Object.fromEntries(problems),
     default: responseRef('problem'),
   };
 }
 
-/** Describes a 200 response if the route declares its result, otherwise any 2xx. */
-function successResponse({ produces, valid, returns }: Route, named: NamedSchemas): Responses {
+/** Describes the declared results of a route, or any 2xx if the route declares none. */
+function successResponses(route: Route, bindings: readonly Binding[], named: NamedSchemas): Responses {
+  const { produces, valid, returns, results = [] } = route;
   // A schema that validates the result describes it as well.
   const type = returns ?? (isStandardSchema(valid) ? valid : undefined);
+  if (type === undefined && results.length > 0) return declaredResponses(route, results, bindings, named);
   if (produces === undefined && type === undefined) return { '2XX': { description: 'Success' } };
   const schema = type === undefined ? undefined : schemaOf(type, 'result', named);
   const mediaTypes = produces ?? [type === String ? 'text/plain' : 'application/json'];

@@ -20,6 +20,7 @@ const ROUTE: OptionNames<Route> = {
   valid: true,
   description: true,
   returns: true,
+  results: true,
   tags: true,
   hidden: true,
   origin: true,

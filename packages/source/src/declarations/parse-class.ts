@@ -46,12 +46,13 @@ function parseClassMember(tokens: Tokens): ClassElement | undefined {
   if (tokens.at('(', '<')) {
     const typeParameters = parseTypeParameters(tokens);
     const params = parseParameters(tokens);
-    parseAnnotation(tokens, ';', '}');
+    const returnType = parseAnnotation(tokens, ';', '}');
     const isConstructor = !common.static && name.key.type === 'Identifier' && name.key.name === 'constructor';
     const kind = isAccessor ? 'get' : isConstructor ? 'constructor' : 'method';
     const value = createNode('TSEmptyBodyFunctionExpression', start, tokens.previousEnd, {
       typeParameters,
       params,
+      returnType,
     });
     return isPrivate
       ? undefined

@@ -221,22 +221,32 @@ function parseInterface(tokens: Tokens, { types }: Module, start: number): strin
   const typeParameters = parseTypeParameters(tokens);
   const bases: object[] = [];
   if (tokens.skip('extends')) {
-    do {
-      const type = parseTypeUpTo(tokens, ',', '{') as {
-        readonly typeName?: unknown;
-        readonly typeArguments?: unknown;
-      };
-      bases.push({
-        ...type,
-        expression: toExpression(type.typeName),
-        typeArguments: type.typeArguments ?? null,
-      });
-    } while (tokens.skip(','));
+    do bases.push(parseBase(tokens, ','));
+    while (tokens.skip(','));
   }
   const body = parseTypeMembers(tokens, parseAnnotation);
   const parts = { typeParameters, extends: bases, body: { body } };
   addDeclaration(types, name, createNode('TSInterfaceDeclaration', start, tokens.previousEnd, parts));
   return name;
+}
+
+interface Base {
+  readonly expression: object;
+  readonly typeArguments: object | null;
+}
+
+/** Parses the type after `extends`, up to the body or `end`. The base of a class may be any expression, which is not read. */
+function parseBase(tokens: Tokens, end: string): Base {
+  const { start } = tokens.next;
+  const type = parseTypeUpTo(tokens, end, '{');
+  if (type.type !== 'TSTypeReference')
+    return {
+      ...type,
+      expression: createNode('CallExpression', start, tokens.previousEnd),
+      typeArguments: null,
+    };
+  const { typeName, typeArguments } = type;
+  return { ...type, expression: toExpression(typeName), typeArguments };
 }
 
 /** Converts a type name to an expression, which is the form of a name after `extends`. */
@@ -251,9 +261,16 @@ function parseClass(tokens: Tokens, { classes }: Module, start: number): string 
   const isNamed = tokens.next.kind === 'name' && !tokens.at('extends', 'implements');
   const name = isNamed ? tokens.take().value : 'default';
   const typeParameters = parseTypeParameters(tokens);
+  const base = tokens.skip('extends') ? parseBase(tokens, 'implements') : undefined;
   while (!tokens.at('{') && tokens.next.kind !== 'end') tokens.skipOne();
   const body = { body: parseClassMembers(tokens) };
-  classes.set(name, createNode('ClassDeclaration', start, tokens.previousEnd, { typeParameters, body }));
+  const parts = {
+    typeParameters,
+    superClass: base?.expression ?? null,
+    superTypeArguments: base?.typeArguments ?? null,
+    body,
+  };
+  classes.set(name, createNode('ClassDeclaration', start, tokens.previousEnd, parts));
   return name;
 }
 

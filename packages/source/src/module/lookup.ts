@@ -1,7 +1,7 @@
 import type { VariableDeclarator } from 'oxc-parser';
 import type { ExportedName, TypeDeclaration } from './declarations.ts';
 import type { ClassSource, ModuleSource } from './module-source.ts';
-import { resolveModule } from './resolve-module.ts';
+import { resolveModule, resolveTypes } from './resolve-module.ts';
 
 type ReadModule = (file: string) => ModuleSource;
 
@@ -26,10 +26,14 @@ export interface ValueSource {
   readonly exportName: string;
 }
 
-/** Resolves names through the imports and exports of one package. */
+/** Resolves names through imports and exports. Types may be declared in other packages, classes and values may not. */
 export interface Lookup {
   /** The class that `name` refers to in a module, which declares it or imports it by a relative path. */
   findClass(module: ModuleSource, name: string): ClassSource | undefined;
+  /** The class that `name` refers to as a type; it may be declared in another package. */
+  findClassType(module: ModuleSource, name: string): ClassSource | undefined;
+  /** The class `name` of the module that `specifier` refers to, as a type. */
+  findClassTypeIn(module: ModuleSource, specifier: string, name: string): ClassSource | undefined;
   findType(module: ModuleSource, name: string): TypeSource | undefined;
   /** The type `name` of the module that `specifier` refers to. */
   findTypeIn(module: ModuleSource, specifier: string, name: string): TypeSource | undefined;
@@ -41,16 +45,20 @@ export interface Lookup {
 }
 
 export function createLookup(read: ReadModule): Lookup {
-  const classes = createFollower<ClassSource>(
+  const declaredClass = (module: ModuleSource, name: string): ClassSource | undefined => {
+    const node = module.classes.get(name);
+    return node && { module, name, node };
+  };
+  const classes = createFollower<ClassSource>(read, resolveModule, (module) => module.exports, declaredClass);
+  const classTypes = createFollower<ClassSource>(
     read,
-    (module) => module.exports,
-    (module, name) => {
-      const node = module.classes.get(name);
-      return node && { module, name, node };
-    },
+    resolveTypes,
+    (module) => module.typeExports,
+    declaredClass,
   );
   const types = createFollower<TypeSource>(
     read,
+    resolveTypes,
     (module) => module.typeExports,
     (module, name) => {
       const declarations = module.types.get(name);
@@ -59,6 +67,7 @@ export function createLookup(read: ReadModule): Lookup {
   );
   const constants = createFollower<ConstantSource>(
     read,
+    resolveTypes,
     (module) => module.typeExports,
     (module, name) => {
       const node = module.constants.get(name);
@@ -68,6 +77,8 @@ export function createLookup(read: ReadModule): Lookup {
 
   return {
     findClass: (module, name) => classes.local(module, name),
+    findClassType: (module, name) => classTypes.local(module, name),
+    findClassTypeIn: (module, specifier, name) => classTypes.imported(module, { specifier, name }),
     findType: (module, name) => types.local(module, name),
     findTypeIn: (module, specifier, name) => types.imported(module, { specifier, name }),
     findConstant: (module, name) => constants.local(module, name),
@@ -90,6 +101,7 @@ interface Follower<T> {
 /** `declared` looks up a local name in the module itself. */
 function createFollower<T>(
   read: ReadModule,
+  resolve: typeof resolveModule,
   exportsOf: (module: ModuleSource) => ReadonlyMap<string, ExportedName>,
   declared: (module: ModuleSource, name: string) => T | undefined,
 ): Follower<T> {
@@ -104,7 +116,7 @@ function createFollower<T>(
   }
 
   function exported(from: ModuleSource, specifier: string, name: string, seen: Seen): T | undefined {
-    const file = resolveModule(from.file, specifier);
+    const file = resolve(from.file, specifier);
     const key = `${file}\0${name}`;
     // Modules may re-export each other in a cycle.
     if (file === undefined || seen.has(key)) return undefined;

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { resolvePackage } from './resolve-package.ts';
 
 /**
  * The file that an import refers to by a relative path or by a `#name` from the `package.json`. Undefined for other
@@ -10,6 +11,16 @@ export function resolveModule(from: string, specifier: string): string | undefin
   if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return undefined;
   const path = fileURLToPath(new URL(specifier, pathToFileURL(from)));
   return fileCandidates(path).find(isFile);
+}
+
+/**
+ * The file that declares the types of an import: as for `resolveModule`, or in another package. Undefined for modules of
+ * the runtime and for packages without types.
+ */
+export function resolveTypes(from: string, specifier: string): string | undefined {
+  if (/^(?:\.{1,2}(?:\/|$)|#)/.test(specifier)) return resolveModule(from, specifier);
+  const path = resolvePackage(from, specifier);
+  return path === undefined ? undefined : fileCandidates(path).find(isFile);
 }
 
 /**

@@ -40,14 +40,11 @@ export function readReference(
   const { name } = node.typeName;
   const imported = scope.module.imports.get(name);
   if (imported !== undefined) {
-    const isOwn = /^[.#]/.test(imported.specifier);
     return scope.report(
       'type-unknown',
       node,
-      isOwn
-        ? `the type ${name} was not found in ${imported.specifier}`
-        : `the type ${name} is declared in ${imported.specifier}, but types of other packages are not read`,
-      isOwn
+      `the type ${name} was not found in ${imported.specifier}`,
+      /^[.#]/.test(imported.specifier)
         ? 'a class or a computed type cannot be part of a request'
         : 'declare it in this package, or write it out',
     );

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../schema/json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 
 /** Schemas of a body by media type. */
 export type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
@@ -30,6 +30,9 @@ export interface Reference {
   readonly $ref: string;
 }
 
+/** Responses by status, `2XX` or `default`. */
+export type Responses = Readonly<Record<string, ResponseObject | Reference>>;
+
 /** The required roles, if any, by the name of each required scheme. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
@@ -40,7 +43,7 @@ export interface Operation {
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;
-  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+  readonly responses: Responses;
   /** Alternative requirements, one of which is sufficient. */
   readonly security?: readonly SecurityRequirement[];
 }

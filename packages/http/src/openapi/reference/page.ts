@@ -8,7 +8,7 @@ import type {
   ResponseObject,
   SecurityRequirement,
 } from '../document/document.ts';
-import type { JsonSchema } from '../schema/json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 import { html, Html } from './html.ts';
 import { STYLE } from './style.ts';
 import { typeText } from './type-text.ts';

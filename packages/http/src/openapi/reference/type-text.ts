@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../schema/json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 
 /** Abbreviates a schema in TypeScript notation: `integer`, `Note[]`, `"a" | "b"`. */
 export function typeText(schema: JsonSchema): string {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 
 /** Returns a schema for values that match both schemas, merged into one where possible. */
 export function allOfSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {

@@ -1,5 +1,5 @@
 import { PRIMITIVES } from '../../types/primitives.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 
 const CONVERTED_TYPES: Readonly<Record<string, unknown>> = {
   integer: Number,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 
 export interface Definitions {
   /** The schema without its definitions and file-level keywords. */

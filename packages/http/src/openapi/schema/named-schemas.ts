@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 import { closureOf, splitDefinitions, rewriteRefs } from './local-refs.ts';
 
 /** Collects `components/schemas`: each schema once, under a unique name. */

@@ -1,5 +1,5 @@
 import { FileUpload } from '../../contract/file-upload.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 
 export const FILE_SCHEMA: JsonSchema = {
   type: 'string',

@@ -1,6 +1,6 @@
 import { isThenable } from '../../internal/thenable.ts';
 import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 
 export function isStandardSchema(type: unknown): type is StandardSchemaV1 {
   return (typeof type === 'object' || typeof type === 'function') && type !== null && '~standard' in type;

@@ -10,7 +10,7 @@ import type {
   Type,
 } from '../../contract/type.ts';
 import { templatePattern } from '../../types/template-type.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 import { anyOfSchemas } from './combine-schemas.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import { PLAIN_SCHEMAS } from './plain.ts';

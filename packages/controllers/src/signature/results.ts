@@ -1,0 +1,17 @@
+import type { DeclaredResult } from '@writ/http/kernel';
+import { readResults, sourceTextOf } from '@writ/source';
+import type { Function as FunctionNode } from 'oxc-parser';
+import type { SignatureScope } from './scope.ts';
+
+/** Reads the declared results of a handler. The status is left open if the handler may set another one. */
+export function readHandlerResults(
+  node: FunctionNode,
+  scope: SignatureScope,
+): readonly DeclaredResult[] | undefined {
+  const setsStatus = node.body != null && /\bstatus\s*=[^=]/.test(sourceTextOf(scope, node.body));
+  return readResults(node, scope.module, scope)?.map((result) =>
+    setsStatus || result.form === 'unknown' || result.status !== undefined
+      ? result
+      : { ...result, status: result.form === 'none' ? 204 : 200 },
+  );
+}

@@ -1,0 +1,16 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/** A result that the source of a handler declares, as plain data. A handler may have several results. */
+export interface DeclaredResult {
+  /** The status, if the declared type contains it: `RestResponse<Note, 201>`. */
+  readonly status?: number;
+  /**
+   * The form of the result: a value that becomes JSON, a string, bytes, the items of an iterable, an event stream, no
+   * result, or any of these (`unknown`).
+   */
+  readonly form: 'json' | 'text' | 'bytes' | 'items' | 'events' | 'none' | 'unknown';
+  /** The schema of the JSON, the string or each item. Declared types are in `$defs`. */
+  readonly schema?: JsonSchema;
+  /** The media type, if it differs from the form's. */
+  readonly mediaType?: string;
+}

@@ -1,0 +1,80 @@
+import { ANY, BOOLEAN, expand, NUMBER, STRING, without, type Shape } from './shape.ts';
+import { filterAlternatives, filterProperties, literalsOf, withOptional } from './structure.ts';
+
+/** Types of the language and of the runtimes, by the names of their declarations. */
+const BUILT_IN: Readonly<Record<string, (...args: readonly Shape[]) => Shape>> = {
+  Date: () => ({ kind: 'value', schema: { type: 'string', format: 'date-time' } }),
+  URL: () => ({ kind: 'value', schema: { type: 'string', format: 'uri' } }),
+  String: () => STRING,
+  Number: () => NUMBER,
+  Boolean: () => BOOLEAN,
+  Array: array,
+  ReadonlyArray: array,
+  Readonly: (of = ANY) => of,
+  NoInfer: (of = ANY) => of,
+  Awaited: (of = ANY) => of,
+  Promise: (of = ANY) => of,
+  PromiseLike: (of = ANY) => of,
+  Partial: (of = ANY) => withOptional(of, true),
+  Required: (of = ANY) => withOptional(of, false),
+  NonNullable: (of = ANY) => without(of, 'null', 'undefined'),
+  Pick: (of = ANY, keys = STRING) => filterProperties(of, keys, true),
+  Omit: (of = ANY, keys = STRING) => filterProperties(of, keys, false),
+  Exclude: (of = ANY, filter = ANY) => filterAlternatives(of, filter, false),
+  Extract: (of = ANY, filter = ANY) => filterAlternatives(of, filter, true),
+  Record: record,
+  Function: () => ({ kind: 'omitted' }),
+  ...each(['Lowercase', 'Uppercase', 'Capitalize', 'Uncapitalize'], () => STRING),
+  ...each(['Uint8Array', 'Buffer', 'ArrayBuffer', 'Blob', 'File', 'ReadableStream', 'Readable'], () => ({
+    kind: 'bytes',
+  })),
+  ...each(
+    [
+      'AsyncIterable',
+      'AsyncIterableIterator',
+      'AsyncIteratorObject',
+      'AsyncGenerator',
+      'IterableIterator',
+      'IteratorObject',
+      'Generator',
+    ],
+    (of = ANY) => ({ kind: 'items', of }),
+  ),
+};
+
+/** Classes of Writ that determine the response, by the names of their exports. */
+const RESPONSES: Readonly<Record<string, (...args: readonly Shape[]) => Shape>> = {
+  EventStream: () => ({ kind: 'events' }),
+  RestResponse: (body = ANY, status = NUMBER) => ({ kind: 'response', body, status }),
+};
+
+/** The shape of a type of the language or the runtime; undefined for other names. */
+export function builtIn(name: string, args: readonly Shape[]): Shape | undefined {
+  return Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name]!(...args) : undefined;
+}
+
+/** The shape of a type that a package of Writ exports; undefined for other types. */
+export function writType(specifier: string, name: string, args: readonly Shape[]): Shape | undefined {
+  const isWrit = specifier.startsWith('@writ/') && Object.hasOwn(RESPONSES, name);
+  return isWrit ? RESPONSES[name]!(...args) : undefined;
+}
+
+function each(
+  names: readonly string[],
+  make: (...args: readonly Shape[]) => Shape,
+): Readonly<Record<string, (...args: readonly Shape[]) => Shape>> {
+  return Object.fromEntries(names.map((name) => [name, make]));
+}
+
+function array(of: Shape = ANY): Shape {
+  return { kind: 'array', of };
+}
+
+/** `Record<string, T>` has any key, `Record<'a' | 'b', T>` these keys. */
+function record(keys: Shape = STRING, of: Shape = ANY): Shape {
+  const names = literalsOf(keys);
+  if (names === undefined || expand(keys).kind === 'never')
+    return { kind: 'object', properties: new Map(), rest: of };
+  const properties = new Map(names.map((name) => [String(name), { shape: of, optional: false }]));
+  return { kind: 'object', properties };
+}

@@ -1,0 +1,38 @@
+import type { Lookup } from '../module/lookup.ts';
+import type { ModuleSource } from '../module/module-source.ts';
+import type { TypeContext } from '../type/scope.ts';
+import type { Shape } from './shape.ts';
+
+/** The context in which result types are read. */
+export interface Environment extends TypeContext {
+  readonly module: ModuleSource;
+  /** The values of type parameters. */
+  readonly parameters: ReadonlyMap<string, Shape>;
+  /** Declared types by key, so that each is read once. */
+  readonly known: Map<string, Shape>;
+}
+
+/** The lookup of declarations and values for result types. */
+export interface ResultContext {
+  readonly lookup: Lookup;
+  readonly valueOf: TypeContext['valueOf'];
+}
+
+/** The environment of a module, outside its declarations. */
+export function createEnvironment(module: ModuleSource, { lookup, valueOf }: ResultContext): Environment {
+  return { lookup, valueOf, module, parameters: new Map(), known: new Map() };
+}
+
+/** The environment inside a declaration of a module. */
+export function inDeclaration(
+  env: Environment,
+  module: ModuleSource,
+  parameters: ReadonlyMap<string, Shape>,
+): Environment {
+  return { ...env, module, parameters };
+}
+
+/** The environment with other values of type parameters. */
+export function withParameters(env: Environment, parameters: ReadonlyMap<string, Shape>): Environment {
+  return { ...env, parameters: new Map([...env.parameters, ...parameters]) };
+}
