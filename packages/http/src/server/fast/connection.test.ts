@@ -74,6 +74,35 @@ describe('a connection of the transport fast', () => {
     expect(responses[1]).toEqual(responses[0]);
   });
 
+  it('sends the head and the first chunk of a streamed response together', async () => {
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/chunks',
+        handler: async function* () {
+          yield 'one';
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          yield 'two';
+        },
+      }),
+    );
+    const server = toolkit.createServer(router, { transport: 'fast' });
+    onTestFinished(async () => void (await server.close({ timeout: 0 })));
+    let writes = 0;
+    server.node.on('connection', (socket: Socket) => {
+      for (const name of ['_write', '_writev'] as const) {
+        vi.spyOn(socket, name as '_write').mockImplementation(function (this: Socket, ...values) {
+          writes += 1;
+          return (Object.getPrototypeOf(this) as Socket)[name as '_write'].apply(this, values);
+        });
+      }
+    });
+    const { url } = await server.listen(0, '127.0.0.1');
+    expect(await (await fetch(`${url}/chunks`)).text()).toBe('onetwo');
+    // The head with `one`, `two`, and the end of the body.
+    expect(writes).toBe(3);
+  });
+
   it('answers requests in the order of their arrival, regardless of handler durations', async () => {
     const router = new Router(toolkit).add(
       route({

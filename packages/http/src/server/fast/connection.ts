@@ -5,15 +5,12 @@ import { HEAD_FLAGS, type RequestHead } from '../parser/request-head.ts';
 import type { ParseFailure, RequestParser, RequestReceiver } from '../parser/request-parser.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import { FastTransport } from './fast-transport.ts';
+import { Output } from './output.ts';
 import type { Reading } from './request-body.ts';
 import type { ResponseHead } from './response-head.ts';
 
-/** Milliseconds for which a client may stop reading a response. */
-const STALL_TIMEOUT = 60_000;
 /** Bytes of later requests that may wait for the response to the current one. */
 const MAX_PENDING = 65_536;
-/** Maximum number of response characters that are collected before a write. */
-const MAX_COLLECTED = 65_536;
 /** Limits for reading the rest of a body whose request was already answered. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const MAX_UNREAD_MS = 2_000;
@@ -41,6 +38,7 @@ function reject(transport: FastTransport, status: number, headers: string[]): vo
 export class Connection implements RequestReceiver, Reading {
   readonly #socket: Socket;
   readonly #context: ConnectionContext;
+  readonly #output: Output;
   readonly #parser: RequestParser;
   /** Runs `#continue` in the asynchronous context of the connection, not of the request that has ended. */
   readonly #resumeParsing: () => void;
@@ -54,8 +52,6 @@ export class Connection implements RequestReceiver, Reading {
   #pending: Buffer[] = [];
   #pendingSize = 0;
   #isParsing = false;
-  /** Responses of the requests in the chunk that is being parsed. */
-  #collected = '';
   /** Whether the handler reads the body more slowly than it arrives. */
   #isBodyPaused = false;
   #isBlocked = false;
@@ -64,7 +60,6 @@ export class Connection implements RequestReceiver, Reading {
   #isEnding = false;
   #unread = 0;
   #unreadTimer: NodeJS.Timeout | undefined = undefined;
-  #drained: PromiseWithResolvers<void> | undefined = undefined;
   /** Time of the last check before the current request began or the previous one ended. */
   #since: number;
   #hasServed = false;
@@ -72,6 +67,7 @@ export class Connection implements RequestReceiver, Reading {
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
     this.#context = context;
+    this.#output = new Output(socket);
     this.#parser = context.createParser(this);
     this.#since = context.connections.now;
     this.#resumeParsing = AsyncResource.bind(() => this.#continue());
@@ -112,7 +108,7 @@ export class Connection implements RequestReceiver, Reading {
   /** Closes the connection if it has exceeded a time limit. */
   check(now: number, interval: number): void {
     if (this.#socket.writableLength > 0 || this.#isPaused) return;
-    if (this.#socket.timeout === STALL_TIMEOUT) this.#socket.setTimeout(0);
+    this.#output.endStall();
     const { headersTimeout, requestTimeout, keepAliveTimeout } = this.#context.timeouts;
     const isOver = (limit: number): boolean => limit > 0 && now - this.#since > limit + interval;
     if (this.#current !== undefined) {
@@ -172,46 +168,24 @@ export class Connection implements RequestReceiver, Reading {
 
   /** Sends a Latin-1 head and a body. */
   send(head: string, body: string | Uint8Array): void {
-    if (this.isGone) return;
-    if (typeof body === 'string' && (body === '' || Buffer.byteLength(body) === body.length)) {
-      if (!this.#isParsing) this.#socket.write(head + body, 'latin1');
-      else {
-        this.#collected += head + body;
-        if (this.#collected.length > MAX_COLLECTED) this.#flush();
-      }
-      return;
-    }
-    this.#flush();
-    const socket = this.#socket;
-    socket.cork();
-    socket.write(head, 'latin1');
-    if (typeof body === 'string') socket.write(body, 'utf8');
-    else socket.write(body);
-    socket.uncork();
+    if (!this.isGone) this.#output.send(head, body);
+  }
+
+  /** Sends the head of a streamed response. */
+  sendHead(head: string): void {
+    if (!this.isGone) this.#output.sendHead(head);
   }
 
   /** Writes a part of a response. Returns a promise if the client is slower than the writer. */
   write(chunk: string | Uint8Array, before = '', after = ''): void | Promise<void> {
-    if (this.isGone) return undefined;
-    this.#flush();
-    const socket = this.#socket;
-    socket.cork();
-    if (before !== '') socket.write(before, 'latin1');
-    if (typeof chunk === 'string') socket.write(chunk, 'utf8');
-    else socket.write(chunk);
-    if (after !== '') socket.write(after, 'latin1');
-    socket.uncork();
-    if (!socket.writableNeedDrain) return undefined;
-    socket.setTimeout(STALL_TIMEOUT);
-    // All pending writes share a promise, because a handler may write again without waiting.
-    return (this.#drained ??= Promise.withResolvers<void>()).promise;
+    return this.isGone ? undefined : this.#output.write(chunk, before, after);
   }
 
   /** Called when the whole response was handed to the socket. */
   onAnswered(transport: FastTransport): void {
     if (transport.since > 0) this.#context.lifecycle.leave(transport);
     if (transport !== this.#current) return;
-    this.#limitStall();
+    this.#output.limitStall();
     if (this.#isDispatched && !this.#isReceived) this.#dropUnread(transport);
     this.#settle();
   }
@@ -219,6 +193,7 @@ export class Connection implements RequestReceiver, Reading {
   /** Closes the connection so that the client sees that a response is incomplete. */
   abort(transport: FastTransport): void {
     this.#context.lifecycle.leave(transport);
+    this.#output.flush();
     this.#socket.destroy();
   }
 
@@ -229,6 +204,7 @@ export class Connection implements RequestReceiver, Reading {
 
   #parse(chunk: Buffer): void {
     this.#isParsing = true;
+    this.#output.startCollecting();
     let position = 0;
     while (position < chunk.length && !this.isGone) {
       if (this.#current === undefined && this.#socket.writableNeedDrain) this.#isBlocked = true;
@@ -243,7 +219,7 @@ export class Connection implements RequestReceiver, Reading {
       else this.#settle();
     }
     this.#isParsing = false;
-    this.#flush();
+    this.#output.stopCollecting();
   }
 
   #dispatch(transport: FastTransport): void {
@@ -309,23 +285,8 @@ export class Connection implements RequestReceiver, Reading {
     else this.#socket.resume();
   }
 
-  #flush(): void {
-    if (this.#collected === '') return;
-    const text = this.#collected;
-    this.#collected = '';
-    this.#socket.write(text, 'latin1');
-    this.#limitStall();
-  }
-
-  /** Limits the time for which the client may stop reading, if data is waiting to be sent. */
-  #limitStall(): void {
-    if (this.#socket.writableLength > 0) this.#socket.setTimeout(STALL_TIMEOUT);
-  }
-
   #onDrain(): void {
-    this.#socket.setTimeout(0);
-    this.#drained?.resolve();
-    this.#drained = undefined;
+    this.#output.onDrain();
     if (!this.#isBlocked) return;
     this.#isBlocked = false;
     this.#updateReading();
@@ -347,16 +308,16 @@ export class Connection implements RequestReceiver, Reading {
       this.send(`HTTP/1.1 ${REFUSALS[failure]}\r\nConnection: close\r\n\r\n`, '');
       this.#end();
     } else {
-      this.#flush();
+      this.#output.flush();
       this.#socket.destroy();
     }
   }
 
   /** Closes the connection after sending the data written so far. */
   #end(): void {
-    this.#flush();
+    this.#output.flush();
     this.#isEnding = true;
-    this.#limitStall();
+    this.#output.limitStall();
     this.#socket.destroySoon();
   }
 
@@ -365,7 +326,7 @@ export class Connection implements RequestReceiver, Reading {
     clearTimeout(this.#unreadTimer);
     this.#parser.free();
     this.#context.connections.delete(this);
-    this.#drained?.resolve();
+    this.#output.onClose();
     if (this.#current === undefined) return;
     this.#context.lifecycle.leave(this.#current);
     this.#current.disconnect();

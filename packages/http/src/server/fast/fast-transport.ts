@@ -111,7 +111,7 @@ export class FastTransport implements ServerTransport {
     }
     const text = this.#connection.completeHead(this, head);
     this.hasStarted = true;
-    this.#connection.send(text, '');
+    this.#connection.sendHead(text);
   }
 
   write(chunk: string | Uint8Array): void | Promise<void> {
