@@ -88,6 +88,8 @@ export interface InstallRequest extends PlanRequest {
   readonly rerunCommand?: boolean;
   readonly confirm?: (plan: Plan) => Promise<boolean>;
   readonly onEvent?: EventSink;
+  /** Called with the package lock of the installation as soon as its packages are known. Must not throw. */
+  readonly onPackageLock?: (text: string) => void;
   /** A package lock. The run installs exactly these packages, or is refused. */
   readonly lock?: NamedText;
   /**

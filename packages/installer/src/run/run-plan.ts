@@ -17,6 +17,7 @@ import type { Journal } from './journal.ts';
 import { runOperations } from './operations/operations.ts';
 import { recordFolder, type InstallRecord } from './install-record/write-record.ts';
 import { compareWithLock } from './package-lock/compare.ts';
+import { renderLock } from './package-lock/render.ts';
 import type { PackageLock } from './package-lock/package-lock.ts';
 import { writeChosenMirrors } from './preflight/choose-mirrors.ts';
 import { checkKernel } from './preflight/kernel.ts';
@@ -32,7 +33,7 @@ import { NOTHING_DONE, resolveResumeState, type ResumeState } from './resume-sta
 /** A confirmed plan with all inputs of its run. */
 export interface RunRequest extends Pick<
   InstallRequest,
-  'signal' | 'yes' | 'resume' | 'rerunCommand' | 'wipe' | 'cache' | 'minRate'
+  'signal' | 'yes' | 'resume' | 'rerunCommand' | 'wipe' | 'cache' | 'minRate' | 'onPackageLock'
 > {
   readonly plan: Plan;
   readonly secrets: ReadonlyMap<string, Secret>;
@@ -125,13 +126,12 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     if (isNew && session.memory !== undefined)
       await journal.append({ kind: 'tree', path: placed.roots.tree });
     if (ready.chosen !== undefined) await journal.append({ kind: 'mirrors', chosen: ready.chosen });
-    await record.open(
-      { work: session.roots.work, resumed: locked.resume === true },
-      {
-        resolved: ready.context.resolved,
-        mirrors: ready.chosen ?? resumeState.chosen ?? plan.requirements.mirrors,
-      },
-    );
+    const packageLock = renderLock({
+      resolved: ready.context.resolved,
+      mirrors: ready.chosen ?? resumeState.chosen ?? plan.requirements.mirrors,
+    });
+    await record.open({ work: session.roots.work, resumed: locked.resume === true }, packageLock);
+    locked.onPackageLock?.(packageLock);
     const result = await runOperations({
       plan,
       context: placed,

@@ -1,6 +1,7 @@
 import { defined } from '@writ/diagnostics/internal';
 import { BodyParam, Context, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
 import { HttpError, HttpResponse, int, object, optional, type EventStream } from '@writ/http';
+import { renderPlan } from '@writ/installer';
 import { fingerprintLosses, assertConsent } from '../consent/consent.ts';
 import { hasEnded, type Install, type NewInstall } from '../records/install.ts';
 import type { Queue, QueueRefusal } from '../installs/queue.ts';
@@ -71,7 +72,14 @@ export class Installs {
     const more = { agreed: fingerprintLosses(plan), ...defined({ lock }) };
     const job = await createJob(configuration, more, this.#dependencies.hash, signal);
     return this.#enqueue(
-      { target, path, resume: false, digest: plan.digest, configuration: masked },
+      {
+        target,
+        path,
+        resume: false,
+        digest: plan.digest,
+        configuration: masked,
+        plan: renderPlan(plan, 'json'),
+      },
       job,
       response,
       endedCount,
@@ -92,8 +100,10 @@ export class Installs {
     const install = this.#getInstall(id);
     const { target, path, digest } = install;
     const job = this.#dependencies.resumption.openJob(install, asked?.rerunCommand === true);
-    const configuration = this.#dependencies.store.configuration(id) ?? '';
-    return this.#enqueue({ target, path, resume: true, digest, configuration }, job, response);
+    const { store } = this.#dependencies;
+    const configuration = store.configuration(id) ?? '';
+    const plan = store.document(id, 'plan');
+    return this.#enqueue({ target, path, resume: true, digest, configuration, plan }, job, response);
   }
 
   @POST(

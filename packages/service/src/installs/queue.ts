@@ -24,7 +24,7 @@ export interface QueuedInstallation extends JobWithSecrets {
 }
 
 /** The part of a request to the installer that does not depend on the queue. */
-export type RunRequest = Omit<InstallRequest, 'signal' | 'onEvent' | 'confirm'>;
+export type RunRequest = Omit<InstallRequest, 'signal' | 'onEvent' | 'onPackageLock' | 'confirm'>;
 
 export type QueueRefusal = 'full' | 'target-taken' | 'closing';
 
@@ -222,10 +222,12 @@ export class InstallQueue implements Queue {
       const message = hadStarted
         ? 'The service stopped while this installation was running'
         : 'The service stopped before this installation started';
-      const next = hadStarted ? RESUME_ADVICE : 'Start a new installation';
+      // Services before format 2 stored no jobs.
+      const resumable = hadStarted && job !== undefined;
+      const next = resumable ? RESUME_ADVICE : 'Start a new installation';
       this.#recordOutcome(unfinished.id, {
         state: 'interrupted',
-        resumable: hadStarted,
+        resumable,
         failure: { message, next },
       });
       return;
@@ -294,7 +296,15 @@ export class InstallQueue implements Queue {
       () => notifier.notify(entry.id),
       (error) => reportError(`Events of installation ${entry.id} cannot be recorded`, error),
     );
-    const result = await install({ ...request, signal, onEvent: sink });
+    const onPackageLock = (text: string): void => {
+      try {
+        store.setDocument(entry.id, 'lock', text);
+      } catch (error) {
+        // An installation continues if its records cannot be stored.
+        reportError(`The package lock of installation ${entry.id} cannot be stored`, error);
+      }
+    };
+    const result = await install({ ...request, signal, onEvent: sink, onPackageLock });
     const lost = dropped();
     this.#recordOutcome(entry.id, {
       ...toOutcome(result, entry.isCancelled),

@@ -62,7 +62,12 @@ export interface NewInstall {
   readonly created: string;
   /** The configuration with every secret masked. */
   readonly configuration: string;
+  /** The confirmed plan, as JSON; undefined if an earlier version of the service did not store it. */
+  readonly plan?: string | undefined;
 }
+
+/** Documents that are stored with an installation: its plan, and the package lock once its packages are known. */
+export type DocumentName = 'plan' | 'lock';
 
 /** The outcome of an installation. */
 export interface InstallOutcome {

@@ -48,6 +48,15 @@ const migrations: readonly string[] = [
   update events set data = json_remove(json_set(data, '$.failure', data -> '$.trouble'), '$.trouble')
     where type = 'end' and data -> '$.trouble' is not null;
   `,
+  // Adds the plan and the package lock of each installation.
+  `
+  create table documents (
+    install integer not null references installs (id) on delete cascade,
+    name text not null,
+    text text not null,
+    primary key (install, name)
+  ) strict, without rowid;
+  `,
 ];
 
 /** The format that this version writes. */

@@ -26,7 +26,8 @@ export function prepareRetention(
 ): () => void {
   const total = database.prepare(
     `select (select coalesce(sum(bytes + octet_length(configuration)), 0) from installs) +
-      (select coalesce(sum(octet_length(data)), 0) from jobs) as bytes`,
+      (select coalesce(sum(octet_length(data)), 0) from jobs) +
+      (select coalesce(sum(octet_length(text)), 0) from documents) as bytes`,
   );
   const surplus = database.prepare(
     `delete from installs where ended is not null and id not in

@@ -34,6 +34,8 @@ export interface Statements {
   readonly eventsAfter: StatementSync;
   readonly eventsSize: StatementSync;
   readonly lastNumber: StatementSync;
+  readonly document: StatementSync;
+  readonly setDocument: StatementSync;
   readonly probe: StatementSync;
 }
 
@@ -62,6 +64,9 @@ const SQL: Readonly<Record<keyof Statements, string>> = {
   eventsSize:
     'select count(*) as events, coalesce(sum(octet_length(data)), 0) as bytes from events where install = ?',
   lastNumber: 'select max(number) as number from events where install = ?',
+  document: 'select text from documents where install = ? and name = ?',
+  setDocument: `insert into documents (install, name, text) values (?, ?, ?)
+    on conflict (install, name) do update set text = excluded.text`,
   probe: 'update installs set state = state where id = (select max(id) from installs)',
 };
 

@@ -1,4 +1,11 @@
-import type { DroppedEvents, Install, InstallOutcome, NewInstall, StoredEvent } from '../records/install.ts';
+import type {
+  DocumentName,
+  DroppedEvents,
+  Install,
+  InstallOutcome,
+  NewInstall,
+  StoredEvent,
+} from '../records/install.ts';
 import type { Job } from '../records/job.ts';
 import { openDatabase } from './database.ts';
 import { GuardedDatabase } from './guarded-database.ts';
@@ -52,10 +59,11 @@ export class Store {
   add(install: NewInstall, state: 'queued' | 'needs-secret', jobFor: (id: number) => Job): Install {
     this.#database.write(this.#makeRoom);
     return this.#database.transaction(() => {
-      const { target, path, resume, digest, created, configuration } = install;
+      const { target, path, resume, digest, created, configuration, plan } = install;
       const row = [state, target, path, Number(resume), digest, created, configuration];
       const id = Number(this.#sql.insert.run(...row).lastInsertRowid);
       this.#sql.setJob.run(id, JSON.stringify(jobFor(id)));
+      if (plan !== undefined) this.#sql.setDocument.run(id, 'plan', plan);
       return toInstall(this.#sql.install.get(id)!);
     });
   }
@@ -68,6 +76,15 @@ export class Store {
   /** The masked configuration that was sent with the request. */
   configuration(id: number): string | undefined {
     return this.#sql.install.get(id)?.['configuration']?.toString();
+  }
+
+  /** A document of the installation; undefined if there is none. */
+  document(id: number, name: DocumentName): string | undefined {
+    return this.#sql.document.get(id, name)?.['text']?.toString();
+  }
+
+  setDocument(id: number, name: DocumentName, text: string): void {
+    this.#database.write(() => this.#sql.setDocument.run(id, name, text));
   }
 
   /** The job that runs the installation; undefined when it can no longer run. */

@@ -1,9 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventSink } from '../event.ts';
-import type { ResolvedPackage } from '../journal-record.ts';
 import { machineFacts } from '../machine/machine-facts.ts';
-import { renderLock } from '../package-lock/render.ts';
 import { PROFILE_FILE } from '../../plan/operations/install-record.ts';
 import type { PlanInputs } from './plan-inputs.ts';
 import { createRecorder } from './event-recorder.ts';
@@ -12,7 +10,7 @@ import { createRecorder } from './event-recorder.ts';
 export interface InstallRecord {
   readonly sink: EventSink;
   /** Starts writing files. Called when a resume becomes possible, and in every resumed run. */
-  open(place: RecordLocation, packages: RecordedPackages): Promise<void>;
+  open(place: RecordLocation, packageLock: string): Promise<void>;
   /** Closes the files. They remain for a run that resumes this run. */
   close(): void;
 }
@@ -24,23 +22,17 @@ interface RecordLocation {
   readonly resumed: boolean;
 }
 
-interface RecordedPackages {
-  readonly resolved: readonly ResolvedPackage[];
-  /** Addresses that provide the packages. */
-  readonly mirrors: readonly string[];
-}
-
 export function createInstallRecord({ config, facts, profile }: PlanInputs): InstallRecord {
   const { sink, open: openFiles, close } = createRecorder();
   return {
     sink,
     close,
-    open: async ({ work, resumed }, packages) => {
+    open: async ({ work, resumed }, packageLock) => {
       const folder = recordFolder(work);
       if (!resumed) await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const files: readonly (readonly [name: string, text: string])[] = [
-        ['packages.lock.json', renderLock(packages)],
+        ['packages.lock.json', packageLock],
         ['facts.json', formatJson(facts ?? (await machineFacts()))],
         ['config.json', formatJson(config)],
         ...(profile === undefined ? [] : [[PROFILE_FILE, formatJson(profile)] as const]),
