@@ -6,7 +6,8 @@ import { csrf, type Logger, type Router, Toolkit } from '@writ/http';
 import { hashPasswords, install } from '@writ/installer';
 import { Checks } from './api/checks.ts';
 import { Choices } from './api/choices.ts';
-import { Downloads, type Download } from './api/downloads.ts';
+import { Downloads } from './api/downloads.ts';
+import { InstallationFiles, type InstallationFile } from './api/installation-files.ts';
 import { createEventStreams } from './api/event-streams.ts';
 import { reportMachineFailures } from './api/machine-failures.ts';
 import { Health } from './api/health.ts';
@@ -29,6 +30,7 @@ import { readOrCreateToken } from './security/token-file.ts';
 import { Tickets } from './security/tickets.ts';
 import { requireToken } from './security/token.ts';
 import { redactErrors } from './security/redacting-logger.ts';
+import { hashInThread, ImageDigests, type FileHasher } from './work/image-digests.ts';
 import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS, type Planner } from './work/planner.ts';
 import { Store } from './store/store.ts';
 
@@ -59,6 +61,8 @@ export interface ServiceOptions {
   readonly hash?: Hasher;
   /** Replaces the worker threads in tests. */
   readonly planner?: Planner;
+  /** Replaces the thread that hashes images in tests. */
+  readonly hashFile?: FileHasher;
   readonly logger?: Logger;
   /** Milliseconds between keep-alive comments on an idle event stream; default: 15 s. */
   readonly heartbeat?: number;
@@ -122,6 +126,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const planner = options.planner ?? createPlanner(toolkit);
   const now = (): Date => new Date();
   const notifier = createNotifier();
+  const reportError = (message: string, error: unknown): void => logger.error({ error }, message);
+  const digests = new ImageDigests(store, options.hashFile ?? hashInThread, reportError);
+  const files = new InstallationFiles(store, digests, images);
   const queue = new InstallQueue({
     store,
     notifier,
@@ -132,7 +139,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     held: options.held ?? false,
     limit: WAITING_LIMIT,
     now,
-    reportError: (message, error) => logger.error({ error }, message),
+    reportError,
+    ended: ({ id, state, path }) => {
+      if (state === 'done' && !path.startsWith('/dev/')) digests.get(id, path);
+    },
   });
   const eventStreams = createEventStreams(store, notifier, { limit: streams, heartbeat });
   const rules = { images, devices };
@@ -141,10 +151,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     toolkit,
     new Checks(rules, planner),
     new Choices(),
-    new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, planner, now }),
+    new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, planner, digests, now }),
     new History(store, images),
     new ServiceInfo(rules, options.environment),
-    new Downloads({ store, tickets: new Tickets<Download>(), now }),
+    new Downloads({ store, files, tickets: new Tickets<InstallationFile>(), now }),
     new Session(codes, token),
     new Health(store),
   )
@@ -170,7 +180,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     begin: () => queue.begin(),
     busy: () => queue.busy,
     openStreams: () => eventStreams.openCount,
-    stop: (limit) => queue.close(limit),
+    stop: async (limit) => {
+      const end = await queue.close(limit);
+      await digests.close();
+      return end;
+    },
     release: () => store.close(),
   };
 }

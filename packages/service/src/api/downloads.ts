@@ -1,18 +1,16 @@
-import { open, type FileHandle } from 'node:fs/promises';
-import { constants } from 'node:fs';
 import { BodyParam, Context, GET, Path, PathParam, POST } from '@writ/annotations';
 import { HttpError, HttpRequest, HttpResponse, int, object, oneOf } from '@writ/http';
 import { problem } from '../problems.ts';
-import { findImage } from './image-file.ts';
 import type { Install } from '../records/install.ts';
-import { readOutput } from '../installs/output.ts';
 import { ticketLimits, type Tickets } from '../security/tickets.ts';
 import type { Store } from '../store/store.ts';
-
-/** The file that a ticket downloads: an image, identified by its inode, or the output of an installation. */
-export type Download =
-  | { readonly file: 'image'; readonly name: string; readonly path: string; readonly inode: bigint }
-  | { readonly file: 'output'; readonly name: string; readonly id: number };
+import {
+  INSTALLATION_FILES,
+  type FileContent,
+  type InstallationFile,
+  type InstallationFileName,
+  type InstallationFiles,
+} from './installation-files.ts';
 
 export interface DownloadAnswer {
   /** Path of the download URL, which works once. */
@@ -23,13 +21,15 @@ export interface DownloadAnswer {
 
 export interface DownloadsDependencies {
   readonly store: Store;
-  readonly tickets: Tickets<Download>;
+  readonly files: InstallationFiles;
+  readonly tickets: Tickets<InstallationFile>;
   readonly now: () => Date;
 }
 
-const CHUNK_SIZE = 1024 * 1024;
-
-/** Downloads through one-time addresses, because a browser cannot send the token when it saves a file. */
+/**
+ * Files of installations: for clients with the token, and through one-time addresses for browsers, which cannot send
+ * the token when they save a file.
+ */
 @Path('/')
 export class Downloads {
   readonly #dependencies: DownloadsDependencies;
@@ -38,102 +38,58 @@ export class Downloads {
     this.#dependencies = dependencies;
   }
 
+  @GET(
+    '/api/installs/{id}/{file:image|image\\.zst|output|configuration|plan|lock}',
+    PathParam('id', int),
+    PathParam('file', oneOf(...INSTALLATION_FILES)),
+    Context(HttpRequest),
+    Context(HttpResponse),
+  )
+  send(
+    id: number,
+    file: InstallationFileName,
+    request: HttpRequest,
+    response: HttpResponse,
+  ): Promise<FileContent | undefined> {
+    const { files } = this.#dependencies;
+    return files.send(files.find(this.#getInstall(id), file), request, response);
+  }
+
   @POST(
     '/api/installs/{id}/downloads',
     PathParam('id', int),
-    BodyParam(object({ file: oneOf('image', 'output') })),
+    BodyParam(object({ file: oneOf(...INSTALLATION_FILES) })),
     Context(HttpResponse),
   )
-  issue(id: number, { file }: Pick<Download, 'file'>, response: HttpResponse): DownloadAnswer {
-    const { store, tickets, now } = this.#dependencies;
-    const install = store.get(id);
-    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
-    const download: Download =
-      file === 'image' ? resolveImageDownload(install, store) : { file, id, name: `installation-${id}.txt` };
+  issue(
+    id: number,
+    { file }: { readonly file: InstallationFileName },
+    response: HttpResponse,
+  ): DownloadAnswer {
+    const { files, tickets, now } = this.#dependencies;
+    const ticket = tickets.issue(files.find(this.#getInstall(id), file));
     const expires = new Date(now().getTime() + ticketLimits.milliseconds).toISOString();
     response.status = 201;
-    return { address: `/downloads/${tickets.issue(download)}`, expires };
+    return { address: `/downloads/${ticket}`, expires };
   }
 
   @GET('/downloads/{ticket}', PathParam('ticket', String), Context(HttpRequest), Context(HttpResponse))
-  async download(
-    ticket: string,
-    { method }: HttpRequest,
-    response: HttpResponse,
-  ): Promise<AsyncIterable<string | Uint8Array> | undefined> {
-    const { store, tickets } = this.#dependencies;
+  download(ticket: string, request: HttpRequest, response: HttpResponse): Promise<FileContent | undefined> {
+    const { files, tickets } = this.#dependencies;
     // A HEAD request does not use up the ticket.
-    const download = method === 'HEAD' ? tickets.peek(ticket) : tickets.redeem(ticket);
-    if (download === undefined) {
+    const file = request.method === 'HEAD' ? tickets.peek(ticket) : tickets.redeem(ticket);
+    if (file === undefined) {
       throw problem('ticket-refused', {
         detail:
           'This download address has been used or is older than a minute; request a new one with POST /api/installs/{id}/downloads',
       });
     }
-    response.headers.set('content-disposition', `attachment; filename="${download.name}"`);
-    if (download.file === 'output') {
-      response.headers.set('content-type', 'text/plain; charset=utf-8');
-      return toAsyncIterable(readOutput(store, download.id));
-    }
-    const handle = await openImage(download);
-    const { size } = await handle.stat();
-    response.headers.set('content-type', 'application/octet-stream');
-    response.headers.set('content-length', String(size));
-    if (method !== 'HEAD') return readContent(handle, size);
-    await handle.close();
-    response.status = 200;
-    return undefined;
+    return files.send(file, request, response);
   }
-}
 
-function resolveImageDownload(install: Install, store: Store): Download {
-  const { name, path, found } = findImage(install, store);
-  return { file: 'image', name, path, inode: found.ino };
-}
-
-async function openImage({ name, path, inode }: Download & { file: 'image' }): Promise<FileHandle> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    if ((await handle.stat({ bigint: true })).ino === inode) return handle;
-  } catch {
-    // The image was deleted or can no longer be read.
+  #getInstall(id: number): Install {
+    const install = this.#dependencies.store.get(id);
+    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
+    return install;
   }
-  await handle?.close();
-  throw new HttpError('conflict', `${name} has been replaced or deleted since this address was issued`);
-}
-
-/** Reads exactly `size` bytes, which the headers announced, and closes the file even if the client disconnects. */
-function readContent(handle: FileHandle, size: number): AsyncIterableIterator<Uint8Array, void> {
-  let at = 0;
-  const close = async (): Promise<IteratorReturnResult<void>> => {
-    await handle.close();
-    return { done: true, value: undefined };
-  };
-  // A generator is unsuitable: its `finally` block does not run if it is closed before its first step.
-  return {
-    next: async () => {
-      if (at >= size) return close();
-      const { bytesRead, buffer } = await handle.read(
-        Buffer.allocUnsafe(CHUNK_SIZE),
-        0,
-        Math.min(CHUNK_SIZE, size - at),
-        at,
-      );
-      if (bytesRead === 0) {
-        await close();
-        throw new Error('the file became shorter during the download');
-      }
-      at += bytesRead;
-      return { done: false, value: buffer.subarray(0, bytesRead) };
-    },
-    return: close,
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
-}
-
-async function* toAsyncIterable<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
-  for (const item of items) yield item;
 }

@@ -1,9 +1,11 @@
 import { lstatSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { defined } from '@writ/diagnostics/internal';
 import { HttpError } from '@writ/http';
 import { observeTarget } from '@writ/installer';
 import { imagePath } from '../installs/image-name.ts';
 import type { Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
+import type { ImageDigests } from '../work/image-digests.ts';
 
 /** A complete image. */
 export interface ImageFile {
@@ -12,6 +14,27 @@ export interface ImageFile {
   /** Absolute path. */
   readonly path: string;
   readonly found: BigIntStats;
+}
+
+/** The image of an installation, as returned by the API. */
+export interface ImageAnswer {
+  readonly name: string;
+  readonly bytes: number;
+  /** In hexadecimal; absent while it is being computed. */
+  readonly sha256?: string;
+}
+
+/** Describes the image of an installation; undefined if there is none. */
+export function describeImage(
+  install: Install,
+  store: Pick<Store, 'replacement'>,
+  digests: ImageDigests,
+): ImageAnswer | undefined {
+  if (install.state !== 'done' || store.replacement(install) !== undefined) return undefined;
+  const found = lookUpImage(install);
+  if (found === undefined) return undefined;
+  const sha256 = digests.get(install.id, install.path);
+  return { name: install.target, bytes: Number(found.size), ...defined({ sha256 }) };
 }
 
 /**
@@ -25,13 +48,15 @@ export function findImage(install: Install, store: Pick<Store, 'replacement'>): 
   if (later !== undefined) {
     throw new HttpError('conflict', `Installation ${later} replaced the image of installation ${id}`);
   }
-  const found = path.startsWith('/dev/')
-    ? undefined
-    : lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  if (state !== 'done' || found === undefined || !found.isFile()) {
-    throw new HttpError('conflict', `Installation ${id} has no image`);
-  }
+  const found = state === 'done' ? lookUpImage(install) : undefined;
+  if (found === undefined) throw new HttpError('conflict', `Installation ${id} has no image`);
   return { name: target, path, found };
+}
+
+function lookUpImage({ path }: Install): BigIntStats | undefined {
+  if (path.startsWith('/dev/')) return undefined;
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return found?.isFile() === true ? found : undefined;
 }
 
 /**

@@ -12,7 +12,9 @@ import type { Resumption } from '../jobs/resumption.ts';
 import { supplySecrets } from '../jobs/supply-secrets.ts';
 import type { Planner } from '../work/planner.ts';
 import type { Store } from '../store/store.ts';
+import type { ImageDigests } from '../work/image-digests.ts';
 import type { EventStreams } from './event-streams.ts';
+import { describeImage, type ImageAnswer } from './image-file.ts';
 import { planConfiguration } from './installation-plan.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 
@@ -41,6 +43,14 @@ const newInstallation = object({
   lock: optional(String),
 });
 
+/** An installation with its configuration. */
+export interface InstallationAnswer extends Install {
+  /** The configuration with every secret masked. */
+  readonly configuration: string;
+  /** The image, while it exists. */
+  readonly image?: ImageAnswer;
+}
+
 export interface InstallsDependencies {
   readonly store: Store;
   readonly queue: Queue;
@@ -49,6 +59,7 @@ export interface InstallsDependencies {
   readonly resumption: Resumption;
   readonly hash: Hasher;
   readonly planner: Planner;
+  readonly digests: ImageDigests;
   readonly now: () => Date;
 }
 
@@ -78,7 +89,7 @@ export class Installs {
         resume: false,
         digest: plan.digest,
         configuration: masked,
-        plan: renderPlan(plan, 'json'),
+        documents: { plan: renderPlan(plan, 'json'), configuration: formatJson(job.job.config) },
       },
       job,
       response,
@@ -102,8 +113,11 @@ export class Installs {
     const job = this.#dependencies.resumption.openJob(install, asked?.rerunCommand === true);
     const { store } = this.#dependencies;
     const configuration = store.configuration(id) ?? '';
-    const plan = store.document(id, 'plan');
-    return this.#enqueue({ target, path, resume: true, digest, configuration, plan }, job, response);
+    const documents = defined({
+      plan: store.document(id, 'plan'),
+      configuration: store.document(id, 'configuration'),
+    });
+    return this.#enqueue({ target, path, resume: true, digest, configuration, documents }, job, response);
   }
 
   @POST(
@@ -131,8 +145,11 @@ export class Installs {
   }
 
   @GET('/{id}', PathParam('id', int))
-  get(id: number): Install & { readonly configuration: string } {
-    return { ...this.#getInstall(id), configuration: this.#dependencies.store.configuration(id) ?? '' };
+  get(id: number): InstallationAnswer {
+    const { store, digests } = this.#dependencies;
+    const install = this.#getInstall(id);
+    const image = describeImage(install, store, digests);
+    return { ...install, configuration: store.configuration(id) ?? '', ...defined({ image }) };
   }
 
   @GET(
@@ -192,4 +209,8 @@ function toQueueProblem(reason: QueueRefusal, name: string): HttpError {
     case 'closing':
       return new HttpError('unavailable', 'The service is shutting down');
   }
+}
+
+function formatJson(text: string): string {
+  return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
 }

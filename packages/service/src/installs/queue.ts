@@ -87,6 +87,8 @@ export interface QueueOptions {
   /** Milliseconds between two attempts to start an installation whose start cannot be stored; default: 5 s. */
   readonly retry?: number;
   readonly now: () => Date;
+  /** Called with each installation that has ended. */
+  readonly ended?: (install: Install) => void;
   /** Called with errors outside of requests; the message does not quote a configuration. */
   readonly reportError: (message: string, error: unknown) => void;
 }
@@ -208,6 +210,8 @@ export class InstallQueue implements Queue {
     const { store, notifier, now, reportError } = this.#options;
     try {
       store.setEnded(id, { ...ending, ended: now().toISOString() });
+      const install = store.get(id);
+      if (install !== undefined) this.#options.ended?.(install);
     } catch (error) {
       reportError(`The outcome of installation ${id} cannot be stored`, error);
     }

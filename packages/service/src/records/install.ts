@@ -62,12 +62,22 @@ export interface NewInstall {
   readonly created: string;
   /** The configuration with every secret masked. */
   readonly configuration: string;
-  /** The confirmed plan, as JSON; undefined if an earlier version of the service did not store it. */
-  readonly plan?: string | undefined;
+  readonly documents: Documents;
 }
 
-/** Documents that are stored with an installation: its plan, and the package lock once its packages are known. */
-export type DocumentName = 'plan' | 'lock';
+/** Documents that are stored with an installation. Installations of earlier versions of the service have none. */
+export interface Documents {
+  /** The confirmed plan, as JSON. */
+  readonly plan?: string;
+  /** The configuration as JSON, with a name in place of each secret. */
+  readonly configuration?: string;
+  /** The package lock, once the packages are known. */
+  readonly lock?: string;
+  /** The digest of the image, as JSON. */
+  readonly image?: string;
+}
+
+export type DocumentName = keyof Documents;
 
 /** The outcome of an installation. */
 export interface InstallOutcome {

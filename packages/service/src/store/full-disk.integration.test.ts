@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { addInstall, newJob } from '../testing/fakes.ts';
+import { addInstall, newInstall, newJob } from '../testing/fakes.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 import { StateFolderError } from './state-folder-error.ts';
 import { Store } from './store.ts';
@@ -59,12 +59,7 @@ describe.runIf(root)('a store on a full disk', () => {
     const { id } = addInstall(store);
     disk.fill();
     writeUntilFull((number) => store.append(id, event(number, 'x'.repeat(4_000))));
-    const add = (): unknown =>
-      store.add(
-        { target: 'a.img', path: '/a.img', resume: false, digest: '', created: '', configuration: '{}' },
-        'queued',
-        () => newJob(),
-      );
+    const add = (): unknown => store.add(newInstall('a.img'), 'queued', () => newJob());
     expect(add).toThrow(StateFolderError);
     expect(add).toThrow('The disk of the state folder is full');
     expect(store.list({ limit: 9 }).installs).toHaveLength(1);

@@ -59,11 +59,11 @@ export class Store {
   add(install: NewInstall, state: 'queued' | 'needs-secret', jobFor: (id: number) => Job): Install {
     this.#database.write(this.#makeRoom);
     return this.#database.transaction(() => {
-      const { target, path, resume, digest, created, configuration, plan } = install;
+      const { target, path, resume, digest, created, configuration, documents } = install;
       const row = [state, target, path, Number(resume), digest, created, configuration];
       const id = Number(this.#sql.insert.run(...row).lastInsertRowid);
       this.#sql.setJob.run(id, JSON.stringify(jobFor(id)));
-      if (plan !== undefined) this.#sql.setDocument.run(id, 'plan', plan);
+      for (const [name, text] of Object.entries(documents)) this.#sql.setDocument.run(id, name, text);
       return toInstall(this.#sql.install.get(id)!);
     });
   }

@@ -50,6 +50,7 @@ export function newInstall(target = 'disk.img'): NewInstall {
     digest: 'd'.repeat(64),
     created: '2026-11-20T10:00:00.000Z',
     configuration: '{}',
+    documents: {},
   };
 }
 

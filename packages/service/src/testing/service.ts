@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject, type InjectRequest, type InjectResponse } from '@writ/http/testing';
 import { expect, onTestFinished } from 'vitest';
@@ -55,6 +57,7 @@ export async function setUp(
     environment: () => ({ example, mirrors: [distributionMirror], notices: ['look out'] }),
     install,
     hash: fakeHash,
+    hashFile: (path) => Promise.resolve(createHash('sha256').update(readFileSync(path)).digest('hex')),
     planner: localPlanner,
     logger: { debug: log, info: log, warn: log, error: log },
     ...more,

@@ -1,0 +1,141 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { constants, createZstdCompress } from 'node:zlib';
+import { FileResponseWriter, HttpError, type HttpRequest, type HttpResponse } from '@writ/http';
+import { readOutput } from '../installs/output.ts';
+import type { DocumentName, Install } from '../records/install.ts';
+import type { Store } from '../store/store.ts';
+import type { ImageDigests } from '../work/image-digests.ts';
+import { findImage } from './image-file.ts';
+
+/** Files of an installation. `image.zst` is the image, compressed with Zstandard. */
+export const INSTALLATION_FILES = ['image', 'image.zst', 'output', 'configuration', 'plan', 'lock'] as const;
+
+export type InstallationFileName = (typeof INSTALLATION_FILES)[number];
+
+/** A file of an installation that exists. */
+export interface InstallationFile {
+  readonly id: number;
+  readonly file: InstallationFileName;
+  /** The file name for the client. */
+  readonly name: string;
+  /** The image that the file was found to be, if it is one. */
+  readonly image?: { readonly name: string; readonly path: string; readonly inode: bigint };
+}
+
+export type FileContent = string | AsyncIterable<string | Uint8Array>;
+
+/** Serves the files of installations. */
+export class InstallationFiles {
+  readonly #store: Store;
+  readonly #digests: ImageDigests;
+  readonly #writer: FileResponseWriter;
+
+  constructor(store: Store, digests: ImageDigests, images: string) {
+    this.#store = store;
+    this.#digests = digests;
+    this.#writer = new FileResponseWriter({ folder: { root: images, index: undefined, dotfiles: false } });
+  }
+
+  /** @throws {HttpError} 404 if there is no such document, 409 if there is no image */
+  find(install: Install, file: InstallationFileName): InstallationFile {
+    const { id } = install;
+    if (file === 'image' || file === 'image.zst') {
+      const { name, path, found } = findImage(install, this.#store);
+      const image = { name, path, inode: found.ino };
+      return { id, file, name: file === 'image' ? name : `${name}.zst`, image };
+    }
+    if (file === 'output') return { id, file, name: `installation-${id}.txt` };
+    if (this.#store.document(id, file) === undefined) {
+      throw new HttpError('not-found', `Installation ${id} has no ${file}`);
+    }
+    return { id, file, name: `installation-${id}.${file}.json` };
+  }
+
+  /**
+   * Sets the headers and returns the content, or sends the content itself.
+   *
+   * @throws {HttpError} 409 if the image has been replaced or deleted since it was found
+   */
+  async send(
+    file: InstallationFile,
+    request: HttpRequest,
+    response: HttpResponse,
+  ): Promise<FileContent | undefined> {
+    response.headers.set('content-disposition', `attachment; filename="${file.name}"`);
+    response.headers.set('content-type', CONTENT_TYPES[file.file]);
+    if (file.image !== undefined) return this.#sendImage(file, file.image, request, response);
+    if (request.method === 'HEAD') {
+      response.status = 200;
+      return undefined;
+    }
+    if (file.file === 'output') return toAsyncIterable(readOutput(this.#store, file.id));
+    return this.#store.document(file.id, file.file as DocumentName);
+  }
+
+  async #sendImage(
+    { id, file }: InstallationFile,
+    { name, path, inode }: NonNullable<InstallationFile['image']>,
+    request: HttpRequest,
+    response: HttpResponse,
+  ): Promise<FileContent | undefined> {
+    const { found } = findImage(this.#store.get(id) ?? throwReplaced(name), this.#store);
+    if (found.ino !== inode) throwReplaced(name);
+    const sha256 = this.#digests.get(id, path);
+    if (file === 'image') {
+      if (sha256 !== undefined) {
+        response.headers.set('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`);
+      }
+      await this.#writer.write(name, request, response);
+      return undefined;
+    }
+    if (request.method === 'HEAD') {
+      response.status = 200;
+      return undefined;
+    }
+    return compressed(path);
+  }
+}
+
+const CONTENT_TYPES: Readonly<Record<InstallationFileName, string>> = {
+  image: 'application/octet-stream',
+  'image.zst': 'application/zstd',
+  output: 'text/plain; charset=utf-8',
+  configuration: 'application/json',
+  plan: 'application/json',
+  lock: 'application/json',
+};
+
+function throwReplaced(name: string): never {
+  throw new HttpError('conflict', `${name} has been replaced or deleted since this address was issued`);
+}
+
+/** Level 3 compresses an image of a minimal system to a third, as fast as a disk delivers it. */
+const COMPRESSION = {
+  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+};
+
+/** Compresses a file while it is sent. Closing the iterator closes the file, even before its first step. */
+function compressed(path: string): AsyncIterableIterator<Uint8Array, void> {
+  const stream = pipeline(
+    createReadStream(path, { highWaterMark: 1024 * 1024 }),
+    createZstdCompress(COMPRESSION),
+    // The iterator reports the error.
+    () => undefined,
+  );
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, void>;
+  return {
+    next: () => chunks.next(),
+    return: () => {
+      stream.destroy();
+      return Promise.resolve({ done: true, value: undefined });
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+async function* toAsyncIterable<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
+  for (const item of items) yield item;
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { zstdDecompressSync } from 'node:zlib';
+import { inject, type InjectResponse } from '@writ/http/testing';
+import { describe, expect, it, vi } from 'vitest';
+import { logEvent, newResult } from './testing/fakes.ts';
+import { canaries, setUp, type SetUp } from './testing/service.ts';
+
+const content = Buffer.from('0123456789'.repeat(20_000));
+const lock = '{"version": 1, "mirrors": [], "packages": []}';
+
+async function completeInstallation(): Promise<SetUp & { readonly image: string }> {
+  const set = await setUp();
+  await set.begin('disk.img');
+  const { request, end } = set.runs[0]!;
+  request.onEvent!(logEvent(1, 'one line'));
+  request.onPackageLock!(lock);
+  const image = join(set.service.images, 'disk.img');
+  writeFileSync(image, content);
+  end(newResult('done'));
+  await turn();
+  return { ...set, image };
+}
+
+const get = ({ send }: SetUp, file: string, headers = {}): Promise<InjectResponse> =>
+  send({ url: `/api/installs/1/${file}`, headers });
+
+describe('files of an installation', () => {
+  it('include the output, the masked configuration, the confirmed plan and the package lock', async () => {
+    const set = await completeInstallation();
+    const output = await get(set, 'output');
+    expect([output.headers['content-type'], output.text()]).toEqual([
+      'text/plain; charset=utf-8',
+      'one line\ndone\n',
+    ]);
+    const { digest } = (await set.send('/api/installs/1')).json() as { digest: string };
+    const plan = await get(set, 'plan');
+    expect(plan.json()).toMatchObject({ digest });
+    expect(plan.headers['content-disposition']).toBe('attachment; filename="installation-1.plan.json"');
+    expect((await get(set, 'lock')).text()).toBe(lock);
+    const configuration = await get(set, 'configuration');
+    expect(configuration.json()).toMatchObject({
+      hostname: 'demonstration',
+      '!root-password': { $secret: 'root' },
+    });
+    for (const answer of [output, plan, configuration]) {
+      for (const canary of canaries) expect(answer.text()).not.toContain(canary);
+    }
+  });
+
+  it('are downloaded by browsers through one-time addresses', async () => {
+    const set = await completeInstallation();
+    const json = { file: 'lock' };
+    const { address } = (await set.send({ method: 'POST', url: '/api/installs/1/downloads', json })).json();
+    const ask = (): Promise<InjectResponse> =>
+      inject(set.service.router, { url: address as string, headers: { host: 'localhost' } });
+    expect((await ask()).text()).toBe(lock);
+    expect((await ask()).status).toBe(404);
+  });
+
+  it('require the token and an installation that has them', async () => {
+    const set = await completeInstallation();
+    await set.begin('other.img');
+    for (const file of ['image', 'image.zst', 'output', 'configuration', 'plan', 'lock']) {
+      const url = `/api/installs/1/${file}`;
+      expect((await inject(set.service.router, { url, headers: { host: 'localhost' } })).status).toBe(401);
+      expect((await set.send(`/api/installs/9/${file}`)).status).toBe(404);
+    }
+    expect((await set.send('/api/installs/2/lock')).status).toBe(404);
+    expect((await set.send('/api/installs/2/image')).status).toBe(409);
+    expect((await set.send('/api/installs/1/service.db')).status).toBe(404);
+  });
+
+  it('survive a restart, and are retained by an installation that resumes another', async () => {
+    const before = await setUp();
+    await before.begin('disk.img');
+    before.runs[0]!.request.onPackageLock!(lock);
+    const plan = (await get(before, 'plan')).text();
+    before.service.release();
+    const set = await setUp({}, before.folder);
+    expect((await get(set, 'lock')).text()).toBe(lock);
+    await set.send({ method: 'POST', url: '/api/installs/1/resume' });
+    expect((await set.send('/api/installs/2/plan')).text()).toBe(plan);
+  });
+});
+
+describe('an image', () => {
+  it('is sent in parts, with a validator for the rest', async () => {
+    const set = await completeInstallation();
+    const whole = await get(set, 'image');
+    const { etag } = whole.headers;
+    expect(whole.body.length).toBe(content.length);
+    expect(whole.headers).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-disposition': 'attachment; filename="disk.img"',
+    });
+    const part = await get(set, 'image', { range: 'bytes=10-14', 'if-range': etag });
+    expect([part.status, part.headers['content-range'], part.text()]).toEqual([
+      206,
+      `bytes 10-14/${content.length}`,
+      '01234',
+    ]);
+    expect((await get(set, 'image', { 'if-none-match': etag })).status).toBe(304);
+    expect((await get(set, 'image', { range: 'bytes=900000-' })).status).toBe(416);
+    writeFileSync(set.image, Buffer.concat([content, content]));
+    const changed = await get(set, 'image', { range: 'bytes=10-14', 'if-range': etag });
+    expect([changed.status, changed.body.length]).toEqual([200, 2 * content.length]);
+  });
+
+  it('is compressed with Zstandard, with a checksum', async () => {
+    const set = await completeInstallation();
+    truncateSync(set.image, 8 * 1024 ** 2);
+    const response = await get(set, 'image.zst');
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/zstd',
+      'content-disposition': 'attachment; filename="disk.img.zst"',
+    });
+    expect(response.body.length).toBeLessThan(20_000);
+    const unpacked = zstdDecompressSync(response.body);
+    expect([unpacked.length, unpacked.subarray(0, content.length).equals(content)]).toEqual([
+      8 * 1024 ** 2,
+      true,
+    ]);
+    const head = await set.send({ method: 'HEAD', url: '/api/installs/1/image.zst' });
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+  });
+
+  it('is described with its size and its SHA-256, which is computed once', async () => {
+    const hashed: string[] = [];
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const hashFile = (path: string): Promise<string> => {
+      hashed.push(path);
+      return Promise.resolve(sha256);
+    };
+    const set = await setUp({ hashFile });
+    await set.begin('disk.img');
+    const image = join(set.service.images, 'disk.img');
+    writeFileSync(image, content);
+    set.runs[0]!.end(newResult('done'));
+    const describeImage = async (): Promise<unknown> => (await set.send('/api/installs/1')).json().image;
+    await vi.waitFor(async () =>
+      expect(await describeImage()).toEqual({ name: 'disk.img', bytes: content.length, sha256 }),
+    );
+    expect((await get(set, 'image')).headers['repr-digest']).toBe(
+      `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+    );
+    expect(hashed).toEqual([image]);
+    set.service.release();
+    const again = await setUp({ hashFile }, set.folder);
+    expect((await again.send('/api/installs/1')).json().image).toMatchObject({ sha256 });
+    expect(hashed).toHaveLength(1);
+    truncateSync(image, 5);
+    await again.send('/api/installs/1');
+    await vi.waitFor(() => expect(hashed).toHaveLength(2));
+    await vi.waitFor(async () =>
+      expect((await again.send('/api/installs/1')).json().image).toMatchObject({ bytes: 5, sha256 }),
+    );
+  });
+});

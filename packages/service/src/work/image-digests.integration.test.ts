@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/fakes.ts';
+import { hashInThread } from './image-digests.ts';
+
+const { signal } = new AbortController();
+
+it('a thread computes the SHA-256 of a file', async () => {
+  const file = join(temporaryFolder(), 'disk.img');
+  const content = Buffer.alloc(9_000_000, 'abc');
+  writeFileSync(file, content);
+  expect(await hashInThread(file, signal)).toBe(createHash('sha256').update(content).digest('hex'));
+});
+
+it('the thread ends when the file cannot be read, or when the service stops', async () => {
+  await expect(hashInThread('/nonexistent', signal)).rejects.toThrow('ENOENT');
+  await expect(hashInThread('/dev/zero', AbortSignal.timeout(50))).rejects.toThrow('aborted');
+});

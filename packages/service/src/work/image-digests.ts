@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { lstatSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { Store } from '../store/store.ts';
+
+/** Computes the digests of images in a worker thread, one at a time, and stores them. */
+export class ImageDigests {
+  readonly #store: Store;
+  readonly #hash: FileHasher;
+  readonly #reportError: (message: string, error: unknown) => void;
+  readonly #queued = new Set<number>();
+  readonly #stop = new AbortController();
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(store: Store, hash: FileHasher, reportError: (message: string, error: unknown) => void) {
+    this.#store = store;
+    this.#hash = hash;
+    this.#reportError = reportError;
+  }
+
+  /**
+   * The SHA-256 of the image of an installation in hexadecimal. Undefined while it is being computed: the first call
+   * starts this, and so does a call after the file has changed.
+   */
+  get(id: number, path: string): string | undefined {
+    const text = this.#store.document(id, 'image');
+    const stored = text === undefined ? undefined : (JSON.parse(text) as StoredDigest);
+    if (stored !== undefined && stored.version === versionOf(path)) return stored.sha256;
+    if (!this.#queued.has(id)) {
+      this.#queued.add(id);
+      this.#last = this.#last.then(() => this.#compute(id, path));
+    }
+    return undefined;
+  }
+
+  /** Ends the running computation. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#last;
+  }
+
+  async #compute(id: number, path: string): Promise<void> {
+    const { signal } = this.#stop;
+    try {
+      if (signal.aborted) return;
+      const version = versionOf(path);
+      const sha256 = await this.#hash(path, signal);
+      const isCurrent = version !== undefined && versionOf(path) === version;
+      if (isCurrent && this.#store.get(id) !== undefined) {
+        this.#store.setDocument(id, 'image', JSON.stringify({ sha256, version } satisfies StoredDigest));
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#reportError(`The digest of the image of installation ${id} cannot be computed`, error);
+    } finally {
+      this.#queued.delete(id);
+    }
+  }
+}
+
+/** Returns the SHA-256 of a file in hexadecimal; rejects when `signal` aborts. */
+export type FileHasher = (path: string, signal: AbortSignal) => Promise<string>;
+
+/** Hashes a file in a worker thread of its own, because an image of several GiB takes longer than other calls may. */
+export const hashInThread: FileHasher = async (path, signal) => {
+  const file = import.meta.url.endsWith('.ts') ? './hash-file.ts' : './hash-file.js';
+  const worker = new Worker(new URL(file, import.meta.url), { workerData: path, execArgv: [] });
+  try {
+    const [sha256] = (await once(worker, 'message', { signal })) as [string];
+    return sha256;
+  } finally {
+    await worker.terminate();
+  }
+};
+
+interface StoredDigest {
+  readonly sha256: string;
+  /** See {@link versionOf}. */
+  readonly version: string;
+}
+
+/** Identifies the content of a file; undefined if it does not exist. */
+function versionOf(path: string): string | undefined {
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.ino}-${found.size}-${found.mtimeNs}`;
+}
