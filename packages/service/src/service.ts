@@ -13,6 +13,7 @@ import { reportMachineFailures } from './api/machine-failures.ts';
 import { Health } from './api/health.ts';
 import { History } from './api/history.ts';
 import { Installs } from './api/installs.ts';
+import { Logs } from './api/logs.ts';
 import { ServiceInfo, type ServiceEnvironment } from './api/service-info.ts';
 import { Session } from './api/session.ts';
 import { revalidateConsent, toRunRequest } from './consent/run-request.ts';
@@ -151,6 +152,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     toolkit,
     new Checks(rules, planner),
     new Choices(),
+    new Logs(store, now),
     new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, planner, digests, now }),
     new History(store, images),
     new ServiceInfo(rules, options.environment),

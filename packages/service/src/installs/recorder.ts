@@ -16,7 +16,7 @@ export interface RecorderLimits {
 }
 
 export const recorderLimits: RecorderLimits = {
-  eventCount: 20_000,
+  eventCount: 1_000_000,
   bytes: 64 * 1024 ** 2,
   logLength: 4_096,
   totalChange: 0.002,

@@ -78,6 +78,19 @@ describe('a database of format 2', () => {
 });
 
 describe('a database of format 1', () => {
+  it('is migrated with numbered lines of logs', () => {
+    const more = `insert into events values (4, 8, 'progress', '{}'), (4, 9, 'finish', '{}'), (4, 12, 'log', '{}');`;
+    const store = new Store(written(more));
+    expect(store.log.window(1, 1, 9).map(({ line, data }) => [line, data])).toEqual([
+      [1, '{"text":"ü"}'],
+      [2, '{"state":"done"}'],
+    ]);
+    expect(store.log.window(4, 1, 9).map(({ line }) => line)).toEqual([1, 2]);
+    store.append(4, { number: 13, type: 'log', data: '{}' });
+    expect([store.log.lastLine(4), store.log.steps(4).map(({ number }) => number)]).toEqual([3, [9]]);
+    store.close();
+  });
+
   it('retains its installations and events', () => {
     const store = new Store(written());
     expect(store.get(1)).toEqual({

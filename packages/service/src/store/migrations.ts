@@ -57,6 +57,16 @@ const migrations: readonly string[] = [
     primary key (install, name)
   ) strict, without rowid;
   `,
+  // Numbers the lines of the log, so that a window of a long log is read through an index.
+  `
+  alter table events add column line integer;
+  update events set line = numbered.line from
+    (select install, number, row_number() over (partition by install order by number) as line
+      from events where type in ('start', 'log', 'failure', 'end')) as numbered
+    where events.install = numbered.install and events.number = numbered.number;
+  create index events_lines on events (install, line) where line is not null;
+  create index events_steps on events (install, number) where type <> 'log';
+  `,
 ];
 
 /** The format that this version writes. */

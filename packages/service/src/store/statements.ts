@@ -58,7 +58,9 @@ const SQL: Readonly<Record<keyof Statements, string>> = {
     'insert into jobs (install, data) values (?, ?) on conflict (install) do update set data = excluded.data',
   forgetJobs: `delete from jobs where install in
     (select id from installs i where ended is not null and (resumable = 0 or ${IS_REPLACED}))`,
-  addEvent: 'insert into events (install, number, type, data) values (?, ?, ?, ?)',
+  addEvent: `insert into events (install, number, type, data, line) values (:install, :number, :type, :data,
+    case when :type in ('start', 'log', 'failure', 'end') then
+      (select coalesce(max(line), 0) + 1 from events where install = :install and line is not null) end)`,
   eventsAfter:
     'select number, type, data from events where install = ? and number > ? order by number limit ?',
   eventsSize:

@@ -10,6 +10,7 @@ import type { Job } from '../records/job.ts';
 import { openDatabase } from './database.ts';
 import { GuardedDatabase } from './guarded-database.ts';
 import { prepareHistory, type HistoryPage, type HistoryRequest } from './history.ts';
+import { prepareLog, type RecordedLog } from './recorded-log.ts';
 import { prepareRetention, type RetentionLimits } from './retention.ts';
 import { toEndEvent, toInstall, toStoredEvent } from './rows.ts';
 import { hasRoom, StateFolderError } from './state-folder-error.ts';
@@ -31,6 +32,7 @@ export class Store {
   readonly #database: GuardedDatabase;
   readonly #sql: Statements;
   readonly #history: (request: HistoryRequest) => HistoryPage;
+  readonly #log: RecordedLog;
   readonly #makeRoom: () => void;
   readonly #unsaved: UnsavedOutcomes;
 
@@ -45,6 +47,7 @@ export class Store {
     this.#database = new GuardedDatabase(database, folder);
     this.#sql = prepareStatements(database);
     this.#history = prepareHistory(database);
+    this.#log = prepareLog(database);
     this.#makeRoom = prepareRetention(database, limits);
     this.#unsaved = new UnsavedOutcomes({
       save: (id, outcome) => this.#saveOutcome(id, outcome),
@@ -143,7 +146,7 @@ export class Store {
   }
 
   append(id: number, { number, type, data }: StoredEvent): void {
-    this.#database.write(() => this.#sql.addEvent.run(id, number, type, data));
+    this.#database.write(() => this.#sql.addEvent.run({ install: id, number, type, data }));
   }
 
   /** At most `limit` events with a number greater than `after`. */
@@ -153,6 +156,11 @@ export class Store {
     if (outcome === undefined || events.length === limit) return events;
     const end = toEndEvent(this.#lastStoredNumber(id) + 1, outcome);
     return end.number > after ? [...events, end] : events;
+  }
+
+  /** The recorded log of installations. */
+  get log(): RecordedLog {
+    return this.#log;
   }
 
   /** The number of the newest event; 0 if there is none. */
@@ -189,7 +197,7 @@ export class Store {
     this.#database.transaction(() => {
       const { state, ended, resumable, failure, dropped = { events: 0, bytes: 0 } } = outcome;
       const event = toEndEvent(this.#lastStoredNumber(id) + 1, outcome);
-      this.#sql.addEvent.run(id, event.number, event.type, event.data);
+      this.#sql.addEvent.run({ install: id, ...event });
       const failureJson = failure === undefined ? null : JSON.stringify(failure);
       this.#sql.end.run(state, ended, Number(resumable), failureJson, dropped.events, dropped.bytes, id);
     });

@@ -1,0 +1,127 @@
+import { Context, GET, Path, PathParam, QueryParam } from '@writ/annotations';
+import { HttpError, int, optional } from '@writ/http';
+import type { InstallEvent } from '@writ/installer';
+import { readEarlierDurations } from '../installs/earlier-runs.ts';
+import { readLines, searchLines, type LogHits, type LogLine } from '../installs/log-lines.ts';
+import {
+  estimateRemaining,
+  readTimeline,
+  type EarlierDurations,
+  type TimelineStep,
+} from '../installs/timeline.ts';
+import { hasEnded, type Install } from '../records/install.ts';
+import type { Store } from '../store/store.ts';
+
+/** A window of a log. */
+export interface LogAnswer {
+  /** The number of the last line. */
+  readonly total: number;
+  /** Fewer lines than requested at the end of the log, and where lines were dropped. */
+  readonly lines: readonly LogLine[];
+}
+
+/** The steps of an installation in time. */
+export interface TimelineAnswer {
+  readonly steps: readonly TimelineStep[];
+  /** Weighted progress, from 0 to 1. */
+  readonly progress: number;
+  /** Milliseconds since the start; absent before the start. */
+  readonly elapsed?: number;
+  /** Estimated milliseconds until the end; absent if nothing is known, or the installation does not run. */
+  readonly remaining?: number;
+  /** Absent if there are no complete runs yet. */
+  readonly earlier?: EarlierDurations;
+}
+
+/** Maximum number of lines in a window. */
+const WINDOW_LIMIT = 1_000;
+/** Maximum number of hits of a search. */
+const HIT_LIMIT = 10_000;
+
+/** The recorded output of installations in parts, and their steps in time. */
+@Path('/api/installs')
+export class Logs {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(store: Store, now: () => Date) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  @GET(
+    '/{id}/log',
+    PathParam('id', int),
+    QueryParam('from', int).default('1'),
+    QueryParam('count', int).default('200'),
+  )
+  window(id: number, from: number, count: number): LogAnswer {
+    this.#getInstall(id);
+    assertRange('from', from, 1, Number.MAX_SAFE_INTEGER);
+    assertRange('count', count, 0, WINDOW_LIMIT);
+    return {
+      total: this.#store.log.lastLine(id),
+      lines: readLines(this.#store.log, id, from, count),
+    };
+  }
+
+  @GET(
+    '/{id}/log/search',
+    PathParam('id', int),
+    QueryParam('text', optional(String)),
+    QueryParam('errors', Boolean).default('false'),
+    QueryParam('from', int).default('1'),
+    QueryParam('limit', int).default('1000'),
+    Context(AbortSignal),
+  )
+  search(
+    id: number,
+    text: string | undefined,
+    errorsOnly: boolean,
+    from: number,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<LogHits> {
+    this.#getInstall(id);
+    assertRange('from', from, 1, Number.MAX_SAFE_INTEGER);
+    assertRange('limit', limit, 1, HIT_LIMIT);
+    return searchLines(this.#store.log, id, { text: text ?? '', errorsOnly, from, limit }, signal);
+  }
+
+  @GET('/{id}/timeline', PathParam('id', int))
+  timeline(id: number): TimelineAnswer {
+    const install = this.#getInstall(id);
+    const { started, ended } = install;
+    const progress = install.state === 'done' ? 1 : this.#readProgress(id);
+    const earlier = readEarlierDurations(this.#store, id);
+    const until = ended === undefined ? this.#now().getTime() : Date.parse(ended);
+    const elapsed = started === undefined ? undefined : until - Date.parse(started);
+    const remaining =
+      hasEnded(install) || elapsed === undefined ? undefined : estimateRemaining(progress, elapsed, earlier);
+    return {
+      steps: readTimeline(this.#store.log, id),
+      progress,
+      ...(elapsed !== undefined && { elapsed }),
+      ...(remaining !== undefined && { remaining }),
+      ...(earlier && { earlier }),
+    };
+  }
+
+  #readProgress(id: number): number {
+    const event = this.#store.log.lastProgress(id);
+    if (event === undefined) return 0;
+    return (JSON.parse(event.data) as InstallEvent & { readonly type: 'progress' }).total;
+  }
+
+  #getInstall(id: number): Install {
+    const install = this.#store.get(id);
+    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
+    return install;
+  }
+}
+
+function assertRange(name: string, value: number, least: number, most: number): void {
+  if (value >= least && value <= most) return;
+  const limits = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `from ${least} to ${most}`;
+  throw new HttpError('invalid-values', `${name} must be ${limits}`);
+}

@@ -1,0 +1,13 @@
+import type { Store } from '../store/store.ts';
+import { readTimeline, summarizeDurations, type EarlierDurations } from './timeline.ts';
+
+/** The number of runs that an estimate considers. */
+const RUN_LIMIT = 5;
+
+/** The durations of the newest complete runs of this service; undefined if there is none. */
+export function readEarlierDurations(store: Store, except?: number): EarlierDurations | undefined {
+  const { installs } = store.list({ states: ['done'], limit: RUN_LIMIT + 1 });
+  // A resumed run is only a part of an installation.
+  const complete = installs.filter(({ id, resume }) => id !== except && !resume).slice(0, RUN_LIMIT);
+  return summarizeDurations(complete.map(({ id }) => readTimeline(store.log, id)));
+}

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { toStoredEvent } from './rows.ts';
+import type { StoredEvent } from '../records/install.ts';
+
+/** An event that is a line of the log. Lines count from 1; those that were dropped later are missing. */
+export interface RecordedLine {
+  readonly line: number;
+  /** The event as JSON. */
+  readonly data: string;
+}
+
+/** The log of installations, read through indexes: the time for a window does not depend on the length of the log. */
+export interface RecordedLog {
+  /** The number of the last line; 0 if there is none. */
+  lastLine(id: number): number;
+  /** At most `count` lines, starting with line `from`. */
+  window(id: number, from: number, count: number): RecordedLine[];
+  /** The events `start` and `finish`. */
+  steps(id: number): StoredEvent[];
+  /** The last event `progress`; undefined if there is none. */
+  lastProgress(id: number): StoredEvent | undefined;
+}
+
+/** The queries; each of them uses an index. */
+export const LOG_QUERIES = {
+  lastLine: 'select max(line) as line from events where install = ? and line is not null',
+  window:
+    'select line, data from events where install = ? and line is not null and line >= ? order by line limit ?',
+  steps: `select number, type, data from events indexed by events_steps
+    where install = ? and type <> 'log' and type in ('start', 'finish') order by number`,
+  lastProgress: `select number, type, data from events indexed by events_steps
+    where install = ? and type <> 'log' and type = 'progress' order by number desc limit 1`,
+} as const;
+
+export function prepareLog(database: DatabaseSync): RecordedLog {
+  const lastLine = database.prepare(LOG_QUERIES.lastLine);
+  const window = database.prepare(LOG_QUERIES.window);
+  const steps = database.prepare(LOG_QUERIES.steps);
+  const lastProgress = database.prepare(LOG_QUERIES.lastProgress);
+  return {
+    lastLine: (id) => Number(lastLine.get(id)?.['line'] ?? 0),
+    window: (id, from, count) =>
+      window.all(id, from, count).map(({ line, data }) => ({ line: Number(line), data: String(data) })),
+    steps: (id) => steps.all(id).map(toStoredEvent),
+    lastProgress: (id) => {
+      const row = lastProgress.get(id);
+      return row === undefined ? undefined : toStoredEvent(row);
+    },
+  };
+}
