@@ -10,9 +10,11 @@ mkdir "$WORK/packages"
 for package in "$WORK/packages"/*.pkg.tar.zst; do
   bsdtar -xpf "$package" -C "$tree" --exclude '^.[A-Z]*'
 done
-# The hook's script copies the kernels into /boot and builds their initramfs files. Its programs need the library cache.
+# The hook's script copies the kernels that it reads from standard input into /boot and builds their initramfs files. Its
+# programs need the library cache.
 chroot "$tree" ldconfig
-in_tree /usr/share/libalpm/scripts/mkinitcpio install
+(cd "$tree" && printf '%s\n' usr/lib/modules/*/vmlinuz) |
+  in_tree /usr/share/libalpm/scripts/mkinitcpio install
 
 partition
 mv "$tree/boot" "$WORK/boot"

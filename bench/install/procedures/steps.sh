@@ -110,6 +110,11 @@ finish() {
   find "$tree/etc/pacman.d/gnupg" -type s -delete
   mcopy -s -Q -m -i "$IMAGE@@1M" "$tree/boot"/* ::/
   find "$tree/boot" -mindepth 1 -delete
-  umount --recursive "$tree"
+  # The agents of the keyrings end shortly after the command that ends them.
+  for attempt in {1..20}; do
+    ! umount --recursive "$tree" || break
+    ((attempt < 20))
+    sleep 0.1
+  done
   sync "$IMAGE"
 }
