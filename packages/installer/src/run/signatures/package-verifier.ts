@@ -6,7 +6,10 @@ import type { ResolvedPackage } from '../journal-record.ts';
 import { hashFile } from '../transfer/cache.ts';
 import { databaseSignature } from './database-signatures.ts';
 import { exportTrustedKeys } from './trusted-keys.ts';
-import { verifySignature } from './verify-signature.ts';
+import { verifySignatures } from './verify-signature.ts';
+
+/** Maximum number of packages that one process verifies. */
+const BATCH = 16;
 
 /** Verifies packages in the cache, several at a time. */
 export interface PackageVerifier {
@@ -34,8 +37,10 @@ export async function createPackageVerifier(
   let areValid = true;
 
   const work = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined && areValid; item = queue.shift()) {
-      const isValid = await verifyPackage(item, unhashed.has(item.file), context).catch(() => false);
+    while (queue.length > 0 && areValid) {
+      // Leave work to the other workers.
+      const size = Math.min(BATCH, Math.ceil(queue.length / availableParallelism()));
+      const isValid = await verifyPackages(queue.splice(0, size), unhashed, context).catch(() => false);
       areValid &&= isValid;
     }
   };
@@ -72,16 +77,19 @@ async function hasArrived({ file, size }: ResolvedPackage, { roots }: RunContext
   );
 }
 
-async function verifyPackage(
-  { file, sha256 }: ResolvedPackage,
-  withDigest: boolean,
+async function verifyPackages(
+  packages: readonly ResolvedPackage[],
+  unhashed: ReadonlySet<string>,
   context: RunContext,
 ): Promise<boolean> {
-  const path = `{cache}/${file}`;
-  const signature = (await databaseSignature(file, context)) ?? `${path}.sig`;
-  const [isSigned, digest] = await Promise.all([
-    verifySignature(path, signature, context),
-    withDigest ? hashFile(join(context.roots.cache, file)) : sha256,
-  ]);
-  return isSigned && digest === sha256;
+  const signed = packages.map(async ({ file }) => ({
+    file: `{cache}/${file}`,
+    signature: (await databaseSignature(file, context)) ?? `{cache}/${file}.sig`,
+  }));
+  const hashed = packages.map(
+    async ({ file, sha256 }) =>
+      !unhashed.has(file) || (await hashFile(join(context.roots.cache, file))) === sha256,
+  );
+  const results = await Promise.all([verifySignatures(await Promise.all(signed), context), ...hashed]);
+  return results.every(Boolean);
 }

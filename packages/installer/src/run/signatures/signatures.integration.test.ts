@@ -9,7 +9,7 @@ import { storeDatabaseSignature } from './database-signatures.ts';
 import { createPackageVerifier } from './package-verifier.ts';
 import { canMakeKeyrings, createTestKeyring, type TestKeyring } from './testing.ts';
 import { exportTrustedKeys, TRUSTED_KEYS } from './trusted-keys.ts';
-import { verifySignature } from './verify-signature.ts';
+import { verifySignatures, type SignedFile } from './verify-signature.ts';
 
 const PAST = ['--faked-system-time', '20200101T000000!'];
 const LATER = ['--faked-system-time', '20200102T000000!'];
@@ -62,6 +62,11 @@ async function createMixedKeyring(): Promise<TestKeyring> {
   return keyring;
 }
 
+const signedFile = (name: string): SignedFile => ({
+  file: `{cache}/${name}`,
+  signature: `{cache}/${name}.sig`,
+});
+
 describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () => {
   it('are accepted only from fully valid keys', async () => {
     const { context, keys } = await createMixedKeyring();
@@ -82,7 +87,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
     ]);
     const accepted: string[] = [];
     for (const name of keys.keys()) {
-      if (await verifySignature(`{cache}/${name}`, `{cache}/${name}.sig`, context)) accepted.push(name);
+      if (await verifySignatures([signedFile(name)], context)) accepted.push(name);
     }
     expect(accepted).toEqual(['Mirror']);
   });
@@ -95,8 +100,19 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
       ['Revoked', false],
       ['Expired', false],
     ] as const) {
-      expect(await verifySignature(`{cache}/${name}`, `{cache}/${name}.sig`, context), name).toBe(isGood);
+      expect(await verifySignatures([signedFile(name)], context), name).toBe(isGood);
     }
+  });
+
+  it('are rejected together with a file whose signature is bad, wherever it is in the list', async () => {
+    const { context } = await createMixedKeyring();
+    await exportTrustedKeys(context);
+    const verify = (...names: string[]): Promise<boolean> => verifySignatures(names.map(signedFile), context);
+    expect(await verify('Mirror', 'Mirror', 'Mirror')).toBe(true);
+    expect(await verify('Unknown', 'Mirror', 'Mirror')).toBe(false);
+    expect(await verify('Mirror', 'Expired', 'Mirror')).toBe(false);
+    expect(await verify('Mirror', 'Mirror', 'Unknown')).toBe(false);
+    expect(await verify('Mirror', 'Absent')).toBe(false);
   });
 
   it('must all be good if a file has several signatures', async () => {
@@ -108,7 +124,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
         `--yes --local-user Mirror --local-user Unknown --output ${file}.sig --detach-sign ${file}`,
       ),
     ]);
-    expect(await verifySignature('{cache}/Mirror', '{cache}/Mirror.sig', context)).toBe(false);
+    expect(await verifySignatures([signedFile('Mirror')], context)).toBe(false);
   });
 });
 
