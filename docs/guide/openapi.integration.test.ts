@@ -112,6 +112,16 @@ it('the document describes declared results', async () => {
   });
 });
 
+it('the document contains documented responses', async () => {
+  await withServer('described.ts', async (url) => {
+    const { paths } = await documentAt(url);
+    const { summary, responses } = paths['/notes'].post;
+    expect(summary).toBe('Adds a note');
+    expect(Object.keys(responses)).toEqual(['201', '406', '409', 'default']);
+    expect(responses['201'].headers.Location.required).toBe(true);
+  });
+});
+
 it('the document can be written to a file', async () => {
   const child = spawn(process.execPath, ['write.ts'], { cwd: folder, stdio: 'inherit', timeout: 120_000 });
   expect(await once(child, 'exit')).toEqual([0, null]);

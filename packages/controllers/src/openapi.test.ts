@@ -26,6 +26,11 @@ const files = {
        */
       GET(id = 7, { loud = false, since = new Date(0) }: Shown = {}) { return { id, loud, since }; }
       POST(note: z.infer<typeof NewNote>): z.infer<typeof NewNote> { return note; }
+      /**
+       * @returns all notes
+       * @throws {503} if the store is busy
+       * @deprecated use another one
+       */
       PUT(): Promise<Shown[]> { return Promise.resolve([]); }
     }`,
   'app/users/[name]/index.ts': `
@@ -79,6 +84,10 @@ it('the document contains JSDoc, defaults and the constraints of schemas', async
       title: { type: 'string', minLength: 1, description: 'What it is about' },
       rank: { type: 'number', default: 3 },
     },
+  });
+  expect(paths['/notes'].put).toMatchObject({
+    deprecated: true,
+    responses: { 200: { description: 'all notes' }, 503: { description: 'if the store is busy' } },
   });
   expect(paths['/notes'].put.responses['200'].content['application/json'].schema).toEqual({
     type: 'array',

@@ -5,7 +5,7 @@ export {
   type DeclarationSources,
 } from './declarations/declaration-sources.ts';
 export { collectDeclarations } from './module/declarations.ts';
-export { type Description, descriptionAt } from './module/description.ts';
+export { type Description, descriptionAt, descriptionOf } from './module/description.ts';
 export { importSpecifier } from './module/import-specifier.ts';
 export { keyName } from './module/key-name.ts';
 export { withLocalDeclarations, withTypeParameters } from './module/local-declarations.ts';

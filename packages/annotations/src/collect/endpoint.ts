@@ -1,6 +1,12 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { Route } from '@writ/http';
-import type { Origin, Scope } from '@writ/http/kernel';
+import {
+  documentationMembers,
+  type Binding,
+  type HandlerDocumentation,
+  type Origin,
+  type Scope,
+} from '@writ/http/kernel';
 import { checkComponent } from '../components/component-findings.ts';
 import type { Finding } from '../findings/finding.ts';
 import { injectRoutes } from './injected-routes.ts';
@@ -107,10 +113,11 @@ function resolveRoute(
   const valid = nearestAnnotation(method.levels, 'valid');
   const blocking = resolveBlocking(method, type, scope, findings);
   const scopes = resolveScopes(method, type, scope);
+  const documentation = method.documentation();
   const route: Route = {
     method: verb.method,
     path,
-    bindings,
+    bindings: documentation === undefined ? bindings : describeBindings(bindings, documentation),
     handler: createHandler(method, objects, scope),
     ...defined({
       consumes,
@@ -120,11 +127,23 @@ function resolveRoute(
       blocking,
       results: method.results(),
     }),
+    ...(documentation && documentationMembers(documentation)),
     ...(scopes.length === 0 ? {} : { scopes }),
     origin: withDeclaringClass(verb.origin, method.declared),
   };
   findings.push(...checkWriter(method, type, route), ...checkInheritedRule(method, type));
   return withoutSuppressedTypes(type, route);
+}
+
+/** The bindings with the descriptions of their parameters. */
+function describeBindings(
+  bindings: readonly Binding[],
+  { parameters }: HandlerDocumentation,
+): readonly Binding[] {
+  return bindings.map((binding, index) => {
+    const description = binding.description ?? parameters?.[index] ?? undefined;
+    return { ...binding, ...defined({ description }) };
+  });
 }
 
 function createHandler(

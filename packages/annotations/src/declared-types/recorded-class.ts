@@ -1,4 +1,4 @@
-import type { DeclaredResult } from '@writ/http/kernel';
+import type { DeclaredResult, HandlerDocumentation } from '@writ/http/kernel';
 import { propertyOf } from '../recording/reflection.ts';
 
 /**
@@ -30,6 +30,8 @@ export interface RecordedClass {
   readonly parameters: readonly RecordedType[];
   /** The declared results of methods, for documentation. */
   readonly results?: readonly RecordedResults[];
+  /** The documentation of methods in JSDoc comments. */
+  readonly documentation?: readonly (readonly [name: string, documentation: HandlerDocumentation])[];
 }
 
 /** The declared results of a method. */

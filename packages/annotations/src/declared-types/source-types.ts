@@ -1,4 +1,4 @@
-import type { DeclaredResult } from '@writ/http/kernel';
+import type { DeclaredResult, HandlerDocumentation } from '@writ/http/kernel';
 import { memberRecordOf } from '../recording/records.ts';
 import type { Class } from '../recording/reflection.ts';
 import { readDeclarationFile } from './declaration-file.ts';
@@ -48,6 +48,15 @@ export function declaredResults(
 ): readonly DeclaredResult[] | undefined {
   const owner = findAnnotatingClass(line, name);
   return (owner && findRecordedClass(owner))?.results?.find(([each]) => each === name)?.[1];
+}
+
+/** The JSDoc comment of a method, from the nearest class that has annotations on it. */
+export function declaredDocumentation(
+  line: readonly Class[],
+  name: string | symbol,
+): HandlerDocumentation | undefined {
+  const owner = findAnnotatingClass(line, name);
+  return (owner && findRecordedClass(owner))?.documentation?.find(([each]) => each === name)?.[1];
 }
 
 export function fieldSourceType(owner: Class, name: string | symbol): SourceType | undefined {

@@ -1,7 +1,11 @@
-import type { DeclaredMember, DeclaredResult } from '@writ/http/kernel';
+import type { DeclaredMember, DeclaredResult, HandlerDocumentation } from '@writ/http/kernel';
 import { parameterTypes } from '../recording/metadata.ts';
 import type { SourceType } from '../declared-types/decode.ts';
-import { declaredResults, parameterSourceType } from '../declared-types/source-types.ts';
+import {
+  declaredDocumentation,
+  declaredResults,
+  parameterSourceType,
+} from '../declared-types/source-types.ts';
 import {
   lineage,
   memberRecordOf,
@@ -31,6 +35,8 @@ export interface Method {
   readonly sourceType: (index: number) => SourceType | undefined;
   /** The results that the source declares; undefined if the source is unavailable. */
   readonly results: () => readonly DeclaredResult[] | undefined;
+  /** The JSDoc comment; undefined if there is none or the source is unavailable. */
+  readonly documentation: () => HandlerDocumentation | undefined;
   /** The number of parameters before the first default; undefined if it cannot be determined. */
   readonly required: number | undefined;
 }
@@ -53,6 +59,7 @@ export function methodsOf(type: Class): Method[] {
       design: records.some(({ rest }) => rest) ? (design ?? []).slice(0, -1) : (design ?? []),
       sourceType: (index) => parameterSourceType(line, name, index),
       results: () => declaredResults(line, name),
+      documentation: () => declaredDocumentation(line, name),
       required: countRequired(type, name, line),
     };
   });

@@ -29,14 +29,33 @@ const app = `
 
   @Path('/notes')
   export class Notes extends Listing {
+    /**
+     * Returns a note. It must exist.
+     *
+     * @summary One note
+     * @param _id the number of the note
+     * @returns the note
+     * @throws {404} if there is no such note
+     * @throws {409}
+     * @tags reading, notes
+     */
     @GET('/{id}', PathParam('id', int)) async one(_id: number): Promise<Note | undefined> { return note; }
     @POST('/') add(): RestResponse<Note, 201> { return RestResponse.created('/notes/1', note); }
     @PUT('/', Context(HttpResponse)) replace(_response: HttpResponse): string { return 'ok'; }
     @POST('/untyped') untyped() { return note; }
+    /** @hidden */
+    @GET('/internal') internal() {}
+  }
+
+  /** @deprecated */
+  @Path('/old')
+  export class Old {
+    /** Do not use this. */
+    @GET('/') get() {}
   }
 
   const silent = { debug() {}, info() {}, warn() {}, error() {} };
-  const router = RestRouter.register(new Toolkit({ logger: silent }), Notes);
+  const router = RestRouter.register(new Toolkit({ logger: silent }), Notes, Old);
   console.log(JSON.stringify(openapi(router, { info: { title: 'Notes', version: '1' } })));`;
 
 async function expectDocument(stdout: string): Promise<void> {
@@ -49,7 +68,27 @@ async function expectDocument(stdout: string): Promise<void> {
   });
   expect(paths['/notes/{id}'].get.responses).toMatchObject({
     200: { content: json('Note') },
-    204: { description: 'No content' },
+    204: { description: 'the note' },
+  });
+  expect(paths['/notes/{id}'].get).toMatchObject({
+    summary: 'One note',
+    description: 'Returns a note. It must exist.',
+    tags: ['reading', 'notes'],
+    parameters: [{ name: 'id', description: 'the number of the note' }],
+    responses: {
+      200: { description: 'the note' },
+      404: {
+        description: 'if there is no such note',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+      409: { description: 'Conflict' },
+    },
+  });
+  expect(paths['/old'].get).toMatchObject({ summary: 'Do not use this', deprecated: true });
+  expect(Object.keys(paths)).not.toContain('/notes/internal');
+  expect(components.schemas.Note).toMatchObject({
+    description: 'A note.',
+    properties: { id: { description: 'The number of the note.' } },
   });
   expect(paths['/notes'].get.responses['200'].content).toEqual(json('Page_Note'));
   expect(paths['/notes'].post.responses['201'].content).toEqual(json('Note'));
@@ -71,11 +110,7 @@ it('the register hook records declared results', async () => {
   const { stdout, stderr } = project.node('--import', '@writ/annotations/register', 'app.ts');
   expect(stderr).toBe('');
   await expectDocument(stdout);
-  const { paths, components } = JSON.parse(stdout);
-  expect(components.schemas.Note).toMatchObject({
-    description: 'A note.',
-    properties: { id: { description: 'The number of the note.' } },
-  });
+  const { paths } = JSON.parse(stdout);
   expect(Object.keys(paths['/notes/untyped'].post.responses)).toContain('2XX');
 });
 

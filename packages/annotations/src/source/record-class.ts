@@ -1,6 +1,10 @@
 import type { Type } from '@writ/http';
+import { defined } from '@writ/diagnostics/internal';
+import type { HandlerDocumentation } from '@writ/http/kernel';
 import {
   createScope,
+  descriptionOf,
+  type Description,
   keyName,
   readDefaultType,
   readResults,
@@ -29,13 +33,13 @@ import { encodeType } from './encode.ts';
 
 /** The declared types of a class; undefined if no member is `wanted`. */
 export function recordClass(
-  { body, typeParameters }: Class,
+  node: Class,
   outside: ModuleSource,
   lookup: TypeContext['lookup'],
   wanted: (member: ClassElement) => boolean,
 ): RecordedClass | undefined {
-  const module = withTypeParameters(outside, typeParameters);
-  const members = body.body.filter(wanted);
+  const module = withTypeParameters(outside, node.typeParameters);
+  const members = node.body.body.filter(wanted);
   const instance = members.flatMap(toNamedMember).filter(({ member }) => !member.static);
   const callable = instance.flatMap(({ name, member }) => ('kind' in member ? [{ name, member }] : []));
   const methods = Map.groupBy(
@@ -49,26 +53,59 @@ export function recordClass(
   };
   const [own, ...overloads] = callable.filter(({ member }) => member.kind === 'constructor');
   const fields = instance.flatMap(({ name, member }) => ('kind' in member ? [] : [{ name, member }]));
-  const results = [...methods].flatMap(([name, [method, ...others]]) => {
-    const known =
-      method === undefined || others.length > 0
-        ? undefined
-        : readResults(method.member.value, module, { lookup, valueOf });
+  const implemented = [...methods].flatMap(([name, [first, ...others]]) =>
+    first === undefined || others.length > 0 ? [] : [{ name, method: first.member }],
+  );
+  const results = implemented.flatMap(({ name, method }) => {
+    const { returns } = descriptionOf(module, method);
+    const known = readResults(method.value, module, { lookup, valueOf }, returns);
     return known === undefined ? [] : [[name, known] as const];
+  });
+  const ofClass = descriptionOf(module, node).tags;
+  const documentation = implemented.flatMap(({ name, method }) => {
+    const known = documentationOf(method, ofClass, module);
+    return Object.keys(known).length === 0 ? [] : [[name, known] as const];
   });
   const record: RecordedClass = {
     version: RECORD_VERSION,
     // A declaration file does not specify which overload is implemented.
-    methods: [...methods].flatMap(([name, [method, ...others]]) =>
-      method === undefined || others.length > 0 ? [] : [[name, readParameters(method.member.value)] as const],
-    ),
+    methods: implemented.map(({ name, method }) => [name, readParameters(method.value)] as const),
     fields: fields.map(({ name, member }) => [name, read(fieldDeclaration(member))] as const),
     parameters: own === undefined || overloads.length > 0 ? [] : readParameters(own.member.value),
     ...(results.length === 0 ? {} : { results }),
+    ...(documentation.length === 0 ? {} : { documentation }),
   };
   const isEmpty =
     record.methods.length + record.fields.length + record.parameters.length + results.length === 0;
   return isEmpty ? undefined : record;
+}
+
+/** The JSDoc comment of a method. Tags of the class apply to all of its methods. */
+function documentationOf(
+  method: MethodDefinition,
+  { deprecated, hidden }: Description['tags'],
+  module: ModuleSource,
+): HandlerDocumentation {
+  const { text, tags, parameters } = descriptionOf(module, method);
+  const names = method.value.params.filter((param) => !isThis(param)).map(parameterName);
+  const descriptions = names.map((name) => (name === undefined ? null : (parameters.get(name) ?? null)));
+  return {
+    ...defined({ description: text, deprecated, hidden }),
+    ...tags,
+    ...(descriptions.some((each) => each !== null) ? { parameters: descriptions } : {}),
+  };
+}
+
+function isThis(param: ParamPattern): boolean {
+  return param.type === 'Identifier' && param.name === 'this';
+}
+
+function parameterName(param: ParamPattern): string | undefined {
+  const declared = param.type === 'TSParameterProperty' ? param.parameter : param;
+  if (declared.type === 'RestElement')
+    return declared.argument.type === 'Identifier' ? declared.argument.name : undefined;
+  const { left } = declared.type === 'AssignmentPattern' ? declared : { left: declared };
+  return left.type === 'Identifier' ? left.name : undefined;
 }
 
 /** Modules are not loaded while types are recorded. */
@@ -105,9 +142,7 @@ function fieldDeclaration({ typeAnnotation, value, ...field }: Field): TypedDecl
 
 /** A declared `this` does not count as a parameter. */
 function parameterDeclarations(params: readonly ParamPattern[]): readonly TypedDeclaration[] {
-  return params
-    .filter((param) => param.type !== 'Identifier' || param.name !== 'this')
-    .map(parameterDeclaration);
+  return params.filter((param) => !isThis(param)).map(parameterDeclaration);
 }
 
 function parameterDeclaration(param: ParamPattern): TypedDeclaration {

@@ -1,7 +1,7 @@
 import type { Diagnostic, Range } from '@writ/diagnostics';
 import type { StandardSchemaV1 } from '@writ/http';
 import type { AccessorProperty, ClassElement, MethodDefinition, PropertyDefinition } from 'oxc-parser';
-import { type ClassSource, keyName, rangeOf, type TypeContext } from '@writ/source';
+import { type ClassSource, descriptionOf, keyName, rangeOf, type TypeContext } from '@writ/source';
 import { finding, type Rule } from '../finding-codes.ts';
 import { readSignature } from '../signature/read-signature.ts';
 import type { Signature } from '../signature/signature.ts';
@@ -40,6 +40,7 @@ export function readHandlers(
   const diagnostics: Diagnostic[] = [];
   const overloaded = new Set<string>();
   const isDeclared = module.language === 'dts';
+  const ofClass = descriptionOf(module, node).tags;
 
   const report = (rule: Rule, member: HandlerMember, message: string, hint: string): void => {
     const range = rangeOf(module.text, member.key);
@@ -67,7 +68,8 @@ export function readHandlers(
     } else if (isDeclared ? !handlers.has(name) : member.value.body !== null) {
       const scope = createSignatureScope(module, `${owner.name}.${name}`, diagnostics, context);
       const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
-      if (!overloaded.has(name)) signature = readSignature(member.value, member.start, scope, override);
+      if (!overloaded.has(name))
+        signature = readSignature(member.value, member.start, scope, override, ofClass);
       const object = findObjectResult(member.value, scope);
       objectResult = object && rangeOf(module.text, object);
     } else if (!overloaded.has(name)) {

@@ -312,7 +312,8 @@ it('a signature contains descriptions and the source code of defaults', () => {
   const module = parseModuleSource('notes.ts', text);
   const { handlers } = readHandlers({ module, name: 'Notes', node: module.classes.get('Notes')! }, alone);
   expect(handlers.get('GET')!.signature).toMatchObject({
-    description: 'Lists notes. The newest come first.',
+    documentation: { description: 'Lists notes. The newest come first.' },
+    results: [{ form: 'unknown', description: 'the notes' }],
     parameters: [
       { name: 'page', default: '1', description: 'where to begin, from 0', optional: true },
       {

@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { StandardSchemaV1, Type } from '@writ/http';
-import { isKind, requiredOf, type ObjectOf } from '@writ/http/kernel';
+import { isKind, requiredOf, type HandlerDocumentation, type ObjectOf } from '@writ/http/kernel';
 import type {
   Expression,
   FormalParameterRest,
@@ -28,13 +28,14 @@ import type { Key, ObjectParameter, Parameter, RestParameter, Signature } from '
 
 /**
  * Reads the signature of a handler. Reports unsupported parts as findings and returns undefined. `override` is a schema
- * that replaces the type of the object parameter.
+ * that replaces the type of the object parameter, `ofClass` the JSDoc tags of the class.
  */
 export function readSignature(
   node: FunctionNode,
   start: number,
   scope: SignatureScope,
   override?: StandardSchemaV1,
+  ofClass: Description['tags'] = {},
 ): Signature | undefined {
   const description = descriptionAt(scope.module, start);
   const parameters: Parameter[] = [];
@@ -56,9 +57,15 @@ export function readSignature(
     else parameters.push(parameter);
   }
   if (failed || !haveDistinctSources(parameters, scope)) return undefined;
+  const { deprecated, hidden } = ofClass;
+  const documentation: HandlerDocumentation = {
+    ...defined({ description: description.text, deprecated, hidden }),
+    ...description.tags,
+  };
   return {
     parameters,
-    ...defined({ description: description.text, results: readHandlerResults(node, scope) }),
+    ...(Object.keys(documentation).length === 0 ? {} : { documentation }),
+    ...defined({ results: readHandlerResults(node, scope, description.returns) }),
     ...(scope.module.language === 'js' && parameters.length > 0 && { untyped: true }),
   };
 }

@@ -7,9 +7,10 @@ import type { SignatureScope } from './scope.ts';
 export function readHandlerResults(
   node: FunctionNode,
   scope: SignatureScope,
+  description: string | undefined,
 ): readonly DeclaredResult[] | undefined {
   const setsStatus = node.body != null && /\bstatus\s*=[^=]/.test(sourceTextOf(scope, node.body));
-  return readResults(node, scope.module, scope)?.map((result) =>
+  return readResults(node, scope.module, scope, description)?.map((result) =>
     setsStatus || result.form === 'unknown' || result.status !== undefined
       ? result
       : { ...result, status: result.form === 'none' ? 204 : 200 },

@@ -1,6 +1,6 @@
 import type { Range } from '@writ/diagnostics';
 import type { StandardSchemaV1, Type } from '@writ/http';
-import type { DeclaredResult, ObjectOf } from '@writ/http/kernel';
+import type { DeclaredResult, HandlerDocumentation, ObjectOf } from '@writ/http/kernel';
 
 interface ParameterCommon {
   readonly name: string;
@@ -54,7 +54,8 @@ export type Parameter = PositionParameter | ObjectParameter | RestParameter | Ra
 /** The parameters of a handler, read from its source, which are the contract of its route. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
-  readonly description?: string;
+  /** The JSDoc comment. */
+  readonly documentation?: HandlerDocumentation;
   /** The declared results, for documentation. */
   readonly results?: readonly DeclaredResult[];
   /**

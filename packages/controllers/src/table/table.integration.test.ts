@@ -226,8 +226,8 @@ describe('Application.from', () => {
 
   it('reports a table that another version has written', async () => {
     const { table } = await built(every);
-    const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 3 });
-    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 3' }]);
+    const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 4 });
+    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 4' }]);
     expect(matcher.routes).toEqual([]);
   });
 });

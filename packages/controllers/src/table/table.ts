@@ -34,4 +34,4 @@ export interface SchemaParameter extends Omit<ObjectParameter, 'type' | 'keys'> 
 }
 
 /** Incremented when the format changes. */
-export const TABLE_VERSION = 3;
+export const TABLE_VERSION = 4;

@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import { RoutingContext, type Filter, type Route } from '@writ/http';
-import { mapMaybe, type DeclaredResult } from '@writ/http/kernel';
+import { documentationMembers, mapMaybe, type DeclaredResult } from '@writ/http/kernel';
 import { attachApp, type App } from '../app.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
 import { createResponder } from '../result/respond.ts';
@@ -41,11 +41,11 @@ export function toRoute(
     pathMismatchStatus: 404,
     closed: true,
     ...defined({
-      description: signature.description,
       results: signature.results?.map((result) => withResponseType(result, extension)),
     }),
     ...(signature.untyped && { untyped: true }),
     ...(tags && { tags }),
+    ...(signature.documentation && documentationMembers(signature.documentation)),
     origin: {
       file,
       line: range.start.line,

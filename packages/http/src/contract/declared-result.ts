@@ -11,6 +11,8 @@ export interface DeclaredResult {
   readonly form: 'json' | 'text' | 'bytes' | 'items' | 'events' | 'none' | 'unknown';
   /** The schema of the JSON, the string or each item. Declared types are in `$defs`. */
   readonly schema?: JsonSchema;
+  /** Description, from `@returns`. */
+  readonly description?: string;
   /** The media type, if it differs from the form's. */
   readonly mediaType?: string;
 }

@@ -1,6 +1,7 @@
 import type { Scope } from './scope.ts';
 import { captureOrigin, type Origin } from '../report/origin.ts';
 import type { Component } from './component.ts';
+import type { RouteResponse } from './route-response.ts';
 import type { DeclaredResult } from './declared-result.ts';
 import type { ContextProvider, ValueReader } from './roles.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
@@ -172,6 +173,12 @@ export interface Route {
   readonly valid?: StandardSchemaV1 | true;
   /** Description for the documentation. */
   readonly description?: string;
+  /** A short description for the documentation (default: the first sentence of the description). */
+  readonly summary?: string;
+  /** Whether clients should no longer use the route, for documentation. */
+  readonly deprecated?: boolean;
+  /** Responses by status, for documentation, in addition to the responses that the route's settings determine. */
+  readonly responses?: Readonly<Record<number, RouteResponse>>;
   /** The type of the handler's result, for documentation. */
   readonly returns?: Type;
   /** The results that the handler's source declares, for documentation; `returns` takes precedence. */

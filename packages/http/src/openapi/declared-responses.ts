@@ -55,8 +55,9 @@ function describeResponse(
     }),
   );
   const isEmpty = results.every(({ form }) => form === 'none');
+  const described = results.find(({ description }) => description !== undefined);
   return {
-    description: isEmpty ? 'No content' : 'Success',
+    description: described?.description ?? (isEmpty ? 'No content' : 'Success'),
     ...(schemas.size === 0 ? {} : { content }),
   };
 }

@@ -254,3 +254,79 @@ describe('operation ids', () => {
     expect(idOf(documentOf(one), '/a')).toBe('list');
   });
 });
+
+describe('documented responses', () => {
+  it('have descriptions, types, headers and examples', async () => {
+    const described = documentOf(
+      route({
+        method: 'POST',
+        path: '/notes',
+        summary: 'Adds a note',
+        description: 'Adds a note. It is stored.',
+        deprecated: true,
+        responses: {
+          201: {
+            description: 'The note was added.',
+            type: object({ id: int }),
+            headers: { Location: { description: 'Its address', required: true } },
+            examples: { first: { id: 1 } },
+          },
+          409: { description: 'There is such a note.' },
+          410: {},
+        },
+        handler: () => {},
+      }),
+    );
+    expect(await findingsOf(described)).toEqual([]);
+    expect(described.paths['/notes']!.post).toEqual({
+      operationId: 'postNotes',
+      summary: 'Adds a note',
+      description: 'Adds a note. It is stored.',
+      deprecated: true,
+      responses: {
+        201: {
+          description: 'The note was added.',
+          headers: { Location: { description: 'Its address', required: true, schema: { type: 'string' } } },
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { id: { type: 'integer' } },
+                required: ['id'],
+                additionalProperties: false,
+              },
+              examples: { first: { value: { id: 1 } } },
+            },
+          },
+        },
+        406: { $ref: '#/components/responses/not-acceptable' },
+        409: {
+          description: 'There is such a note.',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+        410: {
+          description: 'Gone',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+        default: { $ref: '#/components/responses/problem' },
+      },
+    });
+  });
+
+  it('refine the declared result of the same status', () => {
+    const { responses } = documentOf(
+      route({
+        method: 'GET',
+        path: '/note',
+        results: [{ form: 'json', schema: { type: 'number' } }, { form: 'none' }],
+        responses: { 200: { examples: { one: 1 } } },
+        handler: () => 1,
+      }),
+    ).paths['/note']!.get!;
+    expect(responses['200']).toEqual({
+      description: 'Success',
+      content: { 'application/json': { schema: { type: 'number' }, examples: { one: { value: 1 } } } },
+    });
+    expect(responses['204']).toEqual({ description: 'No content' });
+  });
+});

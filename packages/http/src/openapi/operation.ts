@@ -55,7 +55,8 @@ export function describeOperation(
     refused,
     operation: {
       ...(tags.length === 0 ? {} : { tags }),
-      ...toSummary(route.description),
+      ...toSummary(route),
+      ...(route.deprecated === true ? { deprecated: true } : {}),
       ...(parameters.length === 0 ? {} : { parameters: mergeSameParameters(parameters) }),
       ...defined({ requestBody: body }),
       responses: describeResponses(route, bindings, refused, named),
@@ -88,12 +89,13 @@ function mergeSameParameters(
 }
 
 /** Uses the first sentence as the summary and, if there are more, the whole text as the description. */
-function toSummary(description: string | undefined): Pick<Operation, 'summary' | 'description'> {
-  if (description === undefined || description === '') return {};
-  const summary = /^[^]*?[.!?](?=\s|$)|^.*/.exec(description)![0].replace(/\.$/, '');
-  return summary.length + 1 >= description.length
-    ? { summary }
-    : { summary, ...descriptionMember(description) };
+function toSummary({ summary, description }: Route): Pick<Operation, 'summary' | 'description'> {
+  if (description === undefined || description === '') return defined({ summary });
+  if (summary !== undefined) return { summary, ...descriptionMember(description) };
+  const first = /^[^]*?[.!?](?=\s|$)|^.*/.exec(description)![0].replace(/\.$/, '');
+  return first.length + 1 >= description.length
+    ? { summary: first }
+    : { summary: first, ...descriptionMember(description) };
 }
 
 function problemCodes(

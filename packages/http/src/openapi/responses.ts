@@ -3,6 +3,7 @@ import type { Binding, Route } from '../contract/route.ts';
 import { isJson, parseMediaType } from '../protocol/content-type.ts';
 import type { Content, Reference, ResponseObject, Responses } from './document/document.ts';
 import type { JsonSchema } from '../contract/json-schema.ts';
+import { withDocumented } from './documented-responses.ts';
 import { declaredResponses } from './declared-responses.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { isStandardSchema } from './schema/standard.ts';
@@ -17,11 +18,8 @@ export function describeResponses(
 ): Responses {
   const codes = [...refused].toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
   const problems = codes.map((code) => [String(ERRORS[code].status), responseRef(code)] as const);
-  return {
-    ...successResponses(route, bindings, named),
-    ...Object.fromEntries(problems),
-    default: responseRef('problem'),
-  };
+  const known = { ...successResponses(route, bindings, named), ...Object.fromEntries(problems) };
+  return { ...withDocumented(known, route, named), default: responseRef('problem') };
 }
 
 /** Describes the declared results of a route, or any 2xx if the route declares none. */

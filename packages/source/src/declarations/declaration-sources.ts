@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceText } from '@writ/diagnostics';
+import type { Comment } from 'oxc-parser';
 import { createLookup, type Lookup } from '../module/lookup.ts';
 import type { ModuleSource } from '../module/module-source.ts';
 import { parseDeclarations } from './parse-declarations.ts';
@@ -37,7 +38,17 @@ function readDeclarations(file: string): ModuleSource {
     language: 'dts',
     text,
     defaults: text,
-    comments: [],
+    comments: commentsIn(content),
     diagnostics: [],
   };
+}
+
+/** The JSDoc comments of a declaration file. */
+function commentsIn(text: string): readonly Comment[] {
+  return [...text.matchAll(/\/\*(\*[^]*?)\*\//g)].map(({ index, 0: comment, 1: value = '' }) => ({
+    type: 'Block',
+    value,
+    start: index,
+    end: index + comment.length,
+  }));
 }

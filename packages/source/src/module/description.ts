@@ -1,3 +1,6 @@
+import { defined } from '@writ/diagnostics/internal';
+import type { HandlerDocumentation } from '@writ/http/kernel';
+import type { Span } from 'oxc-parser';
 import type { ModuleSource } from './module-source.ts';
 
 /** The content of a JSDoc comment. */
@@ -5,9 +8,27 @@ export interface Description {
   readonly text?: string;
   /** The descriptions of `@param name description`, by name. */
   readonly parameters: ReadonlyMap<string, string>;
+  /** `@returns`. */
+  readonly returns?: string;
+  /** The tags that document a handler. */
+  readonly tags: Pick<HandlerDocumentation, 'summary' | 'deprecated' | 'hidden' | 'tags' | 'throws'>;
 }
 
-const NO_DESCRIPTION: Description = { parameters: new Map() };
+const NO_DESCRIPTION: Description = { parameters: new Map(), tags: {} };
+
+/** Reads the JSDoc comment before a declaration, which may begin with decorators and be exported. */
+export function descriptionOf(
+  module: Pick<ModuleSource, 'text' | 'comments'>,
+  {
+    start,
+    decorators = [],
+  }: { readonly start: number; readonly decorators?: readonly Pick<Span, 'start'>[] },
+): Description {
+  const first = Math.min(start, ...decorators.map((each) => each.start));
+  const before = module.text.text.slice(Math.max(0, first - 40), first);
+  const [modifiers = ''] = /(?:export\s+)?(?:default\s+)?(?:declare\s+)?$/.exec(before) ?? [];
+  return descriptionAt(module, first - modifiers.length);
+}
 
 /** Reads the JSDoc comment directly before `offset`. */
 export function descriptionAt(
@@ -29,7 +50,36 @@ function parseComment(value: string): Description {
       /^param\s+(?:\{[^}]*\}\s*)?\[?([\w$.]+)[^\s\]]*\]?\s*(?:-\s+)?([^]*)$/.exec(tag) ?? [];
     if (name !== undefined && text.trim() !== '') parameters.set(name, unwrapLines(text));
   }
-  return free.trim() === '' ? { parameters } : { text: unwrapLines(free), parameters };
+  const returns = textOf(tags, 'returns?');
+  return {
+    ...(free.trim() === '' ? {} : { text: unwrapLines(free) }),
+    parameters,
+    ...defined({ returns }),
+    tags: parseTags(tags),
+  };
+}
+
+function parseTags(tags: readonly string[]): Description['tags'] {
+  const has = (name: string): boolean => tags.some((tag) => tag.split(/\s/, 1)[0] === name);
+  const names = textOf(tags, 'tags')?.split(/\s*,\s*/);
+  const errors = tags.flatMap((tag) => {
+    const [, status, text = ''] = /^throws\s+\{(\d{3})\}\s*([^]*)$/.exec(tag) ?? [];
+    return status === undefined ? [] : [[status, unwrapLines(text)] as const];
+  });
+  return {
+    ...defined({ summary: textOf(tags, 'summary') }),
+    ...(has('deprecated') ? { deprecated: true } : {}),
+    ...(has('hidden') ? { hidden: true } : {}),
+    ...(names === undefined ? {} : { tags: names }),
+    ...(errors.length === 0 ? {} : { throws: Object.fromEntries(errors) }),
+  };
+}
+
+/** The text after the first tag with the name; undefined if it is empty. */
+function textOf(tags: readonly string[], name: string): string | undefined {
+  const pattern = new RegExp(String.raw`^${name}\s+(?:\{[^}]*\}\s*)?([^]*)$`);
+  const text = tags.flatMap((tag) => pattern.exec(tag)?.[1]?.trim() ?? []).find((each) => each !== '');
+  return text === undefined ? undefined : unwrapLines(text);
 }
 
 /** Joins the lines of each paragraph; empty lines between paragraphs are preserved. */

@@ -79,9 +79,12 @@ function methodName(member: ClassElement): string | undefined {
 function documentation(
   { start }: { readonly start: number },
   { module }: Environment,
-): Pick<Property, 'description'> {
-  const { text } = descriptionAt(module, start);
-  return text === undefined ? {} : { description: text };
+): Pick<Property, 'description' | 'deprecated'> {
+  const { text, tags } = descriptionAt(module, start);
+  return {
+    ...(text === undefined ? {} : { description: text }),
+    ...(tags.deprecated ? { deprecated: true } : {}),
+  };
 }
 
 /** The shape that has the properties of all shapes, as in an intersection; later properties win. */

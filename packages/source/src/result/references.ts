@@ -8,7 +8,7 @@ import type {
   TSTypeParameterDeclaration,
   TSTypeReference,
 } from 'oxc-parser';
-import { descriptionAt } from '../module/description.ts';
+import { descriptionOf } from '../module/description.ts';
 import type { ClassSource, ModuleSource } from '../module/module-source.ts';
 import type { TypeSource } from '../module/lookup.ts';
 import { enumMember, readEnum } from '../type/enums.ts';
@@ -198,7 +198,7 @@ function named(
   if (known !== undefined) return known;
   let shape: Shape | undefined;
   const suffixes = [...parameters.values()].map(nameOf);
-  const { text } = descriptionAt(module, exportStart(module, start));
+  const { text } = descriptionOf(module, { start });
   const result: Shape = {
     kind: 'named',
     name: [name, ...suffixes].join('_'),
@@ -208,14 +208,6 @@ function named(
   };
   env.known.set(key, result);
   return result;
-}
-
-/** The start of the statement, which begins with `export` if the declaration is exported. */
-function exportStart({ text }: ModuleSource, start: number): number {
-  const [before = ''] =
-    /(?:export\s+)?(?:default\s+)?(?:declare\s+)?$/.exec(text.text.slice(Math.max(0, start - 40), start)) ??
-    [];
-  return start - before.length;
 }
 
 function bindParameters(

@@ -10,17 +10,20 @@ import { literalsOf } from './structure.ts';
 
 /**
  * Reads the declared return type of a handler: its responses, by form and status. Undefined if the type is not declared.
- * A part that is not supported accepts any value.
+ * A part that is not supported accepts any value. `description` is the text of `@returns`.
  */
 export function readResults(
   { returnType, typeParameters }: FunctionNode,
   module: ModuleSource,
   context: ResultContext,
+  description?: string,
 ): readonly DeclaredResult[] | undefined {
   const declared = returnType?.typeAnnotation;
-  if (declared == null || isInferred(declared)) return undefined;
+  if (declared == null || isInferred(declared))
+    return description === undefined ? undefined : [{ form: 'unknown', description }];
   const env = createEnvironment(withTypeParameters(module, typeParameters), context);
-  return resultsOf(readShape(declared, env));
+  const results = resultsOf(readShape(declared, env));
+  return description === undefined ? results : results.map((result) => ({ ...result, description }));
 }
 
 /** Whether only the compiler knows the type, such as `this`. */

@@ -1,7 +1,15 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
 
-/** Schemas of a body by media type. */
-export type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+/** Schemas and examples of a body, by media type. */
+export type Content = Readonly<
+  Record<
+    string,
+    {
+      readonly schema?: JsonSchema;
+      readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+    }
+  >
+>;
 
 export interface Parameter {
   readonly name: string;
@@ -20,9 +28,15 @@ export interface RequestBody {
   readonly content: Content;
 }
 
+export interface Header {
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
 export interface ResponseObject {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
+  readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Content;
 }
 
@@ -41,6 +55,7 @@ export interface Operation {
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
+  readonly deprecated?: boolean;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: Responses;

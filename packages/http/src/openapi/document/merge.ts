@@ -21,6 +21,7 @@ export function mergeOperations(one: MergedOperation, other: MergedOperation): M
     ...(tags.length === 0 ? {} : { tags }),
     ...defined({ summary }),
     ...(description === summary || description === '' ? {} : { description }),
+    ...(one.deprecated === true && other.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...defined({ requestBody }),
     responses: mergeResponses(one.responses, other.responses),

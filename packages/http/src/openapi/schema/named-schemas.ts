@@ -38,6 +38,11 @@ export class NamedSchemas {
     return rewriteRefs(own, refTo);
   }
 
+  /** Returns a reference to a schema that is added later. */
+  refTo(name: string): JsonSchema {
+    return { $ref: schemaRef(name) };
+  }
+
   /** Resolves a reference to one of these schemas. Returns any other schema unchanged. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref } = schema;

@@ -1,0 +1,21 @@
+import type { Type } from './type.ts';
+
+/** The documentation of the response with one status. */
+export interface RouteResponse {
+  /** Description (default: HTTP's reason phrase). */
+  readonly description?: string;
+  /** The type of the body (default: a problem document for errors, no body for other statuses). */
+  readonly type?: Type;
+  readonly headers?: Readonly<Record<string, RouteHeader>>;
+  /** Examples of the body, by name. */
+  readonly examples?: Readonly<Record<string, unknown>>;
+}
+
+/** The documentation of a response header. */
+export interface RouteHeader {
+  readonly description?: string;
+  /** The type of the value (default: String). */
+  readonly type?: Type;
+  /** Whether every such response has the header. */
+  readonly required?: boolean;
+}

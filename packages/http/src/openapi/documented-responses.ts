@@ -1,0 +1,76 @@
+import { STATUS_CODES } from 'node:http';
+import { defined } from '@writ/diagnostics/internal';
+import type { RouteHeader, RouteResponse } from '../contract/route-response.ts';
+import type { Route } from '../contract/route.ts';
+import type { Content, Header, ResponseObject, Responses } from './document/document.ts';
+import type { NamedSchemas } from './schema/named-schemas.ts';
+import { schemaOf } from './schema/type-schema.ts';
+
+/** Adds the responses that a route documents by status. They refine the responses that are already known. */
+export function withDocumented(
+  known: Responses,
+  { responses, produces }: Route,
+  named: NamedSchemas,
+): Responses {
+  if (responses === undefined) return known;
+  const documented = Object.entries(responses).map(([status, response]): [string, Responses[string]] => [
+    status,
+    describe(Number(status), response, known[status], produces, named),
+  ]);
+  const hasSuccess = documented.some(([status]) => status.startsWith('2'));
+  // The general response is known to be one of the documented responses.
+  const { '2XX': general, ...others } = known;
+  const isGeneral = general !== undefined && !('content' in general) && hasSuccess;
+  return { ...(isGeneral ? others : known), ...Object.fromEntries(documented) };
+}
+
+function describe(
+  status: number,
+  { description, type, headers, examples }: RouteResponse,
+  known: Responses[string] | undefined,
+  produces: readonly string[] | undefined,
+  named: NamedSchemas,
+): ResponseObject {
+  const base = known === undefined || '$ref' in known ? undefined : known;
+  const content: Content | undefined =
+    type === undefined
+      ? (base?.content ?? (status >= 400 ? problemContent(named) : undefined))
+      : Object.fromEntries(
+          (produces ?? [type === String ? 'text/plain' : 'application/json']).map((mediaType) => [
+            mediaType,
+            { schema: schemaOf(type, 'result', named) },
+          ]),
+        );
+  const allHeaders = { ...base?.headers, ...(headers && describeHeaders(headers, named)) };
+  return {
+    description: description ?? base?.description ?? STATUS_CODES[status] ?? `Status ${status}`,
+    ...(Object.keys(allHeaders).length === 0 ? {} : { headers: allHeaders }),
+    ...(content && { content: examples === undefined ? content : withExamples(content, examples) }),
+  };
+}
+
+function problemContent(named: NamedSchemas): Content {
+  return { 'application/problem+json': { schema: named.refTo('Problem') } };
+}
+
+function describeHeaders(
+  headers: Readonly<Record<string, RouteHeader>>,
+  named: NamedSchemas,
+): Readonly<Record<string, Header>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, { description, type = String, required }]) => [
+      name,
+      { ...defined({ description, required }), schema: schemaOf(type, 'text', named) },
+    ]),
+  );
+}
+
+function withExamples(content: Content, examples: Readonly<Record<string, unknown>>): Content {
+  const values = Object.entries(examples).map(([name, value]) => [name, { value }] as const);
+  return Object.fromEntries(
+    Object.entries(content).map(([mediaType, body]) => [
+      mediaType,
+      { ...body, examples: Object.fromEntries(values) },
+    ]),
+  );
+}
