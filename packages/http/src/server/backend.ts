@@ -1,6 +1,7 @@
 import type { Server as NetServer } from 'node:net';
 import type { Timeouts } from './server-types.ts';
 import type { ServerTlsOptions } from './tls/tls-options.ts';
+import type { Upgrades } from './upgrade/upgrades.ts';
 
 /** The part of a server that differs between transports. */
 export interface Backend<N extends NetServer = NetServer> {
@@ -14,4 +15,5 @@ export interface BackendSettings {
   readonly timeouts: Timeouts;
   /** Options for TLS; undefined without TLS. */
   readonly tls: ServerTlsOptions | undefined;
+  readonly upgrades: Upgrades;
 }

@@ -1,5 +1,8 @@
-import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { readHead, REPEATS_HOST } from '../protocol/framing.ts';
 import type { Backend, BackendSettings } from './backend.ts';
 import { Incoming } from './incoming.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -8,12 +11,14 @@ import type { NodeTransport } from './node-transport.ts';
 import type { Servable } from './servable.ts';
 import { Handshakes } from './tls/handshakes.ts';
 import { toTlsServerOptions } from './tls/tls-options.ts';
+import type { UpgradeHandler } from './upgrade/upgrade-handler.ts';
+import type { Upgrades } from './upgrade/upgrades.ts';
 
 /** Serves with `node:http`. */
 export function createNodeBackend(
   router: Servable,
   lifecycle: Lifecycle,
-  { timeouts, tls }: BackendSettings,
+  { timeouts, tls, upgrades }: BackendSettings,
 ): Backend<Server> {
   const onDone = (transport: NodeTransport): void => {
     lifecycle.leave(transport);
@@ -26,6 +31,10 @@ export function createNodeBackend(
     optimizeEmptyRequests: true,
     ...timeouts,
     connectionsCheckingInterval: 1_000,
+    // Older versions of Node (before 22.21 and 24.9) ignore this option, and upgrade all requests.
+    ...(!upgrades.isEmpty && {
+      shouldUpgradeCallback: (request) => findUpgrade(upgrades, request) !== undefined,
+    }),
   };
   const listener = createListener(router, lifecycle, { done: onDone });
   const node =
@@ -36,6 +45,8 @@ export function createNodeBackend(
   // Without this listener, Node would send status 100 even for requests that are rejected before
   // the body is read.
   node.on('checkContinue', createListener(router, lifecycle, { done: onDone, expectsContinue: true }));
+  if (!upgrades.isEmpty)
+    node.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
   return {
     node,
     closeIdleConnections: () => {
@@ -47,4 +58,29 @@ export function createNodeBackend(
       handshakes?.closeAll();
     },
   };
+}
+
+function findUpgrade(upgrades: Upgrades, request: IncomingMessage): UpgradeHandler | undefined {
+  return upgrades.find({
+    isHttp11: request.httpVersion === '1.1',
+    hasHost: request.headers.host !== undefined && (readHead(request.rawHeaders) & REPEATS_HOST) === 0,
+    protocol: request.headers.upgrade,
+  });
+}
+
+function upgrade(upgrades: Upgrades, request: IncomingMessage, duplex: Duplex, head: Buffer): void {
+  // Node passes sockets unless the application emits connections of its own.
+  const socket = duplex as Socket;
+  const handler = findUpgrade(upgrades, request);
+  if (handler === undefined) {
+    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    return;
+  }
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+  upgrades.start(handler, { method: request.method!, url: request.url!, headers, socket }, head);
 }

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { Server as NetServer } from 'node:net';
 import type { PendingTask } from '../contract/background-tasks.ts';
 import type { ServerTlsOptions } from './tls/tls-options.ts';
+import type { UpgradeHandlers } from './upgrade/upgrade-handler.ts';
 
 /** Time limits in milliseconds; 0 disables a limit. */
 export interface Timeouts {
@@ -31,6 +32,11 @@ export interface ServerOptions {
    * `headersTimeout` by default.
    */
   readonly tls?: ServerTlsOptions;
+  /**
+   * Handlers that continue connections in other protocols, by the value of the Upgrade header: `{ websocket: (request,
+   * head) => … }`. Requests for other protocols are answered as HTTP.
+   */
+  readonly upgrades?: UpgradeHandlers;
 }
 
 /** Options for a server on `node:http`. */
@@ -94,7 +100,7 @@ export interface AbortedRequest {
 export interface CloseReport {
   /** Number of requests in flight at the start of the shutdown that finished in time. */
   readonly finished: number;
-  /** Requests that did not finish in time. */
+  /** Requests and upgraded connections that did not finish in time. */
   readonly aborted: readonly AbortedRequest[];
   /** Background tasks that were still pending: events, subscribers, file deletions. */
   readonly unfinished: readonly PendingTask[];

@@ -11,6 +11,7 @@ import type { Servable } from './servable.ts';
 import type { NodeServerOptions, Server, ServerOptions } from './server-types.ts';
 import { shutDown } from './shut-down.ts';
 import { assertTlsOptions } from './tls/tls-options.ts';
+import { Upgrades } from './upgrade/upgrades.ts';
 
 const OPTIONS: OptionNames<ServerOptions> = {
   transport: true,
@@ -18,6 +19,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   requestTimeout: true,
   keepAliveTimeout: true,
   tls: true,
+  upgrades: true,
 };
 
 export function createServer(router: Servable, options: NodeServerOptions): Server;
@@ -30,6 +32,7 @@ export function createServer(router: Servable, options: ServerOptions): Server<N
     requestTimeout = 300_000,
     keepAliveTimeout = 5_000,
     tls,
+    upgrades: handlers = {},
   } = options;
   if (transport !== 'node' && transport !== 'fast') {
     throw new TypeError(`createServer: transport must be 'node' or 'fast', not ${JSON.stringify(transport)}`);
@@ -37,16 +40,19 @@ export function createServer(router: Servable, options: ServerOptions): Server<N
   if (tls !== undefined) assertTlsOptions(tls, router.toolkit.logger);
   router.build();
   const lifecycle = new Lifecycle();
-  const settings: BackendSettings = { timeouts: { headersTimeout, requestTimeout, keepAliveTimeout }, tls };
+  const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
+  const upgrades = new Upgrades(handlers, router.toolkit.logger);
+  const settings: BackendSettings = { timeouts, tls, upgrades };
   return transport === 'fast'
-    ? serveWith(createFastBackend(router, lifecycle, settings), router, lifecycle)
-    : serveWith(createNodeBackend(router, lifecycle, settings), router, lifecycle);
+    ? serveWith(createFastBackend(router, lifecycle, settings), router, lifecycle, upgrades)
+    : serveWith(createNodeBackend(router, lifecycle, settings), router, lifecycle, upgrades);
 }
 
 function serveWith<N extends NetServer>(
   backend: Backend<N>,
   router: Servable,
   lifecycle: Lifecycle,
+  upgrades: Upgrades,
 ): Server<N> {
   const { toolkit } = router;
   const { node } = backend;
@@ -69,6 +75,7 @@ function serveWith<N extends NetServer>(
     node,
     // The overloads relate the address to the target.
     listen: startListening as Server['listen'],
-    close: ({ timeout = 10_000 } = {}) => shutDown(backend, lifecycle, toolkit.background, timeout),
+    close: ({ timeout = 10_000 } = {}) =>
+      shutDown({ backend, lifecycle, upgrades, background: toolkit.background }, timeout),
   };
 }

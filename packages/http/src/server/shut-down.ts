@@ -3,17 +3,24 @@ import type { BackgroundTasks } from '../contract/background-tasks.ts';
 import type { Backend } from './backend.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { CloseReport } from './server-types.ts';
+import type { Upgrades } from './upgrade/upgrades.ts';
 
 const SHUTDOWN_ERROR = new Error('the server is shutting down');
 
 /** Time limit in milliseconds for aborted requests, and again for their background tasks. */
 const GRACE_MS = 500;
 
+/** The parts of a server that a shutdown ends. */
+export interface ServerParts {
+  readonly backend: Backend;
+  readonly lifecycle: Lifecycle;
+  readonly upgrades: Upgrades;
+  readonly background: BackgroundTasks;
+}
+
 /** Implements `Server.close`. */
 export async function shutDown(
-  backend: Backend,
-  lifecycle: Lifecycle,
-  background: BackgroundTasks,
+  { backend, lifecycle, upgrades, background }: ServerParts,
   timeout: number,
 ): Promise<CloseReport> {
   const end = performance.now() + timeout;
@@ -21,6 +28,7 @@ export async function shutDown(
   const before = lifecycle.inFlight();
   const closed = new Promise<void>((resolve) => backend.node.close(() => resolve()));
   backend.closeIdleConnections();
+  upgrades.announceClose();
   for (const { exchange } of before) if (exchange?.isEventStream) exchange.cancel(SHUTDOWN_ERROR);
   await withTimeout(closed, timeout, () => {});
   const overdue = lifecycle.inFlight();
@@ -29,17 +37,19 @@ export async function shutDown(
     path: exchange!.request.path,
     age: Math.round(performance.now() - since),
   }));
+  const upgraded = upgrades.list();
   if (overdue.length > 0) {
     for (const { exchange } of overdue) exchange?.cancel(SHUTDOWN_ERROR);
     await withTimeout(closed, GRACE_MS, () => {});
   }
+  upgrades.closeAll();
   backend.closeAllConnections();
   await closed;
   const remainingTime = Math.max(overdue.length > 0 ? GRACE_MS : 0, end - performance.now());
   const unfinished = await background.settle(remainingTime);
   return {
     finished: before.filter((transport) => !overdue.includes(transport)).length,
-    aborted,
+    aborted: [...aborted, ...upgraded],
     unfinished,
   };
 }

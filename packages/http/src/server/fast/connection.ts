@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { Deadlines } from '../deadlines.ts';
 import { HEAD_FLAGS, type RequestHead } from '../parser/request-head.ts';
+import type { UpgradeHandler } from '../upgrade/upgrade-handler.ts';
 import type { ParseFailure, RequestParser, RequestReceiver } from '../parser/request-parser.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import { FastTransport } from './fast-transport.ts';
@@ -34,6 +35,11 @@ function reject(transport: FastTransport, status: number, headers: string[]): vo
   transport.end();
 }
 
+/** Stops reading until a `data` listener is added, as `node:http` does when it passes a socket to a listener. */
+function stopReading(socket: Socket): void {
+  (socket as { readableFlowing: boolean | null }).readableFlowing = null;
+}
+
 /** Parses the requests of one connection in sequence, and sends the responses in the same order. */
 export class Connection implements RequestReceiver, Reading {
   readonly #socket: Socket;
@@ -63,6 +69,9 @@ export class Connection implements RequestReceiver, Reading {
   /** Time of the last check before the current request began or the previous one ended. */
   #since: number;
   #hasServed = false;
+  /** Continues the connection in another protocol after the current request. */
+  #upgrade: UpgradeHandler | undefined = undefined;
+  readonly #listeners: Readonly<Record<string, (chunk: Buffer) => void>>;
 
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
@@ -71,12 +80,15 @@ export class Connection implements RequestReceiver, Reading {
     this.#parser = context.createParser(this);
     this.#since = context.connections.now;
     this.#resumeParsing = AsyncResource.bind(() => this.#continue());
-    socket.on('data', (chunk: Buffer) => this.#onData(chunk));
-    socket.on('end', () => this.#onEnd());
-    socket.on('drain', () => this.#onDrain());
-    socket.on('timeout', () => socket.destroy());
+    this.#listeners = {
+      data: (chunk: Buffer) => this.#onData(chunk),
+      end: () => this.#onEnd(),
+      drain: () => this.#onDrain(),
+      timeout: () => socket.destroy(),
+      close: () => this.#onClose(),
+    };
+    for (const [name, listener] of Object.entries(this.#listeners)) socket.on(name, listener);
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.#onClose());
   }
 
   get deadlines(): Deadlines {
@@ -122,6 +134,15 @@ export class Connection implements RequestReceiver, Reading {
     this.#current = new FastTransport(head, this);
     this.#isDispatched = false;
     this.#isReceived = false;
+  }
+
+  acceptsUpgrade(head: RequestHead): boolean {
+    this.#upgrade = this.#context.upgrades.find({
+      isHttp11: head.minor === 1 && head.method !== 'CONNECT',
+      hasHost: head.has(HEAD_FLAGS.host) && !head.has(HEAD_FLAGS.repeatsHost),
+      protocol: head.get('upgrade'),
+    });
+    return this.#upgrade !== undefined;
   }
 
   onBody(part: Uint8Array): void {
@@ -214,12 +235,30 @@ export class Connection implements RequestReceiver, Reading {
       }
       if (!this.#parser.isInside) this.#since = this.#context.connections.now;
       position = this.#parser.execute(chunk, position);
+      if (this.#upgrade !== undefined && this.#isReceived) {
+        this.#leave(this.#upgrade, chunk.subarray(position));
+        return;
+      }
       if (this.#current !== undefined && !this.#isDispatched) this.#dispatch(this.#current);
       if (this.#parser.failure !== undefined) this.#refuse(this.#parser.failure);
       else this.#settle();
     }
     this.#isParsing = false;
     this.#output.stopCollecting();
+  }
+
+  /** Passes the socket to the handler of another protocol. */
+  #leave(handler: UpgradeHandler, rest: Buffer): void {
+    const { method, target, head } = this.#current!;
+    const socket = this.#socket;
+    this.#current = undefined;
+    this.#output.flush();
+    for (const [name, listener] of Object.entries(this.#listeners)) socket.off(name, listener);
+    this.#onClose();
+    this.#isPaused = false;
+    stopReading(socket);
+    const request = { method, url: target, headers: Object.fromEntries(head.entries()), socket };
+    this.#context.upgrades.start(handler, request, rest);
   }
 
   #dispatch(transport: FastTransport): void {
@@ -263,11 +302,12 @@ export class Connection implements RequestReceiver, Reading {
   }
 
   #continue(): void {
-    if (this.isGone || this.#isBlocked || this.#current !== undefined) return;
+    if (this.isGone || this.#isBlocked || this.#current !== undefined || this.#pendingSize === 0) return;
     const pending = this.#pending;
     this.#pending = [];
     this.#pendingSize = 0;
-    for (const chunk of pending) this.#onData(chunk);
+    // Joined, because all data after a request for another protocol is passed to its handler.
+    this.#onData(pending.length === 1 ? pending[0]! : Buffer.concat(pending));
     this.#updateReading();
   }
 

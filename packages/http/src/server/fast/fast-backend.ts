@@ -18,7 +18,7 @@ import { HeadEndings } from './head-endings.ts';
 export function createFastBackend(
   router: Servable,
   lifecycle: Lifecycle,
-  { timeouts, tls }: BackendSettings,
+  { timeouts, tls, upgrades }: BackendSettings,
 ): Backend<Server> {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = timeouts;
   const connections = new Connections([headersTimeout, requestTimeout, keepAliveTimeout]);
@@ -28,6 +28,7 @@ export function createFastBackend(
     connections,
     endings: new HeadEndings(keepAliveTimeout),
     timeouts,
+    upgrades,
     createParser: (receiver) => new LlhttpParser(llhttp, receiver),
     serve: whenReady(router, (transport: FastTransport) => {
       transport.exchange = router.handle(transport);

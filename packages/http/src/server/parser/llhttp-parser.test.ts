@@ -20,8 +20,9 @@ function parse(text: string, size: number = text.length, acceptsUpgrades = false
     onHead: (head: RequestHead) => void requests.push({ head, body: '', isComplete: false }),
     onBody: (part: Uint8Array) => void (requests.at(-1)!.body += Buffer.from(part).toString('latin1')),
     onEnd: () => void (requests.at(-1)!.isComplete = true),
+    acceptsUpgrade: () => acceptsUpgrades,
   };
-  const parser = new LlhttpParser(llhttp, receiver, acceptsUpgrades);
+  const parser = new LlhttpParser(llhttp, receiver);
   const bytes = Buffer.from(text, 'latin1');
   for (let at = 0; at < bytes.length; at += size) {
     const chunk = bytes.subarray(at, at + size);

@@ -30,7 +30,6 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   failure: ParseFailure | undefined = undefined;
   readonly #llhttp: Llhttp;
   readonly #receiver: RequestReceiver;
-  readonly #acceptsUpgrades: boolean;
   readonly #pointer: number;
   readonly #overhead: FramingOverhead = new FramingOverhead();
   #isFree = false;
@@ -52,15 +51,18 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   #isComplete = false;
   #isPersistent = false;
   #isUpgrade = false;
+  /** Whether the receiver continues the connection in another protocol. */
+  #isUpgraded = false;
+  /** The head of a request for another protocol, which is created before the others. */
+  #head: RequestHead | undefined = undefined;
   /** Whether data immediately follows an upgrade request. The parser rejects the data. */
   #isLeftover = false;
   #data: Buffer = EMPTY;
   #parts: Uint8Array[] | undefined = undefined;
 
-  constructor(llhttp: Llhttp, receiver: RequestReceiver, acceptsUpgrades = false) {
+  constructor(llhttp: Llhttp, receiver: RequestReceiver) {
     this.#llhttp = llhttp;
     this.#receiver = receiver;
-    this.#acceptsUpgrades = acceptsUpgrades;
     this.#pointer = llhttp.allocate();
   }
 
@@ -89,7 +91,8 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     }
     if (this.failure !== undefined && !this.#isHeadDone) return chunk.length;
     if (this.#isHeadDone && !wasHeadDone) {
-      const head = this.#takeHead(data);
+      const head = this.#head ?? this.#takeHead(data);
+      this.#head = undefined;
       if (head.has(HEAD_FLAGS.invalid)) return this.#stop('bad-request', chunk);
       this.#receiver.onHead(head);
     } else if (!this.#isHeadDone) this.#save(data);
@@ -153,7 +156,10 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     this.#isUpgrade = upgrade;
     this.#size = 0;
     this.#overhead.start(this.#origin + this.#llhttp.spans[this.#count - 1]!);
-    return upgrade && this.#acceptsUpgrades ? UPGRADED : OK;
+    if (!upgrade) return OK;
+    this.#head = this.#takeHead(this.#data);
+    this.#isUpgraded = !this.#head.has(HEAD_FLAGS.invalid) && this.#receiver.acceptsUpgrade(this.#head);
+    return this.#isUpgraded ? UPGRADED : OK;
   }
 
   onBodyPart(at: number, length: number): number {
@@ -234,7 +240,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   }
 
   #finish(hasMore: boolean): void {
-    this.#isLeftover = this.#isUpgrade && hasMore && !this.#acceptsUpgrades;
+    this.#isLeftover = this.#isUpgrade && hasMore && !this.#isUpgraded;
     this.#last = NOTHING;
     this.#hasBegun = false;
     this.#text = '';

@@ -3,6 +3,11 @@ import type { RequestHead } from './request-head.ts';
 /** Receives the parts of requests in the order in which they arrive. */
 export interface RequestReceiver {
   onHead(head: RequestHead): void;
+  /**
+   * Called before {@link onHead} for a request for another protocol. After `true`, the rest of the connection is not
+   * HTTP: the request ends with its head, even if a body is announced.
+   */
+  acceptsUpgrade(head: RequestHead): boolean;
   /** Receives a part of the body, which shares memory with the parsed chunk. */
   onBody(part: Uint8Array): void;
   /** Called after the last part of a request, including its trailers. */

@@ -18,25 +18,22 @@ const llhttp = new Llhttp();
 /** Parses a stream with the parser of the fast transport, and accepts upgrades. */
 export function parseWithFast(parts: readonly Buffer[]): ParsedStream {
   const requests: ParsedRequest[] = [];
-  const parser = new LlhttpParser(
-    llhttp,
-    {
-      onHead: (head) =>
-        void requests.push({
-          method: head.method,
-          target: head.target,
-          isHttp11: head.minor === 1,
-          headers: [...head.entries()].toSorted(byName),
-          upgrade: head.has(HEAD_FLAGS.upgrade),
-          keepAlive: head.has(HEAD_FLAGS.keepAlive),
-          body: '',
-          complete: false,
-        }),
-      onBody: (part) => void (requests.at(-1)!.body += Buffer.from(part).toString('latin1')),
-      onEnd: () => void (requests.at(-1)!.complete = true),
-    },
-    true,
-  );
+  const parser = new LlhttpParser(llhttp, {
+    onHead: (head) =>
+      void requests.push({
+        method: head.method,
+        target: head.target,
+        isHttp11: head.minor === 1,
+        headers: [...head.entries()].toSorted(byName),
+        upgrade: head.has(HEAD_FLAGS.upgrade),
+        keepAlive: head.has(HEAD_FLAGS.keepAlive),
+        body: '',
+        complete: false,
+      }),
+    onBody: (part) => void (requests.at(-1)!.body += Buffer.from(part).toString('latin1')),
+    onEnd: () => void (requests.at(-1)!.complete = true),
+    acceptsUpgrade: () => true,
+  });
   const end = (refusal: number | undefined, afterUpgrade?: number): ParsedStream => ({
     requests,
     refusal,
