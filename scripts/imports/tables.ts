@@ -82,7 +82,7 @@ export const tables: ImportTables = {
       ['work'],
       ['jobs', 'security'],
       ['installs'],
-      ['consent'],
+      ['consent', 'plans'],
       ['api'],
       ['service.ts'],
       ['index.ts'],

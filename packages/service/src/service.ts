@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';
 import { csrf, type Logger, type Router, Toolkit } from '@writ/http';
-import { hashPasswords, install } from '@writ/installer';
+import { hashPasswords, install, machineFacts } from '@writ/installer';
 import { Checks } from './api/checks.ts';
 import { Choices } from './api/choices.ts';
 import { Downloads } from './api/downloads.ts';
@@ -150,7 +150,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const resumption = createResumption(store, seal, (target) => resolveStoredTarget(rules, target).path);
   const router = RestRouter.register(
     toolkit,
-    new Checks(rules, planner),
+    new Checks({ rules, planner, store, readFacts: machineFacts }),
     new Choices(),
     new Logs(store, now),
     new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, planner, digests, now }),

@@ -1,12 +1,18 @@
 import { BodyParam, Context, HeaderParam, Path, POST, QueryParam } from '@writ/annotations';
 import { toReport, type JsonReport } from '@writ/diagnostics';
-import { optional } from '@writ/http';
-import { renderPlan, type Plan } from '@writ/installer';
+import { HttpError, object, optional } from '@writ/http';
+import { renderPlan, type Facts, type Plan } from '@writ/installer';
 import { currentLosses } from '../consent/consent.ts';
 import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 import type { Planner } from '../work/planner.ts';
 import type { CheckedConfiguration } from '../work/tasks.ts';
-import { planConfiguration } from './installation-plan.ts';
+import type { PlanChanges } from '../work/plan-changes.ts';
+import { readEarlierDurations } from '../installs/earlier-runs.ts';
+import { viewDisks, type DiskView } from '../plans/disk-view.ts';
+import { summarizePlan, viewStages, type PlanSummary, type StageView } from '../plans/plan-summary.ts';
+import { RecentPlans } from '../plans/recent-plans.ts';
+import type { Store } from '../store/store.ts';
+import { planConfiguration, type PlannedConfiguration } from './installation-plan.ts';
 import { LatestRequests } from './latest-requests.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 
@@ -26,26 +32,59 @@ export interface PlanAnswer {
   readonly overwrites: boolean;
   /** Warnings and notes. */
   readonly findings: JsonReport['findings'];
+  readonly summary: PlanSummary;
+  /** The target, then the drive for /home if there is one. */
+  readonly disks: readonly DiskView[];
+  readonly stages: readonly StageView[];
+}
+
+/** A request to compare two plans; the earlier one is specified by either its digest or its configuration. */
+export interface ChangesRequest {
+  /** The digest of a plan that this service has returned. */
+  readonly planSha256?: string | undefined;
+  /** The earlier configuration. */
+  readonly earlier?: string | undefined;
+  /** The edited configuration. */
+  readonly configuration: string;
+  readonly image?: string | undefined;
+  readonly device?: string | undefined;
+}
+
+const changesRequest = object({
+  planSha256: optional(String),
+  earlier: optional(String),
+  configuration: String,
+  image: optional(String),
+  device: optional(String),
+});
+
+export interface ChecksDependencies {
+  readonly rules: TargetRules;
+  readonly planner: Planner;
+  readonly store: Store;
+  /** The facts of this machine; only required for devices. */
+  readonly readFacts: (signal: AbortSignal) => Promise<Facts>;
 }
 
 /** Identifies a page: a newer request of the page cancels its unfinished one. */
 const pageHeader = HeaderParam('Writ-Page', optional(String));
 
-/** Checks and plans configurations without storing them. */
+/** Checks, plans and compares configurations without storing them. */
 @Path('/api')
 export class Checks {
-  readonly #rules: TargetRules;
-  readonly #planner: Planner;
+  readonly #dependencies: ChecksDependencies;
   readonly #latest = new LatestRequests();
+  readonly #recent = new RecentPlans();
 
-  constructor(rules: TargetRules, planner: Planner) {
-    this.#rules = rules;
-    this.#planner = planner;
+  constructor(dependencies: ChecksDependencies) {
+    this.#dependencies = dependencies;
   }
 
   @POST('/check', { consumes }, BodyParam(String), pageHeader, Context(AbortSignal))
   check(text: string, page: string | undefined, signal: AbortSignal): Promise<CheckAnswer> {
-    return this.#latest.run(page && `check ${page}`, signal, (either) => this.#planner.check(text, either));
+    return this.#latest.run(page && `check ${page}`, signal, (either) =>
+      this.#dependencies.planner.check(text, either),
+    );
   }
 
   @POST(
@@ -64,17 +103,58 @@ export class Checks {
     page: string | undefined,
     signal: AbortSignal,
   ): Promise<PlanAnswer> {
-    const target = resolveTarget(this.#rules, image, device);
+    const { rules, store } = this.#dependencies;
+    const target = resolveTarget(rules, image, device);
     return this.#latest.run(page && `plan ${page}`, signal, async (either) => {
-      const { plan, findings } = await planConfiguration(this.#planner, text, target.path, either);
-      const report = toReport(CONFIGURATION_NAME, findings);
+      const { plan, findings } = await this.#plan(text, target.path, either);
+      const losses = currentLosses(plan);
+      const expected = readEarlierDurations(store);
       return {
         digest: plan.digest,
         text: renderPlan(plan, 'text'),
         plan,
-        overwrites: currentLosses(plan).length > 0,
-        findings: report.findings,
+        overwrites: losses.length > 0,
+        findings: toReport(CONFIGURATION_NAME, findings).findings,
+        summary: summarizePlan(plan, expected),
+        disks: viewDisks(plan, losses, await this.#readFacts(plan, either)),
+        stages: viewStages(plan.operations, expected),
       };
     });
+  }
+
+  @POST('/plan/changes', BodyParam(changesRequest), pageHeader, Context(AbortSignal))
+  changes(asked: ChangesRequest, page: string | undefined, signal: AbortSignal): Promise<PlanChanges> {
+    const { planSha256, earlier, configuration, image, device } = asked;
+    const { rules, planner } = this.#dependencies;
+    const { path } = resolveTarget(rules, image, device);
+    if ((planSha256 === undefined) === (earlier === undefined)) {
+      throw new HttpError('invalid-values', 'Exactly one of planSha256 and earlier is required');
+    }
+    return this.#latest.run(page && `changes ${page}`, signal, async (either) => {
+      const before =
+        planSha256 === undefined
+          ? (await this.#plan(earlier!, path, either)).plan
+          : this.#getRecent(planSha256);
+      const after = (await this.#plan(configuration, path, either)).plan;
+      return planner.compare(before, after, either);
+    });
+  }
+
+  async #plan(text: string, path: string, signal: AbortSignal): Promise<PlannedConfiguration> {
+    const planned = await planConfiguration(this.#dependencies.planner, text, path, signal);
+    this.#recent.add(planned.plan);
+    return planned;
+  }
+
+  #getRecent(digest: string): Plan {
+    const plan = this.#recent.get(digest);
+    if (plan === undefined) {
+      throw new HttpError('conflict', `The service no longer has plan ${digest}; send its configuration`);
+    }
+    return plan;
+  }
+
+  async #readFacts({ target }: Plan, signal: AbortSignal): Promise<Facts | undefined> {
+    return target.kind === 'device' ? this.#dependencies.readFacts(signal) : undefined;
   }
 }

@@ -1,8 +1,11 @@
 import { Semaphore } from '@writ/diagnostics/internal';
 import { HttpError, type Toolkit } from '@writ/http';
 import { callInThread, hasThreads } from '@writ/http/kernel';
+import type { Plan } from '@writ/installer';
+import type { PlanChanges } from './plan-changes.ts';
 import {
   checkText,
+  compareBoth,
   planTarget,
   type CheckedConfiguration,
   type PlanInput,
@@ -15,6 +18,8 @@ export interface Planner {
   check(text: string, signal: AbortSignal): Promise<CheckedConfiguration>;
   /** @throws {HttpError} 503 if too many calls are waiting, or the plan takes too long */
   plan(input: PlanInput, signal: AbortSignal): Promise<PlanOutput>;
+  /** @throws {HttpError} 503 if too many calls are waiting */
+  compare(before: Plan, after: Plan, signal: AbortSignal): Promise<PlanChanges>;
 }
 
 /** Worker threads of the service: one for checks and one for plans, and a third one for the busier of both. */
@@ -30,6 +35,7 @@ const CALL_LIMIT = 32;
 export const localPlanner: Planner = {
   check: (text) => Promise.resolve().then(() => checkText(text)),
   plan: planTarget,
+  compare: (before, after) => Promise.resolve().then(() => compareBoth(before, after)),
 };
 
 /** Runs checks and plans in worker threads of the toolkit, so that other requests are answered meanwhile. */
@@ -50,6 +56,8 @@ export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
   };
   return {
     check: async (text, signal) => (await run('checkText', [text], signal)) as CheckedConfiguration,
+    compare: async (before, after, signal) =>
+      (await run('compareBoth', [before, after], signal)) as PlanChanges,
     plan: async (input, signal) => (await run('planTarget', [input, signal], signal)) as PlanOutput,
   };
 }

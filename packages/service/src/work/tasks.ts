@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Plan,
 } from '@writ/installer';
+import { comparePlans, type PlanChanges } from './plan-changes.ts';
 import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 
 /** The report on a configuration. */
@@ -49,6 +50,11 @@ export async function planTarget({ target, ...input }: PlanInput, signal: AbortS
     signal,
   });
   return { outcome, findings, masked: maskedConfiguration(sources), ...(plan && { plan }) };
+}
+
+/** Compares two plans. */
+export function compareBoth(before: Plan, after: Plan): PlanChanges {
+  return comparePlans(before, after);
 }
 
 function maskedConfiguration(sources: readonly { readonly name: string; readonly masked: string }[]): string {
