@@ -11,8 +11,9 @@ export const tables: ImportTables = {
     installer: ['diagnostics'],
     convert: ['diagnostics', 'installer'],
     mirror: [],
+    client: [],
     web: [],
-    service: ['annotations', 'controllers', 'convert', 'diagnostics', 'http', 'installer', 'web'],
+    service: ['annotations', 'client', 'controllers', 'convert', 'diagnostics', 'http', 'installer', 'web'],
     cli: ['annotations', 'controllers', 'convert', 'diagnostics', 'http', 'installer', 'service'],
   },
   floors: {
@@ -77,7 +78,7 @@ export const tables: ImportTables = {
       ['index.ts', 'python.ts'],
     ],
     service: [
-      ['records', 'pages', 'example.ts'],
+      ['records', 'pages', 'example.ts', 'version.ts'],
       ['store'],
       ['work'],
       ['jobs', 'security'],

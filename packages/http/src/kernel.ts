@@ -4,7 +4,7 @@ export type { AddressOptions, AddressValues } from './address/address-of.ts';
 export type { BasicCheck } from './policies/basic.ts';
 export type { BearerCheck } from './policies/bearer.ts';
 export type { AccessRules, RouteEvent, Scope } from './contract/scope.ts';
-export { filterProblem } from './policies/filter-metadata.ts';
+export { describeFilter, type FilterMetadata, filterProblem } from './policies/filter-metadata.ts';
 export { authorizationsFrom } from './policies/providers.ts';
 export type { CheckResult } from './policies/authorization-guard.ts';
 export type { PendingTask } from './contract/background-tasks.ts';

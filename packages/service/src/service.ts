@@ -5,6 +5,7 @@ import { loadControllers } from '@writ/controllers';
 import { csrf, type Logger, type Router, Toolkit } from '@writ/http';
 import { hashPasswords, install, machineFacts } from '@writ/installer';
 import { Checks } from './api/checks.ts';
+import { describeApi } from './api/description.ts';
 import { Choices } from './api/choices.ts';
 import { Downloads } from './api/downloads.ts';
 import { InstallationFiles, type InstallationFile } from './api/installation-files.ts';
@@ -169,10 +170,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     directory: fileURLToPath(new URL('.', import.meta.url)),
     prefixes: ['pages'],
   });
-  router
-    .mount(pages.matcher)
-    .report(...pages.diagnostics)
-    .build();
+  router.mount(pages.matcher).report(...pages.diagnostics);
+  describeApi(router);
+  router.build();
   return {
     toolkit,
     router,

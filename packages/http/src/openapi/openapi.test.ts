@@ -89,6 +89,13 @@ describe('routes that share one path in OpenAPI', () => {
   });
 });
 
+it('the document contains only the routes that the option include selects', () => {
+  const routes = ['/notes', '/assets'].map((path) => route({ method: 'GET', path, handler: () => 1 }));
+  const router = new Router(toolkit).add(...routes);
+  const { paths } = openapi(router, { info, include: ({ path }) => path !== '/assets' });
+  expect(Object.keys(paths)).toEqual(['/notes']);
+});
+
 describe('routes of a mounted matcher', () => {
   const position = (name: string, index: number, type: Binding['type']): Binding =>
     ({ source: 'position', name, index, type }) as Binding;

@@ -3,6 +3,7 @@ import { defined } from '@writ/diagnostics/internal';
 import type { ErrorCode } from '../errors/table.ts';
 import { flattenPlans } from '../binding/binding-plan.ts';
 import type { Resolved, ResolvedRouter } from '../plan/resolved.ts';
+import type { Route } from '../contract/route.ts';
 import { covers } from '../routing/covers.ts';
 import { parsePattern } from '../routing/pattern.ts';
 import { PatternTable } from '../routing/pattern-table.ts';
@@ -29,6 +30,8 @@ export interface OpenapiOptions {
   readonly info: Info;
   /** Addresses of the API (default: the origin of the document). */
   readonly servers?: readonly ServerObject[];
+  /** Selects the routes to describe (default: all). */
+  readonly include?: (route: Route) => boolean;
 }
 
 /**
@@ -36,10 +39,13 @@ export interface OpenapiOptions {
  * denied to all, and methods that OpenAPI does not support, such as PROPFIND. Throws `StartupError` if routes are
  * invalid.
  */
-export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOptions): OpenapiDocument {
+export function openapi(
+  router: ResolvedRouter,
+  { info, servers, include = () => true }: OpenapiOptions,
+): OpenapiDocument {
   const named = new NamedSchemas();
   const schemes = new SecuritySchemes();
-  const requests = listRequests(router.resolved(), schemes);
+  const requests = listRequests(router.resolved(), schemes, include);
   const paths = new PathNames(requests.map(({ form }) => form));
   const refused = new Set<ErrorCode>();
   const operations = new Map<string, FoundOperation>();
@@ -111,10 +117,15 @@ const METHODS: ReadonlySet<string> = new Set([
  * Lists every route in all its forms and methods. `ANY` is expanded to the methods that no other route with the path
  * supports.
  */
-function listRequests({ matchers, plans }: Resolved, schemes: SecuritySchemes): readonly OperationRequest[] {
+function listRequests(
+  { matchers, plans }: Resolved,
+  schemes: SecuritySchemes,
+  include: (route: Route) => boolean,
+): readonly OperationRequest[] {
   const listed = matchers.flatMap((matcher) =>
     matcher.routes.flatMap((route) => {
-      if (route.hidden || (route.method !== 'ANY' && !METHODS.has(route.method))) return [];
+      if (route.hidden || !include(route) || (route.method !== 'ANY' && !METHODS.has(route.method)))
+        return [];
       const plan = plans.get(route)!;
       const bindings = flattenPlans(plan.bindings).map(({ binding }) => binding);
       const isPattern = matcher instanceof PatternTable;

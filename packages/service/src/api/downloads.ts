@@ -1,5 +1,5 @@
 import { BodyParam, Context, GET, Path, PathParam, POST } from '@writ/annotations';
-import { HttpError, HttpRequest, HttpResponse, int, object, oneOf } from '@writ/http';
+import { HttpError, HttpRequest, HttpResponse, int, object, oneOf, RestResponse } from '@writ/http';
 import { problem } from '../problems.ts';
 import type { Install } from '../records/install.ts';
 import { ticketLimits, type Tickets } from '../security/tickets.ts';
@@ -59,18 +59,13 @@ export class Downloads {
     '/api/installs/{id}/downloads',
     PathParam('id', int),
     BodyParam(object({ file: oneOf(...INSTALLATION_FILES) })),
-    Context(HttpResponse),
   )
-  issue(
-    id: number,
-    { file }: { readonly file: InstallationFileName },
-    response: HttpResponse,
-  ): DownloadAnswer {
+  issue(id: number, { file }: { readonly file: InstallationFileName }): RestResponse<DownloadAnswer, 201> {
     const { files, tickets, now } = this.#dependencies;
     const ticket = tickets.issue(files.find(this.#getInstall(id), file));
     const expires = new Date(now().getTime() + ticketLimits.milliseconds).toISOString();
-    response.status = 201;
-    return { address: `/downloads/${ticket}`, expires };
+    const address = `/downloads/${ticket}`;
+    return RestResponse.created(address, { address, expires });
   }
 
   @GET('/downloads/{ticket}', PathParam('ticket', String), Context(HttpRequest), Context(HttpResponse))

@@ -1,5 +1,5 @@
-import { Context, GET, Path } from '@writ/annotations';
-import { HttpResponse } from '@writ/http';
+import { GET, Path } from '@writ/annotations';
+import { RestResponse } from '@writ/http';
 import type { Store } from '../store/store.ts';
 
 export interface HealthAnswer {
@@ -17,11 +17,11 @@ export class Health {
     this.#store = store;
   }
 
-  @GET('/', Context(HttpResponse))
-  health(response: HttpResponse): HealthAnswer {
+  @GET('/')
+  health(): RestResponse<HealthAnswer, 200> | RestResponse<HealthAnswer, 503> {
     const error = this.#store.checkHealth();
-    if (error === undefined) return { status: 'ok' };
-    response.status = 503;
-    return { status: 'failing', problems: [{ code: error.code, detail: error.message }] };
+    if (error === undefined) return RestResponse.ok({ status: 'ok' });
+    const problems = [{ code: error.code, detail: error.message }];
+    return RestResponse.status(503, { status: 'failing', problems });
   }
 }

@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import { Context, DELETE, GET, Path, PathParam, QueryParam } from '@writ/annotations';
-import { array, HttpError, HttpRequest, HttpResponse, int, oneOf, optional } from '@writ/http';
+import { array, HttpError, HttpRequest, int, oneOf, optional, RestResponse } from '@writ/http';
 import { hasEnded, INSTALL_STATES, type Install, type InstallState } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import { deleteImage, findImage } from './image-file.ts';
@@ -40,7 +40,6 @@ export class History {
     QueryParam('before', optional(int)),
     QueryParam('limit', optional(int)),
     Context(HttpRequest),
-    Context(HttpResponse),
   )
   list(
     states: readonly InstallState[] | undefined,
@@ -51,23 +50,21 @@ export class History {
     before: number | undefined,
     limit: number | undefined,
     request: HttpRequest,
-    response: HttpResponse,
-  ): readonly Install[] {
+  ): RestResponse<readonly Install[], 200> {
     const filter = { states, target, text, since, until };
     const size = Math.min(Math.max(limit ?? PAGE_LIMIT, 1), PAGE_LIMIT);
     const { installs, hasMore, total } = this.#store.list({ ...filter, before, limit: size });
-    response.headers.set('x-total-count', String(total));
     const last = installs.at(-1)?.id;
     const links = [
       ...(before === undefined ? [] : [linkTo(request, undefined, 'first')]),
       ...(hasMore && last !== undefined ? [linkTo(request, last, 'next')] : []),
     ];
-    if (links.length > 0) response.headers.set('link', links.join(', '));
-    return installs;
+    const response = RestResponse.ok(installs).header('x-total-count', String(total));
+    return links.length === 0 ? response : response.header('link', links.join(', '));
   }
 
   @DELETE('/{id}', PathParam('id', int), QueryParam('image', Boolean).default('false'))
-  async delete(id: number, withImage: boolean): Promise<DeletionAnswer> {
+  async remove(id: number, withImage: boolean): Promise<DeletionAnswer> {
     const install = this.#getEnded(id);
     const image = withImage ? await this.#deleteImage(install) : undefined;
     // Another request may have deleted the installation in the meantime.

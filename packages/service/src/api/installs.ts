@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import { BodyParam, Context, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
-import { HttpError, HttpResponse, int, object, optional, type EventStream } from '@writ/http';
+import { HttpError, int, object, optional, RestResponse, type EventStream } from '@writ/http';
 import { renderPlan } from '@writ/installer';
 import { fingerprintLosses, assertConsent } from '../consent/consent.ts';
 import { hasEnded, type Install, type NewInstall } from '../records/install.ts';
@@ -43,6 +43,9 @@ const newInstallation = object({
   lock: optional(String),
 });
 
+/** An installation that was accepted; `Location` is its address. */
+type AcceptedInstall = RestResponse<Install, 202>;
+
 /** An installation with its configuration. */
 export interface InstallationAnswer extends Install {
   /** The configuration with every secret masked. */
@@ -71,8 +74,8 @@ export class Installs {
     this.#dependencies = dependencies;
   }
 
-  @POST('/', BodyParam(newInstallation), Context(HttpResponse), Context(AbortSignal))
-  async start(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
+  @POST('/', BodyParam(newInstallation), Context(AbortSignal))
+  async start(asked: NewInstallation, signal: AbortSignal): Promise<AcceptedInstall> {
     const { configuration, lock } = asked;
     const { name: target, path } = resolveTarget(this.#dependencies.rules, asked.image, asked.device);
     // While this installation is planned and its passwords are hashed, another installation may create the target
@@ -92,7 +95,6 @@ export class Installs {
         documents: { plan: renderPlan(plan, 'json'), configuration: formatJson(job.job.config) },
       },
       job,
-      response,
       endedCount,
     );
   }
@@ -101,13 +103,8 @@ export class Installs {
     '/{id}/resume',
     PathParam('id', int),
     BodyParam(optional(object({ rerunCommand: optional(Boolean) }))),
-    Context(HttpResponse),
   )
-  resume(
-    id: number,
-    asked: { readonly rerunCommand?: boolean | undefined } | undefined,
-    response: HttpResponse,
-  ): Install {
+  resume(id: number, asked: { readonly rerunCommand?: boolean | undefined } | undefined): AcceptedInstall {
     const install = this.#getInstall(id);
     const { target, path, digest } = install;
     const job = this.#dependencies.resumption.openJob(install, asked?.rerunCommand === true);
@@ -117,22 +114,15 @@ export class Installs {
       plan: store.document(id, 'plan'),
       configuration: store.document(id, 'configuration'),
     });
-    return this.#enqueue({ target, path, resume: true, digest, configuration, documents }, job, response);
+    return this.#enqueue({ target, path, resume: true, digest, configuration, documents }, job);
   }
 
-  @POST(
-    '/{id}/secrets',
-    PathParam('id', int),
-    BodyParam(object({}, String)),
-    Context(HttpResponse),
-    Context(AbortSignal),
-  )
+  @POST('/{id}/secrets', PathParam('id', int), BodyParam(object({}, String)), Context(AbortSignal))
   async supply(
     id: number,
     secrets: Readonly<Record<string, string>>,
-    response: HttpResponse,
     signal: AbortSignal,
-  ): Promise<Install> {
+  ): Promise<AcceptedInstall> {
     const { queue } = this.#dependencies;
     this.#getInstall(id);
     const entry = queue.getAwaitingSecrets(id);
@@ -140,12 +130,11 @@ export class Installs {
     const job = await supplySecrets(entry, secrets, this.#dependencies, signal);
     if (!queue.supply(id, job))
       throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
-    response.status = 202;
-    return this.#getInstall(id);
+    return RestResponse.accepted(this.#getInstall(id));
   }
 
   @GET('/{id}', PathParam('id', int))
-  get(id: number): InstallationAnswer {
+  read(id: number): InstallationAnswer {
     const { store, digests } = this.#dependencies;
     const install = this.#getInstall(id);
     const image = describeImage(install, store, digests);
@@ -167,27 +156,19 @@ export class Installs {
     return this.#dependencies.streams.stream(id, last, signal);
   }
 
-  @POST('/{id}/cancel', PathParam('id', int), Context(HttpResponse))
-  cancel(id: number, response: HttpResponse): Install {
+  @POST('/{id}/cancel', PathParam('id', int))
+  cancel(id: number): AcceptedInstall {
     this.#getInstall(id);
     if (!this.#dependencies.queue.cancel(id))
       throw new HttpError('conflict', `Installation ${id} has already ended`);
-    response.status = 202;
-    return this.#getInstall(id);
+    return RestResponse.accepted(this.#getInstall(id));
   }
 
-  #enqueue(
-    install: Omit<NewInstall, 'created'>,
-    job: JobWithSecrets,
-    response: HttpResponse,
-    ended?: number,
-  ): Install {
+  #enqueue(install: Omit<NewInstall, 'created'>, job: JobWithSecrets, ended?: number): AcceptedInstall {
     const { queue, now } = this.#dependencies;
     const added = queue.add({ ...install, created: now().toISOString() }, job, ended);
     if (typeof added === 'string') throw toQueueProblem(added, install.target);
-    response.status = 202;
-    response.headers.set('location', `/api/installs/${added.id}`);
-    return added;
+    return RestResponse.accepted(added).header('location', `/api/installs/${added.id}`);
   }
 
   #getInstall(id: number): Install {

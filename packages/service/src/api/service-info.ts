@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { GET, Path } from '@writ/annotations';
 import schema from '@writ/installer/schema.json' with { type: 'json' };
 import type { MirrorChoice } from '../example.ts';
+import { VERSION } from '../version.ts';
 import type { TargetRules } from './target.ts';
 
 /** The context that the command provides: example, mirrors and notices. */
@@ -20,10 +20,6 @@ export interface ServiceAnswer extends TargetRules, Omit<ServiceEnvironment, 'ex
   readonly version: string;
 }
 
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
 /** Information for the page: settings of the service, the schema and the example. */
 @Path('/api')
 export class ServiceInfo {
@@ -38,7 +34,7 @@ export class ServiceInfo {
   @GET('/service')
   info(): ServiceAnswer {
     const { example: _, ...answer } = this.#environment();
-    return { version: manifest.version, ...this.#rules, ...answer };
+    return { version: VERSION, ...this.#rules, ...answer };
   }
 
   /** The JSON Schema of a configuration, for editors. */

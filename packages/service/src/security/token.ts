@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { HttpError, type Filter } from '@writ/http';
+import { describeFilter } from '@writ/http/kernel';
 
 /** Creates a token: 256 random bits, base64url. */
 export function newToken(): string {
@@ -20,7 +21,7 @@ export function isToken(text: string): boolean {
  */
 export function requireToken(token: string): Filter {
   const expected = hashToken(token);
-  return ({ request }, next) => {
+  const filter: Filter = ({ request }, next) => {
     const given = /^Bearer +([^\s]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1];
     if (given !== undefined && timingSafeEqual(hashToken(given), expected)) return next();
     const invalid = given === undefined ? '' : ', error="invalid_token"';
@@ -30,6 +31,7 @@ export function requireToken(token: string): Filter {
       headers: { 'www-authenticate': `Bearer realm="writ"${invalid}` },
     });
   };
+  return describeFilter(filter, { challenge: 'Bearer realm="writ"', refuses: ['unauthorized'] });
 }
 
 function hashToken(text: string): Buffer {

@@ -1,0 +1,45 @@
+/** @module A typed client of the install service. */
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from './schema.gen.ts';
+
+/** The schemas of the document by name, such as `Schemas['InstallFailure']`. */
+export type Schemas = components['schemas'];
+
+/** An installation, as listed by `GET /api/installs`. */
+export type Install = Schemas['Install'];
+/** An error response (RFC 9457). */
+export type Problem = Schemas['Problem'];
+
+/** Options for {@link createWritClient}. */
+export interface WritClientOptions {
+  /** The token: the content of the file `token` in the state folder of the service. */
+  readonly token: string;
+  /** The address of the service (default: `http://localhost:7878`). */
+  readonly url?: string;
+  /** Replaces `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** A client whose methods are named after HTTP methods; the path determines the types of parameters and result. */
+export type WritClient = Client<paths>;
+
+/**
+ * Creates a client of the install service. Each call resolves with `data`, or with `error`, a {@link Problem}; both
+ * have the `response`.
+ *
+ *     const { data, error } = await client.GET('/api/installs/{id}', { params: { path: { id: 1 } } });
+ */
+export function createWritClient({
+  token,
+  url = 'http://localhost:7878',
+  fetch,
+}: WritClientOptions): WritClient {
+  const headers = { authorization: `Bearer ${token}` };
+  return createClient<paths>({
+    baseUrl: url,
+    headers,
+    // A configuration is sent as it is, so that findings have its lines and columns.
+    bodySerializer: (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body)),
+    ...(fetch === undefined ? {} : { fetch }),
+  });
+}

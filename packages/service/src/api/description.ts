@@ -1,0 +1,18 @@
+import { serveOpenapi, type DocumentedRouter } from '@writ/http/openapi';
+import { VERSION } from '../version.ts';
+
+const DESCRIPTION =
+  'Checks, plans and runs installations of Arch Linux, each from one JSON object. Every request below /api needs the ' +
+  'token of the service as a bearer token. Every error is a problem document (RFC 9457).';
+
+/** Adds the OpenAPI document of the API at `/openapi.json`, and a page for people at `/reference`. */
+export function describeApi(router: DocumentedRouter): void {
+  serveOpenapi(router, {
+    info: { title: 'Writ install service', version: VERSION, description: DESCRIPTION },
+    include: ({ path }) => PATHS.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
+    reference: true,
+  });
+}
+
+/** The paths of the API; the other paths are those of the page. */
+const PATHS = ['/api', '/downloads', '/health', '/session'];
