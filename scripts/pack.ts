@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BUNDLES, bundleName, bundlePackage } from './pack/bundle.ts';
 import { addLlhttp } from './pack/llhttp.ts';
 
 interface Manifest {
@@ -21,6 +22,11 @@ const MINUTES = 60_000;
 /** Includes only folders with a manifest, because a moved package may leave a folder with old build output. */
 const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
 
+/** Packages that are published as bundles: those that an application loads. */
+const BUNDLED = ['diagnostics', 'http', 'source', 'annotations', 'controllers'].map(
+  (name) => `packages/${name}`,
+);
+
 /** Test files are compiled only if an entry of a package imports them. */
 const TEST_FILES = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**', 'fixtures/**', 'goldens/**'];
 
@@ -31,6 +37,15 @@ for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepCompu
 execFileSync('node', ['packages/web/scripts/build.ts'], { cwd: root, stdio: 'inherit', timeout: MINUTES });
 for (const folder of folders) preparePackage(folder);
 addLlhttp(join(root, 'packages/http/dist'));
+for (const folder of BUNDLED) {
+  const isHttp = folder === 'packages/http';
+  await bundlePackage({
+    folder: join(root, folder, 'dist'),
+    entries: compiledEntries(readManifest(folder)),
+    files: isHttp ? ['src/workers/thread.js'] : [],
+    assets: isHttp ? ['src/server/parser/llhttp.wasm'] : [],
+  });
+}
 packAll();
 rmSync(build, { recursive: true });
 
@@ -96,7 +111,7 @@ function preparePackage(folder: string): void {
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
   writeFileSync(
     join(dist, 'package.json'),
-    `${JSON.stringify(toPublishedManifest(readManifest(folder)), null, 2)}\n`,
+    `${JSON.stringify(toPublishedManifest(folder, readManifest(folder)), null, 2)}\n`,
   );
 }
 
@@ -116,17 +131,27 @@ function packAll(): void {
   }
 }
 
-/** The manifest, in which the compiled file and its types replace each path to a TypeScript file. */
-function toPublishedManifest({ exports = {}, ...manifest }: Manifest): object {
-  const compiled = Object.entries(exports).map(([name, path]) => [
-    name,
-    path.endsWith('.ts')
-      ? { types: path.replace(/\.ts$/, '.d.ts'), default: path.replace(/\.ts$/, '.js') }
-      : path,
-  ]);
+/** The manifest, in which the published file and its types replace each path to a TypeScript file. */
+function toPublishedManifest(folder: string, { exports = {}, ...manifest }: Manifest): object {
+  const isBundled = BUNDLED.includes(folder);
+  const published = Object.entries(exports).map(([name, path]) => {
+    if (!path.endsWith('.ts')) return [name, path];
+    const code = isBundled ? `./${BUNDLES}/${bundleName(name)}.js` : toCompiled(path);
+    return [name, { types: path.replace(/\.ts$/, '.d.ts'), default: code }];
+  });
   return {
     ...manifest,
-    exports: Object.fromEntries(compiled) as object,
-    files: ['src', 'bin', 'public', 'templates'],
+    exports: Object.fromEntries(published) as object,
+    files: [BUNDLES, 'src', 'bin', 'public', 'templates'],
   };
+}
+
+/** The compiled module of each entry of a package. */
+function compiledEntries({ exports = {} }: Manifest): Record<string, string> {
+  const entries = Object.entries(exports).filter(([, path]) => path.endsWith('.ts'));
+  return Object.fromEntries(entries.map(([name, path]) => [name, toCompiled(path)]));
+}
+
+function toCompiled(path: string): string {
+  return path.replace(/\.ts$/, '.js');
 }

@@ -68,7 +68,7 @@ describe('the packed packages', () => {
       };
       const { name, dependencies = {}, peerDependencies = {} } = manifest;
       const declared = new Set([name, ...Object.keys({ ...dependencies, ...peerDependencies })]);
-      const files = globSync('{bin,src}/**/*.{js,d.ts}', { cwd: join(project, folder) });
+      const files = globSync('{bin,lib,src}/**/*.{js,d.ts}', { cwd: join(project, folder) });
       expect(files.length, folder).toBeGreaterThan(0);
       return files
         .flatMap((file) => readImports(file, readFileSync(join(project, folder, file), 'utf8')))
@@ -80,11 +80,47 @@ describe('the packed packages', () => {
   });
 
   it('contain only exported test helpers', () => {
-    const files = globSync('node_modules/@writ/*/src/**/*.js', { cwd: project });
-    const ofTests = files.filter((file) => /\/(testing|fixtures|goldens|fake-machines)[./]/.test(file));
-    expect(ofTests).toContain('node_modules/@writ/http/src/testing/index.js');
-    expect(ofTests.filter((file) => !file.startsWith('node_modules/@writ/http/src/testing/'))).toEqual([]);
-    expect(ofTests).not.toContain('node_modules/@writ/http/src/testing/every-route.js');
+    const files = globSync('node_modules/@writ/*/{lib,src}/**/*.{js,d.ts}', { cwd: project });
+    const ofTests = files.filter((file) => /\/(testing|fixtures|goldens|fake-machines)[./-]/.test(file));
+    expect(ofTests).toContain('node_modules/@writ/http/lib/testing.js');
+    const ofHttp = /^node_modules\/@writ\/http\/(?:lib\/testing[.-]|src\/testing\/)/;
+    expect(ofTests.filter((file) => !ofHttp.test(file))).toEqual([]);
+    expect(ofTests).not.toContain('node_modules/@writ/http/src/testing/every-route.d.ts');
+  });
+
+  it('export functions and classes under their names', async () => {
+    const renamed = [];
+    for (const name of ['diagnostics', 'http', 'http/kernel', 'http/openapi', 'annotations', 'controllers']) {
+      const code = `import * as all from '@writ/${name}';
+        console.log(JSON.stringify(Object.entries(all).map(([name, value]) => [name, value?.name])));`;
+      const names = JSON.parse(run('node', '--input-type=module', '-e', code)) as [string, unknown][];
+      expect(names.length).toBeGreaterThan(1);
+      // Bundlers rename functions and classes that would have the same name in one file.
+      renamed.push(...names.filter(([, own]) => typeof own === 'string' && /\$\d+$|^_/.test(own)));
+    }
+    expect(renamed).toEqual([]);
+  });
+
+  it('start an application from few files, without loading fetch', () => {
+    writeFileSync(
+      join(project, 'start.mjs'),
+      `import { registerHooks } from 'node:module';
+       const files = [];
+       registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
+       const { GET, Path, RestRouter, Toolkit } = await import('@writ/annotations');
+       class Notes { read() { return { id: 7 }; } }
+       GET('/{id}')(Notes.prototype, 'read', Object.getOwnPropertyDescriptor(Notes.prototype, 'read'));
+       Path('/notes')(Notes);
+       const toolkit = new Toolkit();
+       const server = toolkit.createServer(RestRouter.register(toolkit, Notes));
+       const { url } = await server.listen(0, '127.0.0.1');
+       process.getBuiltinModule('node:http').get(url + '/notes/7', (response) => {
+         const loaded = process.moduleLoadList.filter((name) => /undici|http2|crypto$/.test(name));
+         console.log(JSON.stringify([response.statusCode, files.length < 40, loaded]));
+         process.exit();
+       });`,
+    );
+    expect(JSON.parse(run('node', 'start.mjs'))).toEqual([200, true, []]);
   });
 
   it('contain the command, which checks a configuration', () => {

@@ -3,7 +3,7 @@ import { captureOrigin } from '../report/origin.ts';
 import type { Resolved, ResolvedRouter } from '../plan/resolved.ts';
 import type { Route } from '../contract/route.ts';
 import { openapi, type OpenapiOptions } from './openapi.ts';
-import { REFERENCE_CSP, referencePage } from './reference/page.ts';
+import { referencePage, referencePolicy } from './reference/page.ts';
 
 /** Options for {@link serveOpenapi}. */
 export interface ServeOpenapiOptions extends OpenapiOptions {
@@ -47,16 +47,16 @@ export function serveOpenapi<R extends DocumentedRouter>(router: R, options: Ser
     });
   add(path, { 'content-type': 'application/json' }, () => current().json);
   if (reference !== false)
-    add(reference === true ? '/reference' : reference, PAGE_HEADERS, () => current().page);
+    add(reference === true ? '/reference' : reference, pageHeaders(), () => current().page);
   return router;
 }
 
-const PAGE_HEADERS: Readonly<Record<string, string>> = {
+const pageHeaders = (): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': REFERENCE_CSP,
+  'content-security-policy': referencePolicy(),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-};
+});
 
 interface ServedDocument {
   readonly of: Resolved;

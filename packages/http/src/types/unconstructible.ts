@@ -12,20 +12,24 @@ export interface UnconstructibleClass {
 
 const OTHERWISE = 'use another type and convert it in the handler, or register a reader';
 
-const UNCONSTRUCTIBLE: readonly (readonly [type: Function, hint: string])[] = [
-  [Set, 'write array(…) and convert it in the handler, or register a reader'],
-  [Map, 'write object({}, type) and convert it in the handler, or register a reader'],
-  [RegExp, 'write String and convert it in the handler, or register a reader'],
-  [WeakMap, OTHERWISE],
-  [WeakSet, OTHERWISE],
-  [Promise, 'write the type that it resolves to'],
-  [ArrayBuffer, 'write Uint8Array'],
-  [DataView, 'write Uint8Array'],
-  [Object.getPrototypeOf(Uint8Array) as Function, 'write array(Number), or Uint8Array'],
-  [Headers, OTHERWISE],
-  [URLSearchParams, OTHERWISE],
-  [FormData, 'bind the fields of a form with FormParam'],
-];
+/** Hints by the names of global classes. The classes are compared only by name first, because Node loads some of them on access. */
+const UNCONSTRUCTIBLE: ReadonlyMap<string, string> = new Map([
+  ['Set', 'write array(…) and convert it in the handler, or register a reader'],
+  ['Map', 'write object({}, type) and convert it in the handler, or register a reader'],
+  ['RegExp', 'write String and convert it in the handler, or register a reader'],
+  ['WeakMap', OTHERWISE],
+  ['WeakSet', OTHERWISE],
+  ['Promise', 'write the type that it resolves to'],
+  ['ArrayBuffer', 'write Uint8Array'],
+  ['DataView', 'write Uint8Array'],
+  ['TypedArray', 'write array(Number), or Uint8Array'],
+  ['Headers', OTHERWISE],
+  ['URLSearchParams', OTHERWISE],
+  ['FormData', 'bind the fields of a form with FormParam'],
+]);
+
+/** The base class of typed arrays, which is not global. */
+const TypedArray = Object.getPrototypeOf(Uint8Array) as Function;
 
 /**
  * Finds the first class in a type whose instances cannot be created from JSON. For example,
@@ -43,13 +47,27 @@ export function findUnconstructible(type: Type): UnconstructibleClass | undefine
 }
 
 function asUnconstructible(type: AbstractClass): UnconstructibleClass | undefined {
-  const found = UNCONSTRUCTIBLE.find(
-    ([each]) => type === each || each.prototype.isPrototypeOf(type.prototype),
-  );
+  const found = lineageOf(type).find(isUnconstructible);
   if (found === undefined) return undefined;
   // A subclass may be converted from strings.
-  if (type !== found[0] && classConverter(type).text !== undefined) return undefined;
-  return { name: type.name === '' ? 'class' : type.name, hint: found[1] };
+  if (type !== found && classConverter(type).text !== undefined) return undefined;
+  return { name: type.name === '' ? 'class' : type.name, hint: UNCONSTRUCTIBLE.get(found.name)! };
+}
+
+function isUnconstructible(type: Function): boolean {
+  if (!UNCONSTRUCTIBLE.has(type.name)) return false;
+  return type === TypedArray || (globalThis as Readonly<Record<string, unknown>>)[type.name] === type;
+}
+
+/** A class and its base classes. */
+function lineageOf(type: Function): readonly Function[] {
+  const lineage = [type];
+  let prototype = type.prototype as object | null | undefined;
+  while (typeof prototype === 'object' && prototype !== null) {
+    if (typeof prototype.constructor === 'function') lineage.push(prototype.constructor);
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  return lineage;
 }
 
 function partsOf(type: Type): readonly Type[] {

@@ -1,7 +1,10 @@
 import { isIterator } from '../protocol/chunks.ts';
 
-/** Classes whose content `JSON.stringify` loses (`{}`) or garbles (`{"0":65}`), and hints for what to return instead. */
-const LOSSY_TYPES: readonly (readonly [type: Function, hint: string])[] = [
+/**
+ * Returns classes whose content `JSON.stringify` loses (`{}`) or garbles (`{"0":65}`), and hints for what to return
+ * instead. Not a constant, because Node loads its implementation of fetch when `Headers` is accessed (bench/start).
+ */
+const lossyTypes = (): readonly (readonly [type: Function, hint: string])[] => [
   [Map, 'Object.fromEntries(map)'],
   [Set, '[...set]'],
   [Error, 'the properties that clients may see, or throw it'],
@@ -25,7 +28,7 @@ const LOSSY_TYPES: readonly (readonly [type: Function, hint: string])[] = [
 export function assertLossless(value: unknown, pointer = ''): void {
   if (typeof value !== 'object' || value === null) return;
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return;
-  const [type, hint] = LOSSY_TYPES.find(([each]) => value instanceof each) ?? [];
+  const [type, hint] = lossyTypes().find(([each]) => value instanceof each) ?? [];
   if (type !== undefined || isIterator(value)) {
     const place = pointer === '' ? 'the result' : `${pointer} of the result`;
     const kind = type === undefined ? 'an iterator' : `a value of ${value.constructor.name || type.name}`;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +21,7 @@ export class StoredFile extends FileUpload {
     this.name = name;
     this.fileName = fileName ?? '';
     this.contentType = contentType;
-    this.path = join(folder, randomUUID());
+    this.path = join(folder, crypto.randomUUID());
   }
 
   stream(): ReadableStream<Uint8Array> {

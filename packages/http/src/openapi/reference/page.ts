@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   Content,
   OpenapiDocument,
@@ -13,14 +12,17 @@ import { html, Html } from './html.ts';
 import { STYLE } from './style.ts';
 import { typeText } from './type-text.ts';
 
-/** The page's Content-Security-Policy, which allows its own style but no scripts. */
-export const REFERENCE_CSP: string = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Returns the page's Content-Security-Policy, which allows its own style but no scripts. */
+export function referencePolicy(): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 /** Contains no whitespace around the style, because the digest in the policy covers the whole content of the element. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);

@@ -1,0 +1,99 @@
+import { globSync, renameSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, join, resolve } from 'node:path';
+import { rolldown, type Plugin } from 'rolldown';
+
+/** Folder of the bundles in a published package. Its files have no subfolders, so they can refer to each other by URL. */
+export const BUNDLES = 'lib';
+
+/** A built package that consists of bundles. */
+interface BundledPackage {
+  /** The package's folder, in which its compiled modules are below `src`. */
+  readonly folder: string;
+  /** The compiled module of each entry, by the entry's name in `exports`. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** Compiled modules that are loaded by URL, and so need a file of their own. */
+  readonly files?: readonly string[];
+  /** Other files to which modules refer by URL. */
+  readonly assets?: readonly string[];
+}
+
+/**
+ * Bundles the compiled modules of a package, and deletes them. Loading hundreds of modules costs several times as much
+ * processor time as loading the same code from a few files (figures: bench/start). Entries share their modules.
+ */
+export async function bundlePackage({
+  folder,
+  entries,
+  files = [],
+  assets = [],
+}: BundledPackage): Promise<void> {
+  const input = Object.fromEntries([
+    ...Object.entries(entries).map(([entry, file]) => [bundleName(entry), join(folder, file)]),
+    ...files.map((file) => [basename(file, '.js'), join(folder, file)]),
+  ]) as Record<string, string>;
+  const bundle = await rolldown({
+    input,
+    cwd: folder,
+    platform: 'node',
+    plugins: [builtins(), keepComputedImports()],
+    external: (id) => !isRelative(id) && !isBuiltin(id) && !id.startsWith(BUILTIN),
+    // Reading a property of a built-in module that no code uses could load further modules.
+    treeshake: { propertyReadSideEffects: false },
+    onLog: (level, log) => {
+      if (level === 'warn') throw new Error(`${folder}: ${log.message}`);
+    },
+  });
+  await bundle.write({
+    dir: join(folder, BUNDLES),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await bundle.close();
+  for (const file of globSync('src/**/*.js', { cwd: folder })) rmSync(join(folder, file));
+  for (const asset of assets) renameSync(join(folder, asset), join(folder, BUNDLES, basename(asset)));
+}
+
+/** Returns the file name of an entry's bundle, without its ending: `index` for `.`, `testing-transports` for `./testing/transports`. */
+export function bundleName(entry: string): string {
+  return entry === '.' ? 'index' : entry.slice('./'.length).replaceAll('/', '-');
+}
+
+/**
+ * Protects computed imports that load an application's modules: webpack and vite would search for the modules when they
+ * bundle the application.
+ */
+function keepComputedImports(): Plugin {
+  return {
+    name: 'computed-imports',
+    renderChunk: (code) =>
+      code.replaceAll(/\bimport\((?=[a-z])/g, 'import(/* webpackIgnore: true */ /* @vite-ignore */ '),
+  };
+}
+
+function isRelative(id: string): boolean {
+  return id.startsWith('.') || id === resolve(id);
+}
+
+const BUILTIN = '\0builtin:';
+
+/**
+ * Loads Node's modules with `process.getBuiltinModule`. An import evaluates all exports of the module. For `node:http`,
+ * it loads fetch, WebSocket, HTTP/2 and TLS, which costs ten times as much as `node:http` itself.
+ */
+function builtins(): Plugin {
+  return {
+    name: 'builtins',
+    resolveId: (id) => (isBuiltin(id) ? BUILTIN + id : undefined),
+    load: (id) => {
+      if (!id.startsWith(BUILTIN)) return undefined;
+      const name = id.slice(BUILTIN.length);
+      const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((each) =>
+        /^[A-Za-z]\w*$/.test(each),
+      );
+      const exported = names.filter((each) => each !== 'default').map((each) => `${each} = builtin.${each}`);
+      return `const builtin = /* @__PURE__ */ process.getBuiltinModule('${name}');\nexport const ${exported.join(',\n')};`;
+    },
+  };
+}
