@@ -65,5 +65,6 @@ export interface RouteBindings {
 
 /** Flattens a list of plans; each bean is followed by the plans inside it. */
 export function flattenPlans(plans: readonly BindingPlan[]): readonly BindingPlan[] {
+  if (plans.every(({ parts }) => parts === undefined)) return plans;
   return plans.flatMap((plan) => (plan.parts === undefined ? [plan] : [plan, ...flattenPlans(plan.parts)]));
 }

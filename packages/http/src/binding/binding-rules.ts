@@ -54,6 +54,7 @@ export function checkBindings(
       problem('reader-type', binding, incompatibleReaderMessage(binding, incompatible), hint);
     }
   }
+  if (bindings.length < 2) return;
   const [, second] = bindings.filter(({ source }) => source === 'body');
   if (second !== undefined)
     problem('one-body', second, 'the body is bound twice', 'bind it once, as one argument');
@@ -77,6 +78,7 @@ const EMPTY_BEAN_HINT = 'bind a field or a parameter of the constructor, for exa
 
 /** Flattens a list of bindings; each bean is followed by the bindings inside it. */
 export function flattenBindings(bindings: readonly Binding[]): readonly Binding[] {
+  if (!bindings.some(({ source }) => source === 'bean')) return bindings;
   return bindings.flatMap((binding) =>
     binding.source === 'bean'
       ? [

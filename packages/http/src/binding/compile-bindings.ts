@@ -59,7 +59,7 @@ export function compileBindings(
   const context: BindingContext = {
     route,
     variables,
-    names: bindingNames(bindings, 'own-name'),
+    names: bindings.length === 1 ? NO_NAMES : bindingNames(bindings, 'own-name'),
     objects,
     validator,
     warn: (binding, message, hint) => note('warning', binding, message, hint),
@@ -173,6 +173,8 @@ function compileNameCheck({ closed }: Route, bindings: readonly Binding[]): Argu
 
 /** Maximum number of arguments of a call; 100,000 would exhaust the stack. */
 const MAX_ARGUMENTS = 10_000;
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 function bindingNames(bindings: readonly Binding[], trait: 'own-name' | 'request-name'): ReadonlySet<string> {
   return new Set(bindings.flatMap((b) => ('name' in b && hasTrait(b, trait) ? [b.name] : [])));

@@ -93,14 +93,14 @@ function resolveBody(route: Route, isSet: boolean, registries: Registries): Body
   if (body !== undefined) {
     return { as: 'value', binding: body, ...resolveBodyReaders(body, route, registries) };
   }
-  const sources = new Set(bindings.map(({ source }) => source));
+  const binds = (searched: Binding['source']): boolean => bindings.some(({ source }) => source === searched);
   if (bindsNames(route)) {
     return {
       as: 'names',
-      usesNames: bindsByName(bindings) || sources.has('form'),
+      usesNames: bindsByName(bindings) || binds('form'),
       ignored: isBodilessMethod(route.method),
     };
   }
-  if (sources.has('form')) return { as: 'form' };
-  return isSet && sources.has('context') ? { as: 'files' } : undefined;
+  if (binds('form')) return { as: 'form' };
+  return isSet && binds('context') ? { as: 'files' } : undefined;
 }

@@ -50,6 +50,11 @@ export class Registry<T> {
     return this.levels().flat();
   }
 
+  /** Whether this registry and its parents contain no components. */
+  get isEmpty(): boolean {
+    return this.#own.length === 0 && (this.#parent()?.isEmpty ?? true);
+  }
+
   /** Returns one list of components per registry: this one, its parent, and so on. */
   levels(): readonly (readonly Component<T>[])[] {
     return [this.#own, ...(this.#parent()?.levels() ?? [])];

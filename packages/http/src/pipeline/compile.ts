@@ -54,17 +54,22 @@ export function compile(
   const variantsOf = variantCompiler(plans, unmatched);
   for (const [route, plan] of plans) {
     const perform = compileHandler(plan, objects, isShared, report);
-    const compiled = base(plan, route);
+    const { filters: ownFilters, routeFilters, limits, write, errorHandlers } = base(plan, route);
     const events = compileEvents(
       route,
       plan.events.map(({ value }) => value),
     );
     const variants = variantsOf(plan);
+    // Written out, because spread objects cost several times as much.
     routes.set(route, {
-      ...compiled,
-      perform: variants === undefined ? perform : withFallthrough(route, perform, variants, routes),
-      write: events === undefined ? compiled.write : recordingOutcome(compiled.write),
+      route,
+      filters: ownFilters,
+      routeFilters,
+      limits,
+      write: events === undefined ? write : recordingOutcome(write),
       events,
+      errorHandlers,
+      perform: variants === undefined ? perform : withFallthrough(route, perform, variants, routes),
       variants,
     });
   }

@@ -1,6 +1,7 @@
 import type { ValueError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import type { ArgumentBinder, BodyStep } from '../binding/compile-bindings.ts';
+import type { Extractor } from '../binding/extract/extractor.ts';
 import type { UseBody } from '../binding/readers/body-reader.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
@@ -56,8 +57,13 @@ function compileInvocation(handler: Handler, binder: ArgumentBinder): (exchange:
   if (take === undefined || extractors.length > 1 || checkNames !== undefined || spread || async) {
     return (exchange) => bindAndInvoke(handler, binder, exchange);
   }
+  return invokeWithOne(handler, take);
+}
+
+/** A separate function, so that the closure does not retain the binder. */
+function invokeWithOne(handler: Handler, extract: Extractor): (exchange: Exchange) => unknown {
   return (exchange) => {
-    const value = take(exchange);
+    const value = extract(exchange);
     throwOnInvalidValues(exchange);
     return handler(value);
   };

@@ -31,11 +31,8 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
   if (route.order !== undefined && !Number.isSafeInteger(route.order)) {
     problem('route-order', ` has the invalid order ${String(route.order)}`, 'write an integer (default: 0)');
   }
-  for (const [says, types = []] of [
-    ['consumes', route.consumes],
-    ['produces', route.produces],
-  ] as const) {
-    for (const type of types) {
+  for (const says of ['consumes', 'produces'] as const) {
+    for (const type of route[says] ?? []) {
       if (MEDIA_TYPE.test(type)) continue;
       problem(
         'media-type',

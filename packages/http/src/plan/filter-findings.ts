@@ -33,7 +33,7 @@ export function reportIdleFilters(
       continue;
     }
     if (isKnown) reportOpenBelow(each, pattern, filters, paths, report);
-    checkForeignSyntax(`the filter for ${pattern.text}`, pattern.text, each.origin).forEach(report);
+    checkForeignSyntax(() => `the filter for ${pattern.text}`, pattern.text, each.origin).forEach(report);
   }
 }
 

@@ -32,6 +32,7 @@ export function resolveGlobalFilters(filters: readonly PlannedFilter[]): Filters
  * because the router must not allow an origin that a class rejects.
  */
 export function resolveFilters(global: Filters, { scopes = [], origin }: Route): Filters {
+  if (scopes.every(({ filters }) => filters === undefined)) return global;
   const own = scopes.flatMap(({ filters = [], name = ROUTE }) =>
     filters.map((filter) => ({ filter, pattern: undefined, scope: name, origin, outer: false })),
   );

@@ -55,13 +55,14 @@ export function resolveHandlers(
   global: HandlerPlan,
   report: (finding: Finding) => void,
 ): HandlerPlan {
-  const own = (route.scopes ?? [])
+  const { scopes = [] } = route;
+  if (scopes.every(({ handlers }) => handlers === undefined)) return global;
+  const own = scopes
     .toReversed()
     .flatMap(({ handlers = [], name = ROUTE }) => handlers.map((value) => ({ value, scope: name })));
   if (own.length === 0) return global;
   const words = { ...UNREACHABLE_HANDLER, of: `of ${routeName(route)}`, origin: route.origin };
-  for (const { handlers = [] } of route.scopes ?? [])
-    reportUnreachable(handlers, includesAllTypes, words, report);
+  for (const { handlers = [] } of scopes) reportUnreachable(handlers, includesAllTypes, words, report);
   return { ...global, handlers: [...own, ...global.handlers] };
 }
 

@@ -10,7 +10,8 @@ import { lintExpressions } from '../routing/lint-expressions.ts';
 import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
 import { lintRoutes } from '../routing/lint-routes.ts';
 import { PatternProblem } from '../routing/pattern-tokens.ts';
-import { PatternTable, toEntry, type PatternEntry } from '../routing/pattern-table.ts';
+import { parsePattern, type Pattern } from '../routing/pattern.ts';
+import { PatternTable, type PatternEntry } from '../routing/pattern-table.ts';
 import { canonicalsOf } from '../routing/spellings.ts';
 import { groupVariants } from '../routing/variant-groups.ts';
 import { sortWriters, writerPlanner } from '../writing/resolve-writers.ts';
@@ -43,20 +44,25 @@ export function resolve(
   const variants = new Map<Route, readonly Route[]>();
   for (const group of groupVariants(table.entries)) for (const route of group) variants.set(route, group);
   const plans = new Map<Route, RoutePlan>();
-  for (const matcher of matchers) {
-    for (const route of matcher.routes) {
-      if (plans.has(route)) continue;
-      checkRoute(route, report);
-      const plan = resolveRoute.plan(route, matcher.variables(route), variants.get(route));
-      checkAccess(route, registries.access, plan.access, report);
-      checkEvents(plan, report);
-      checkBlocking(plan, report);
-      plans.set(route, plan);
-    }
+  const { access } = registries;
+  const resolveOne = (route: Route, variables: readonly string[]): void => {
+    if (plans.has(route)) return;
+    checkRoute(route, report);
+    const plan = resolveRoute.plan(route, variables, variants.get(route));
+    checkAccess(route, access, plan.access, report);
+    checkEvents(plan, report);
+    checkBlocking(plan, report);
+    plans.set(route, plan);
+  };
+  for (const { route, pattern } of table.entries) resolveOne(route, pattern.names);
+  for (const matcher of registered.mounted) {
+    for (const route of matcher.routes) resolveOne(route, matcher.variables(route));
   }
   reportIdleFilters(registered.filters, [...plans.keys()], report);
   reportCrossSite(plans.values(), report);
-  reportCors([...registered.filters, ...[...plans.values()].flatMap(({ cors }) => cors)], report);
+  // Plans of routes without an own policy share their list.
+  const policies = new Set([...plans.values()].map(({ cors }) => cors));
+  reportCors([...registered.filters, ...[...policies].flat()], report);
   for (const finding of [...lintRoutes(table), ...lintExpressions(table.entries, registered.filters)])
     report(finding);
   return { matchers, plans, unmatched: resolveRoute.unmatched, canonicals: canonicalsOf(matchers) };
@@ -84,16 +90,28 @@ function routeResolver(
   const globalHandlers = resolveGlobalHandlers(scopedLevels(registries.handlers), notFound, report);
   const globalLimits = resolveGlobalLimits(defaults, filters);
   const planLimits = limitPlanner(globalLimits);
+  const { access } = registries;
   return {
     unmatched: { ...globalFilters, ...globalHandlers, limits: globalLimits, writers: planWriters(undefined) },
     plan: (route, variables, variants) => {
-      const bindings = resolveBindings(route, variables, registries);
+      const resolved = resolveBindings(route, variables, registries);
+      const { bindings, body, bodyHandler, validator } = resolved;
+      const { cors, filters: ownFilters } = resolveFilters(globalFilters, route);
+      const { handlers, notFound: notFoundRules } = resolveHandlers(route, globalHandlers, report);
+      // Written out, because spread objects cost several times as much.
       return {
-        ...bindings,
-        ...resolveFilters(globalFilters, route),
-        ...resolveHandlers(route, globalHandlers, report),
-        limits: planLimits(bindings),
-        access: resolveAccess(registries.access, route.scopes ?? []),
+        route,
+        variables,
+        bindings,
+        body,
+        bodyHandler,
+        validator,
+        cors,
+        filters: ownFilters,
+        handlers,
+        notFound: notFoundRules,
+        limits: planLimits(resolved),
+        access: resolveAccess(access, route.scopes ?? NOTHING),
         media: resolveMedia(route),
         writers: planWriters(route),
         headers: resolveHeaders(route),
@@ -126,12 +144,20 @@ function resolveEvents({ scopes = [] }: Route): RoutePlan['events'] {
   return scopes.flatMap(({ events = [], name: scope = ROUTE }) => events.map((value) => ({ value, scope })));
 }
 
+/** Parses the paths. Routes with the same path share its pattern. */
 function entriesOf(routes: readonly Route[], report: Report): PatternEntry[] {
-  return routes.flatMap((route) => {
+  const patterns = new Map<string, Pattern>();
+  const patternOf = (path: string): Pattern => {
+    let pattern = patterns.get(path);
+    if (pattern === undefined) patterns.set(path, (pattern = parsePattern(path)));
+    return pattern;
+  };
+  const entries: PatternEntry[] = [];
+  for (const route of routes) {
     try {
-      const entry = toEntry(route);
-      checkForeignSyntax(routeName(route), entry.pattern.text, route.origin).forEach(report);
-      return [entry];
+      const pattern = patternOf(route.path);
+      checkForeignSyntax(() => routeName(route), pattern.text, route.origin).forEach(report);
+      entries.push({ route, pattern });
     } catch (error) {
       if (!(error instanceof PatternProblem)) throw error;
       report({
@@ -140,7 +166,7 @@ function entriesOf(routes: readonly Route[], report: Report): PatternEntry[] {
         origin: route.origin,
         hint: error.hint,
       });
-      return [];
     }
-  });
+  }
+  return entries;
 }

@@ -73,6 +73,7 @@ const OPEN: ResolvedAccess = {
 
 /** Resolves each part from the narrowest scope that sets it; `global` applies to all routes. */
 export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): ResolvedAccess {
+  if (scopes.every(({ access }) => access === undefined) && isUnset(global)) return OPEN;
   const narrowestFirst = scopes
     .map(({ access = {}, name = ROUTE }): Scoped<AccessRules> => ({ value: access, scope: name }))
     .toReversed();
@@ -100,6 +101,10 @@ export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): Re
     authorize: authority,
     roles: roles.length === 0 ? undefined : { value: roles, scope },
   };
+}
+
+function isUnset(rules: AccessRules): boolean {
+  return Object.values(rules).every((value) => value === undefined);
 }
 
 const ALL_ROUTES = 'all routes';

@@ -39,11 +39,13 @@ interface SourceLocation {
   readonly script?: string;
 }
 
+const NOWHERE: SourceLocation = {};
+
 class StackOrigin implements Origin {
   readonly className?: string;
   readonly method?: string;
   #holder: { readonly stack?: string } | undefined;
-  #location: SourceLocation = {};
+  #location: SourceLocation = NOWHERE;
 
   constructor(holder: { readonly stack?: string }, declared: DeclaredMember) {
     this.#holder = holder;

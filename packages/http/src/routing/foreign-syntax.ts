@@ -11,9 +11,13 @@ interface Translation {
 }
 
 /** Warns about variables in the syntax of other frameworks. `name` is the route's or filter's name. */
-export function checkForeignSyntax(name: string, pattern: string, origin: Origin | undefined): Finding[] {
+export function checkForeignSyntax(
+  name: () => string,
+  pattern: string,
+  origin: Origin | undefined,
+): readonly Finding[] {
   const translation = translate(pattern);
-  if (translation === undefined) return [];
+  if (translation === undefined) return NOTHING;
   const { found } = translation;
   const what = found.startsWith('%')
     ? `${found} matches no request, as paths are matched decoded`
@@ -22,12 +26,14 @@ export function checkForeignSyntax(name: string, pattern: string, origin: Origin
   return [
     {
       rule: 'foreign-syntax',
-      message: `${name}: ${what}`,
+      message: `${name()}: ${what}`,
       hint: `write ${quotePattern(translation.pattern)}; for the character itself, '\\\\${sign === ')' ? '(' : sign}'`,
       origin,
     },
   ];
 }
+
+const NOTHING: readonly never[] = [];
 
 /** Every pattern in foreign syntax contains one of these characters. Most patterns do not, and need no translation. */
 const FOREIGN = /[*+[<%(:]/;

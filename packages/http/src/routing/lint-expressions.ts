@@ -3,6 +3,7 @@ import { routeName } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import { checkEscapes, type WrittenExpression } from './escapes.ts';
 import { isExponential } from './expression/ambiguity.ts';
+import type { Pattern } from './pattern.ts';
 import { FLAGS } from './pattern-expression.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import { tokenize } from './pattern-tokens.ts';
@@ -13,12 +14,16 @@ export function lintExpressions(
   filters: readonly { readonly pattern: string | undefined; readonly origin: Origin | undefined }[],
 ): Finding[] {
   const ofRoutes = entries.flatMap(({ route, pattern }) =>
-    checkVariables(pattern.text, routeName(route), route.origin),
+    hasExpression(pattern) ? checkVariables(pattern.text, routeName(route), route.origin) : [],
   );
   const ofFilters = filters.flatMap(({ pattern, origin }) =>
     pattern === undefined ? [] : checkVariables(pattern, `the filter for ${pattern}`, origin),
   );
   return [...ofRoutes, ...ofFilters];
+}
+
+function hasExpression({ segments, tail }: Pattern): boolean {
+  return tail !== undefined || segments.some(({ kind }) => kind === 'regex');
 }
 
 function checkVariables(text: string, name: string, origin: Origin | undefined): Finding[] {

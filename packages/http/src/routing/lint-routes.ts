@@ -57,26 +57,23 @@ class EarlierRoutes {
   readonly #byFirst = new Map<string | undefined, PatternEntry[]>();
 
   add(entry: PatternEntry): void {
-    append(this.#byShape, variantKey(entry), entry);
+    append(this.#byShape, entry.pattern.shape, entry);
     append(this.#byFirst, firstLiteral(entry), entry);
   }
 
   /** Returns the earlier entries with the same method and pattern. */
   variantsOf(entry: PatternEntry): readonly PatternEntry[] {
-    return this.#byShape.get(variantKey(entry)) ?? [];
+    const same = this.#byShape.get(entry.pattern.shape);
+    return same?.filter(({ route }) => route.method === entry.route.method) ?? [];
   }
 
   shadowing(entry: PatternEntry): PatternEntry | undefined {
     const first = firstLiteral(entry);
-    const candidates = [
-      ...(first === undefined ? [] : (this.#byFirst.get(first) ?? [])),
-      ...(this.#byFirst.get(undefined) ?? []),
-    ];
     const { method } = entry.route;
-    return candidates.find(
-      ({ route, pattern }) =>
-        (route.method === method || route.method === 'ANY') && covers(pattern, entry.pattern),
-    );
+    const isShadowing = ({ route, pattern }: PatternEntry): boolean =>
+      (route.method === method || route.method === 'ANY') && covers(pattern, entry.pattern);
+    const literal = first === undefined ? undefined : this.#byFirst.get(first)?.find(isShadowing);
+    return literal ?? this.#byFirst.get(undefined)?.find(isShadowing);
   }
 }
 
@@ -84,10 +81,6 @@ function append<K>(map: Map<K, PatternEntry[]>, key: K, entry: PatternEntry): vo
   const list = map.get(key);
   if (list === undefined) map.set(key, [entry]);
   else list.push(entry);
-}
-
-function variantKey({ route, pattern }: PatternEntry): string {
-  return `${route.method} ${pattern.shape}`;
 }
 
 /** Returns the first segment if it is literal; undefined if a path may be empty or begin with any segment. */

@@ -7,12 +7,13 @@ import type { RequestPath } from '../protocol/request-path.ts';
 interface Node {
   /** The lowest position in this branch, by which branches that cannot contain the first match are skipped. */
   readonly first: number;
-  readonly literals: Map<string, Node>;
+  /** The nodes below literal segments; undefined if there are none, because empty maps occupy much memory. */
+  literals: Map<string, Node> | undefined;
   /** The node below a segment that contains a variable. */
   other: Node | undefined;
   /** Patterns that end at this node, in order. `tails`: patterns whose rest may span segments. */
-  readonly ends: IndexedEntry[];
-  readonly tails: IndexedEntry[];
+  ends: IndexedEntry[] | undefined;
+  tails: IndexedEntry[] | undefined;
 }
 
 interface IndexedEntry {
@@ -25,53 +26,33 @@ interface IndexedEntry {
   readonly picks: readonly number[] | undefined;
 }
 
-interface IndexedMatch extends Match {
+/** A match and its position among the entries. */
+export interface IndexedMatch extends Match {
   readonly position: number;
 }
 
-/** The entries for one method, in matching order. */
+type Path = Pick<RequestPath, 'segments' | 'parts'>;
+
+/** The entries of all methods, by the segments of their paths. */
 export class Lookup {
-  readonly #entries: readonly PatternEntry[];
   readonly #root: Node = createNode(0);
-  /** The matches of static paths that need no parsing. */
-  readonly #exact = new Map<string, Match>();
 
+  /** @param entries in matching order */
   constructor(entries: readonly PatternEntry[]) {
-    this.#entries = entries;
-    for (const [position, entry] of entries.entries())
-      insertEntry(this.#root, { entry, position, picks: variableIndexes(entry) });
-    for (const { pattern } of entries) {
-      const { literal } = pattern;
-      if (literal === undefined || this.#exact.has(literal)) continue;
-      const segments = literal === '/' ? [] : literal.slice(1).split('/');
-      // Searches the tree, because an earlier pattern with variables may match first.
-      this.#exact.set(literal, search(this.#root, { segments, parts: segments }, 0, Infinity)!);
-    }
+    const known = new Map<string, readonly number[]>();
+    entries.forEach((entry, position) => {
+      insertEntry(this.#root, { entry, position, picks: variableIndexes(entry, known) });
+    });
   }
 
-  /** Finds the first match. */
-  find(path: RequestPath): Match | undefined {
-    if (path.plain) {
-      const exact = this.#exact.get(path.raw);
-      if (exact !== undefined) return exact;
-    }
-    return search(this.#root, path, 0, Infinity);
-  }
-
-  /** Finds the first match after a route. */
-  findAfter(route: PatternEntry['route'], path: RequestPath): Match | undefined {
-    const start = this.#entries.findLastIndex((entry) => entry.route === route) + 1;
-    if (start === 0) return undefined;
-    for (const { route: later, pattern } of this.#entries.slice(start)) {
-      const values = matchPattern(pattern, path);
-      if (values !== undefined) return { route: later, values };
-    }
-    return undefined;
+  /** Finds the first match among the routes for a method and those for any method. */
+  find(method: string, path: Path): IndexedMatch | undefined {
+    return search(this.#root, method, path, 0, Infinity);
   }
 }
 
 function createNode(first: number): Node {
-  return { first, literals: new Map(), other: undefined, ends: [], tails: [] };
+  return { first, literals: undefined, other: undefined, ends: undefined, tails: undefined };
 }
 
 function insertEntry(root: Node, indexed: IndexedEntry): void {
@@ -79,25 +60,39 @@ function insertEntry(root: Node, indexed: IndexedEntry): void {
   let node = root;
   for (const segment of segments) {
     if (segment.kind === 'literal') {
-      let next = node.literals.get(segment.text);
-      if (next === undefined) node.literals.set(segment.text, (next = createNode(indexed.position)));
+      const literals = (node.literals ??= new Map());
+      let next = literals.get(segment.text);
+      if (next === undefined) literals.set(segment.text, (next = createNode(indexed.position)));
       node = next;
     } else {
       node = node.other ??= createNode(indexed.position);
     }
   }
-  (tail === undefined ? node.ends : node.tails).push(indexed);
+  if (tail === undefined) (node.ends ??= []).push(indexed);
+  else (node.tails ??= []).push(indexed);
 }
 
-function variableIndexes({ pattern: { segments, tail } }: PatternEntry): readonly number[] | undefined {
+/** Returns the same list for all patterns with variables at the same indexes. */
+function variableIndexes(
+  { pattern: { segments, tail } }: PatternEntry,
+  known: Map<string, readonly number[]>,
+): readonly number[] | undefined {
   if (tail !== undefined || segments.some(({ kind }) => kind === 'regex')) return undefined;
-  return segments.flatMap(({ kind }, index) => (kind === 'variable' ? [index] : []));
+  const indexes: number[] = [];
+  for (let index = 0; index < segments.length; index += 1) {
+    if (segments[index]!.kind === 'variable') indexes.push(index);
+  }
+  const key = indexes.join();
+  const same = known.get(key);
+  if (same === undefined) known.set(key, indexes);
+  return same ?? indexes;
 }
 
 /** Finds the match with the lowest position below `limit`. */
 function search(
   node: Node,
-  path: Pick<RequestPath, 'segments' | 'parts'>,
+  method: string,
+  path: Path,
   depth: number,
   limit: number,
 ): IndexedMatch | undefined {
@@ -105,27 +100,31 @@ function search(
   let bound = limit;
   const segment = path.segments[depth];
   if (segment === undefined) {
-    found = firstMatch(node.ends, path, bound);
+    if (node.ends !== undefined) found = firstMatch(node.ends, method, path, bound);
   } else {
-    const next = node.literals.get(segment);
-    if (next !== undefined && next.first < bound) found = search(next, path, depth + 1, bound);
+    const next = node.literals?.get(segment);
+    if (next !== undefined && next.first < bound) found = search(next, method, path, depth + 1, bound);
     if (found !== undefined) bound = found.position;
     const { other } = node;
-    if (other !== undefined && other.first < bound) found = search(other, path, depth + 1, bound) ?? found;
+    if (other !== undefined && other.first < bound)
+      found = search(other, method, path, depth + 1, bound) ?? found;
   }
-  if (node.tails.length === 0) return found;
-  return firstMatch(node.tails, path, found?.position ?? bound) ?? found;
+  if (node.tails === undefined) return found;
+  return firstMatch(node.tails, method, path, found?.position ?? bound) ?? found;
 }
 
 function firstMatch(
   list: readonly IndexedEntry[],
-  path: Pick<RequestPath, 'segments' | 'parts'>,
+  method: string,
+  path: Path,
   limit: number,
 ): IndexedMatch | undefined {
   for (const { entry, position, picks } of list) {
     if (position >= limit) return undefined;
-    const values = picks === undefined ? matchPattern(entry.pattern, path) : pickValues(path.segments, picks);
-    if (values !== undefined) return { route: entry.route, values, position };
+    const { route, pattern } = entry;
+    if (route.method !== method && route.method !== 'ANY') continue;
+    const values = picks === undefined ? matchPattern(pattern, path) : pickValues(path.segments, picks);
+    if (values !== undefined) return { route, values, position };
   }
   return undefined;
 }

@@ -50,31 +50,52 @@ export class PatternTable implements Matcher {
   readonly name = 'routes';
   readonly entries: readonly PatternEntry[];
   readonly routes: readonly Route[];
-  readonly #lookups = new Map<string, Lookup>();
-  readonly #methods: readonly string[];
-  /** The lookup for a method that no route declares. */
-  readonly #any: Lookup;
-  readonly #variables: Map<Route, readonly string[]>;
+  readonly #lookup: Lookup;
+  /** The matches of static paths that need no parsing, by method. */
+  readonly #exact = new Map<string, Map<string, Match>>();
+  readonly #methods: ReadonlySet<string>;
+  #variables: ReadonlyMap<Route, readonly string[]> | undefined;
 
   /** Sorts entries by ascending `order`. Entries with equal order retain their sequence. */
   constructor(unordered: readonly PatternEntry[]) {
     const entries = unordered.toSorted((a, b) => (a.route.order ?? 0) - (b.route.order ?? 0));
     this.entries = entries;
     this.routes = entries.map((entry) => entry.route);
-    this.#variables = new Map(entries.map(({ route, pattern }) => [route, pattern.names]));
-    this.#methods = [...new Set(this.routes.map((route) => route.method))];
-    for (const method of new Set([...this.#methods, 'HEAD', 'ANY'])) {
-      this.#lookups.set(method, new Lookup(entriesForMethod(entries, method)));
+    this.#methods = new Set(this.routes.map((route) => route.method));
+    this.#lookup = new Lookup(entries);
+    for (const { route, pattern } of entries) {
+      if (pattern.literal === undefined) continue;
+      for (const method of route.method === 'ANY' ? this.#methods : [route.method])
+        this.#addExact(method, pattern.literal);
     }
-    this.#any = this.#lookups.get('ANY')!;
+  }
+
+  /** Searches for the path, because an earlier pattern with variables may match first. */
+  #addExact(method: string, literal: string): void {
+    let exact = this.#exact.get(method);
+    if (exact === undefined) this.#exact.set(method, (exact = new Map()));
+    if (exact.has(literal)) return;
+    const segments = literal === '/' ? [] : literal.slice(1).split('/');
+    exact.set(literal, this.#find(method, { segments, parts: segments })!);
   }
 
   match(method: string, path: RequestPath): Match | NoMatch {
-    return this.#of(method).find(path) ?? this.#miss(path);
+    if (path.plain) {
+      const exact = this.#exact.get(method)?.get(path.raw);
+      if (exact !== undefined) return exact;
+    }
+    return this.#find(method, path) ?? this.#miss(path);
   }
 
   after(route: Route, method: string, path: RequestPath): Match | undefined {
-    return this.#of(method).findAfter(route, path);
+    const entries = entriesForMethod(this.entries, method);
+    const start = entries.findLastIndex((entry) => entry.route === route) + 1;
+    if (start === 0) return undefined;
+    for (const { route: later, pattern } of entries.slice(start)) {
+      const values = matchPattern(pattern, path);
+      if (values !== undefined) return { route: later, values };
+    }
+    return undefined;
   }
 
   consider(method: string, path: RequestPath): readonly ConsideredRoute[] {
@@ -90,17 +111,18 @@ export class PatternTable implements Matcher {
   }
 
   variables(route: Route): readonly string[] {
+    this.#variables ??= new Map(this.entries.map((entry) => [entry.route, entry.pattern.names]));
     return this.#variables.get(route) ?? [];
   }
 
-  #of(method: string): Lookup {
-    return this.#lookups.get(method) ?? this.#any;
+  #find(method: string, path: Pick<RequestPath, 'segments' | 'parts'>): Match | undefined {
+    const found = this.#lookup.find(method, path);
+    return found === undefined && method === 'HEAD' ? this.#lookup.find('GET', path) : found;
   }
 
   #miss(path: RequestPath): NoMatch {
-    // No ANY entry matches the path, because it would have been found before. A method's lookup therefore finds only
-    // its own entries, or GET entries for HEAD.
-    const allow = this.#methods.filter((method) => this.#of(method).find(path)?.route.method === method);
+    // No ANY entry matches the path, because it would have been found before.
+    const allow = [...this.#methods].filter((method) => this.#find(method, path)?.route.method === method);
     return allow.length === 0 ? NO_MATCH : { allow };
   }
 }

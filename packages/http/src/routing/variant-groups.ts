@@ -3,14 +3,15 @@ import type { PatternEntry } from './pattern-table.ts';
 
 /** Groups routes with the same method and pattern, in order. Omits groups of a single route. */
 export function groupVariants(entries: readonly PatternEntry[]): readonly (readonly Route[])[] {
-  const groups = new Map<string, Route[]>();
+  const byShape = new Map<string, Route[][]>();
   for (const { route, pattern } of entries) {
-    const key = `${route.method} ${pattern.shape}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [route]);
+    let groups = byShape.get(pattern.shape);
+    if (groups === undefined) byShape.set(pattern.shape, (groups = []));
+    const group = groups.find(([first]) => first!.method === route.method);
+    if (group === undefined) groups.push([route]);
     else if (!group.includes(route)) group.push(route);
   }
-  return [...groups.values()].filter((group) => group.length > 1);
+  return [...byShape.values()].flat().filter((group) => group.length > 1);
 }
 
 /** Whether two variants have the same media types, so that requests cannot distinguish them. */

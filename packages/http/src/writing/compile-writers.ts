@@ -168,6 +168,7 @@ export function compileHeaders(
   headers: readonly Scoped<readonly [name: string, value: string]>[],
   report: (finding: Finding) => void,
 ): DeclaredHeaders | undefined {
+  if (headers.length === 0) return undefined;
   try {
     return declaredHeaders(headers.map(({ value }) => value));
   } catch (error) {

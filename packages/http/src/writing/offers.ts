@@ -22,7 +22,8 @@ export function mediaTypeSelector(offers: readonly string[]): SelectMediaType {
  * charset. Returns undefined if only wildcards or no types are declared.
  */
 export function resolveOffers(declared: readonly string[] | undefined): readonly string[] | undefined {
-  const all = MediaType.join(declared ?? []).map(withCharset);
+  if (declared === undefined || declared.length === 0) return undefined;
+  const all = MediaType.join(declared).map(withCharset);
   return all.length === 0 || (all.length === 1 && all[0] === MediaType.WILDCARD) ? undefined : all;
 }
 

@@ -43,10 +43,8 @@ export function writerPlanner(registered: RegisteredWriters): (route: Route | un
 }
 
 function ownWriter(route: Route | undefined): ScopedWriter | undefined {
-  const named = (route?.scopes ?? []).flatMap(({ writer, name = ROUTE }) =>
-    writer === undefined ? [] : [{ value: writer, scope: name }],
-  );
-  return named.at(-1);
+  const scope = route?.scopes?.findLast(({ writer }) => writer !== undefined);
+  return scope && { value: scope.writer!, scope: scope.name ?? ROUTE };
 }
 
 /**

@@ -131,6 +131,7 @@ export function resolveTextReader(
   { readers }: Registries,
 ): ScopedReader | undefined {
   if (reader !== undefined) return { value: reader, scope: PARAMETER };
+  if (readers.isEmpty) return undefined;
   const all = scopedLevels(readers).flat();
   const required = presentOf(type);
   const single = isKind(required, 'array') ? required.of : type;
