@@ -10,6 +10,7 @@ export type Defined<T> = { [K in Exclude<keyof T, OptionalKey<T>>]: T[K] } & {
  * `exactOptionalPropertyTypes`, where an optional member is either absent or has a value.
  */
 export function defined<const T extends object>(members: T): Defined<T> {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Defined<T>;
+  const copy: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) copy[name] = value;
+  return copy as Defined<T>;
 }

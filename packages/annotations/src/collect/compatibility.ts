@@ -25,6 +25,8 @@ export function isCheckSuppressed(type: Class, component: Component<unknown>): b
 export function withoutSuppressedTypes(type: Class, route: Route): Route {
   const plain = <T>(component: Component<T>): Component<T> =>
     isCheckSuppressed(type, component) ? withoutTypes(component) : component;
+  const hasReader = (part: object): boolean => 'reader' in part && part.reader !== undefined;
+  if (!route.bindings.some(hasReader) && !route.scopes?.some(hasReader)) return route;
   return {
     ...route,
     bindings: route.bindings.map((binding) =>
@@ -43,11 +45,12 @@ export function withoutSuppressedTypes(type: Class, route: Route): Route {
 /** Reports a writer whose types do not match the method's result type in the metadata. */
 export function checkWriter(method: Method, type: Class, { scopes = [] }: Route): Finding[] {
   const writer = scopes.findLast((scope) => scope.writer !== undefined)?.writer;
+  if (writer?.types === undefined) return [];
   const result = lineage(type)
     .map((at) => declaredType(resultType(at, method.name)))
     .find((each) => each !== undefined);
-  const types = writer?.types;
-  if (writer === undefined || types === undefined || typeof result !== 'function') return [];
+  const { types } = writer;
+  if (typeof result !== 'function') return [];
   if (isCheckSuppressed(type, writer)) return [];
   if (types.some((each) => isSubclass(result, each) || isSubclass(each, result))) return [];
   return [

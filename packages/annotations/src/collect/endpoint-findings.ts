@@ -67,6 +67,7 @@ export function checkAnnotations(
       ...events.filter(isExceptionMissing).map(({ event }) => missingException(label, event, origin)),
     );
   }
+  if (annotations.length < 2) return;
   const headersDeclaring = (kind: 'consumes' | 'produces'): readonly AnnotationRecord[] =>
     headers.filter((annotation) => headerMediaTypes([annotation], kind).length > 0);
   const singleUse: readonly (readonly [string, readonly AnnotationRecord[]])[] = [

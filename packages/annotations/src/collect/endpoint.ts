@@ -35,6 +35,7 @@ import { resolveScopes } from './route-scopes.ts';
 /** The routes of a class, in the form that `route({...})` returns, and the findings about the class. */
 export interface Endpoint {
   readonly routes: readonly Route[];
+  readonly methods: readonly Method[];
   readonly findings: readonly Finding[];
 }
 
@@ -50,7 +51,8 @@ export function resolveEndpoint(
   checkClass(type, scope, findings);
   findings.push(...unreachableMembers(type).map((member) => unreachableMember(type, member)));
   const make = injector?.isInjectable(type) ? () => injector.create(type) : () => construct(type);
-  const declared = methodsOf(type).flatMap(
+  const methods = methodsOf(type);
+  const declared = methods.flatMap(
     (method) => resolveRoute(method, type, { instance, make }, scope, findings) ?? [],
   );
   const routes = injector === undefined ? declared : injectRoutes(declared, injector);
@@ -70,6 +72,7 @@ export function resolveEndpoint(
   }
   return {
     routes: wrong.size === 0 ? routes : routes.map((each) => withoutInvalidEvents(each, wrong)),
+    methods,
     findings,
   };
 }

@@ -17,13 +17,17 @@ export function mediaTypesOf(
   return undefined;
 }
 
+const NONE: readonly never[] = [];
+
 /** The media types declared by `@Header`. */
 export function headerMediaTypes(
   annotations: readonly AnnotationRecord[],
   kind: keyof typeof HEADERS,
 ): readonly string[] {
+  const headers = annotationsOfKind(annotations, 'headers');
+  if (headers.length === 0) return NONE;
   return parseMediaTypes(
-    annotationsOfKind(annotations, 'headers').flatMap(({ lines }) => lines),
+    headers.flatMap(({ lines }) => lines),
     HEADERS[kind],
   );
 }

@@ -6,9 +6,10 @@ import { findAnnotatingClass } from '../declared-types/source-types.ts';
 import { lineage } from '../recording/records.ts';
 import type { Class } from '../recording/reflection.ts';
 import { annotationName } from '../reading/modifiers.ts';
-import { annotationsOfKind, classNameOf, methodsOf, nearestAnnotation } from '../reading/method.ts';
+import { annotationsOfKind, classNameOf, nearestAnnotation, type Method } from '../reading/method.ts';
 import { typeName } from '../reading/types.ts';
 import { listBeanTargets } from './bean.ts';
+import type { Endpoint } from './endpoint.ts';
 import { resolveParameter, type BindingTarget } from './parameter.ts';
 import { isMetadataOnly } from './declared-type.ts';
 
@@ -26,11 +27,11 @@ interface MetadataOnlyType {
  */
 export function checkMetadataOnlyTypes(
   type: Class,
-  routes: readonly Route[],
+  { methods, routes }: Pick<Endpoint, 'methods' | 'routes'>,
   warned: WeakSet<Class>,
 ): Finding[] {
   const found = [
-    ...findMetadataOnlyParameters(type),
+    ...findMetadataOnlyParameters(type, methods),
     ...collectBeanClasses(routes).flatMap(findMetadataOnlyFields),
   ];
   const classes = [...Map.groupBy(found, ({ owner }) => owner)].filter(([owner]) => !warned.has(owner));
@@ -40,9 +41,9 @@ export function checkMetadataOnlyTypes(
   });
 }
 
-function findMetadataOnlyParameters(type: Class): MetadataOnlyType[] {
+function findMetadataOnlyParameters(type: Class, methods: readonly Method[]): MetadataOnlyType[] {
   const line = lineage(type);
-  return methodsOf(type).flatMap((method) => {
+  return methods.flatMap((method) => {
     const verb = nearestAnnotation(method.levels, 'verb');
     if (verb === undefined || verb.params.length > 0) return [];
     const owner = findAnnotatingClass(line, method.name) ?? type;

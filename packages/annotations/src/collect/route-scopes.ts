@@ -17,13 +17,25 @@ import { classPathOf } from '../reading/path.ts';
  * included, because the absence of a rule is then significant.
  */
 export function resolveScopes(method: Method, type: Class, scope: AnnotationLevels): readonly Scope[] {
-  const ofClass = { ...buildScope(`class ${classNameOf(type)}`, scope, scope[0]!), ...classScopePath(scope) };
+  const ofClass = buildClassScope(type, scope);
   const ofMethod = buildScope(method.label, method.levels, method.own);
-  const hasSettings = ({ name: _name, path: _path, ...settings }: Scope): boolean =>
-    Object.keys(settings).length > 0;
+  const isNotEmpty = (each: Scope): boolean =>
+    Object.keys(each).some((name) => name !== 'name' && name !== 'path');
   return [ofClass, ofMethod].filter(
-    (each) => hasSettings(each) || (each === ofMethod && ofClass.access !== undefined),
+    (each) => isNotEmpty(each) || (each === ofMethod && ofClass.access !== undefined),
   );
+}
+
+const classScopes = new WeakMap<AnnotationLevels, Scope>();
+
+/** The methods of a class share its scope. */
+function buildClassScope(type: Class, scope: AnnotationLevels): Scope {
+  let built = classScopes.get(scope);
+  if (built === undefined) {
+    built = { ...buildScope(`class ${classNameOf(type)}`, scope, scope[0]!), ...classScopePath(scope) };
+    classScopes.set(scope, built);
+  }
+  return built;
 }
 
 /** The application path followed by the class path. */
@@ -37,6 +49,7 @@ function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
  * come from `own`.
  */
 function buildScope(name: string, levels: AnnotationLevels, own: readonly AnnotationRecord[]): Scope {
+  if (!levels.some(hasSettings) && !hasSettings(own)) return { name };
   // Base class filters run around the class's own filters.
   const filters = levels
     .toReversed()
@@ -61,6 +74,22 @@ function buildScope(name: string, levels: AnnotationLevels, own: readonly Annota
     ...defined({ access }),
     ...(events.length === 0 ? {} : { events }),
   };
+}
+
+const SETTINGS: ReadonlySet<AnnotationRecord['kind']> = new Set([
+  'use',
+  'headers',
+  'reader',
+  'writer',
+  'catch',
+  'authenticate',
+  'authorize',
+  'rule',
+  'events',
+]);
+
+function hasSettings(annotations: readonly AnnotationRecord[]): boolean {
+  return annotations.some(({ kind }) => SETTINGS.has(kind));
 }
 
 function resolveAccess(levels: AnnotationLevels): AccessRules | undefined {

@@ -57,7 +57,7 @@ export function registerEndpoints(
     const endpoint = resolveEndpoint(type, object.instance, origin, injector);
     router.add(...endpoint.routes);
     findings.push(...endpoint.findings, ...checkAlreadyInstantiated(type, source, origin));
-    findings.push(...checkMetadataOnlyTypes(type, endpoint.routes, warnedClassesOf(router)));
+    findings.push(...checkMetadataOnlyTypes(type, endpoint, warnedClassesOf(router)));
   }
   if (findings.length > 0) router.report(...diagnose(findings));
 }
