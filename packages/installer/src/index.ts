@@ -63,6 +63,18 @@ export type { MinimumRate } from './run/transfer/minimum-rate.ts';
 export type { ReadDefinition } from './profile/definition.ts';
 export type { PythonReader } from './profile/read-profile.ts';
 export { planInstallation } from './run/prepare-plan.ts';
+export {
+  fetchPackageDatabases,
+  type DatabaseProblem,
+  type PackageDatabases,
+  type PackageResolution,
+  type PackageSource,
+} from './run/packages/package-databases.ts';
+export {
+  readPackages,
+  type PackageInformation,
+  type RepositoryDatabase,
+} from './run/packages/read-packages.ts';
 export { exitStatuses } from './run/request.ts';
 export type {
   InstallRequest,

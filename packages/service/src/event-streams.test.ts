@@ -21,6 +21,7 @@ async function startService() {
     environment: () => ({ example: '', mirrors: [], notices: [] }),
     install,
     hash: fakeHash,
+    hashFile: () => Promise.resolve('0'.repeat(64)),
     planner: localPlanner,
     heartbeat: 5,
   });

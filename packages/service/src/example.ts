@@ -19,6 +19,13 @@ export function demonstrationMirror(address: string): MirrorChoice {
   };
 }
 
+/** The IDs and addresses of mirrors. */
+export function toMirrorAddresses(
+  mirrors: readonly MirrorChoice[],
+): { readonly id: string; readonly addresses: readonly string[] }[] {
+  return mirrors.map(({ id, region }) => ({ id, addresses: Object.values(region).flatMap(Object.keys) }));
+}
+
 /** The mirror network of the distribution, which redirects to a nearby server. */
 export const distributionMirror: MirrorChoice = {
   id: 'distribution',

@@ -1,9 +1,11 @@
 import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';
 import { csrf, type Logger, type Router, Toolkit } from '@writ/http';
-import { hashPasswords, install, machineFacts } from '@writ/installer';
+import { fetchPackageDatabases, hashPasswords, install, machineFacts } from '@writ/installer';
+import { toMirrorAddresses } from './example.ts';
 import { Checks } from './api/checks.ts';
 import { describeApi } from './api/description.ts';
 import { Choices } from './api/choices.ts';
@@ -15,6 +17,7 @@ import { Health } from './api/health.ts';
 import { History } from './api/history.ts';
 import { Installs } from './api/installs.ts';
 import { Logs } from './api/logs.ts';
+import { Packages } from './api/packages.ts';
 import { ServiceInfo, type ServiceEnvironment } from './api/service-info.ts';
 import { Session } from './api/session.ts';
 import { revalidateConsent, toRunRequest } from './consent/run-request.ts';
@@ -34,6 +37,8 @@ import { requireToken } from './security/token.ts';
 import { redactErrors } from './security/redacting-logger.ts';
 import { hashInThread, ImageDigests, type FileHasher } from './work/image-digests.ts';
 import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS, type Planner } from './work/planner.ts';
+import { createIndexWriter } from './packages/index-writer.ts';
+import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
 import { Store } from './store/store.ts';
 
 /** Folders, access and limits of the service. */
@@ -61,6 +66,8 @@ export interface ServiceOptions {
   readonly install?: Installer;
   /** Replaces openssl in tests. */
   readonly hash?: Hasher;
+  /** Replaces the mirrors' package databases in tests. */
+  readonly fetchDatabases?: PackageSourcesOptions['fetch'];
   /** Replaces the worker threads in tests. */
   readonly planner?: Planner;
   /** Replaces the thread that hashes images in tests. */
@@ -82,7 +89,10 @@ export interface Service {
   readonly tokenFile: string | undefined;
   /** Issues a one-time code, which a page exchanges for the token within two minutes. */
   readonly issueCode: () => string;
-  /** Starts installations that wait because of `held`, or because an earlier service left them. */
+  /**
+   * Starts installations that wait because of `held`, or because an earlier service left them, and the hourly refresh
+   * of the package databases.
+   */
   readonly begin: () => void;
   /** Whether an installation is running. */
   readonly busy: () => boolean;
@@ -146,6 +156,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       if (state === 'done' && !path.startsWith('/dev/')) digests.get(id, path);
     },
   });
+  const packages = new PackageSources({
+    folder: join(options.state, 'packages'),
+    mirrors: () => toMirrorAddresses(options.environment().mirrors),
+    fetch: options.fetchDatabases ?? fetchPackageDatabases,
+    writeIndex: createIndexWriter(toolkit),
+    now,
+    reportError,
+  });
   const eventStreams = createEventStreams(store, notifier, { limit: streams, heartbeat });
   const rules = { images, devices };
   const resumption = createResumption(store, seal, (target) => resolveStoredTarget(rules, target).path);
@@ -153,6 +171,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     toolkit,
     new Checks({ rules, planner, store, readFacts: machineFacts }),
     new Choices(),
+    new Packages(packages),
     new Logs(store, now),
     new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, planner, digests, now }),
     new History(store, images),
@@ -179,12 +198,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     images,
     tokenFile,
     issueCode: codes.issue,
-    begin: () => queue.begin(),
+    begin: () => {
+      queue.begin();
+      packages.begin();
+    },
     busy: () => queue.busy,
     openStreams: () => eventStreams.openCount,
     stop: async (limit) => {
       const end = await queue.close(limit);
-      await digests.close();
+      await Promise.all([digests.close(), packages.close()]);
       return end;
     },
     release: () => store.close(),

@@ -59,6 +59,7 @@ export async function setUp(
     hash: fakeHash,
     hashFile: (path) => Promise.resolve(createHash('sha256').update(readFileSync(path)).digest('hex')),
     planner: localPlanner,
+    fetchDatabases: () => Promise.resolve({ problem: 'no mirror in this test' }),
     logger: { debug: log, info: log, warn: log, error: log },
     ...more,
   });

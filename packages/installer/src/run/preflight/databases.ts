@@ -34,6 +34,8 @@ export interface DatabaseSource {
   readonly source: MirrorSource;
   readonly rate: MinimumRate;
   readonly step: Pick<Step, 'log'>;
+  /** The databases to fetch (default: packages and their file lists). */
+  readonly kinds?: readonly ('db' | 'files')[];
 }
 
 /**
@@ -45,14 +47,14 @@ export interface DatabaseSource {
 export async function fetchDatabases(
   trust: Trust,
   context: RunContext,
-  { source, rate, step }: DatabaseSource,
+  { source, rate, step, kinds = ['db', 'files'] }: DatabaseSource,
 ): Promise<readonly string[] | Diagnostic> {
   const folder = join(context.roots.scratch, 'db/sync');
   const faults: string[] = [];
   for (let mirrors = source.mirrors; ;) {
     const [mirror, ...others] = mirrors;
     await source.use(mirrors.slice(0, 1));
-    const reason = await describeFetchFailure(context, rate);
+    const reason = await describeFetchFailure(context, rate, kinds);
     if (reason === undefined) {
       await source.use(mirrors);
       return mirrors;
@@ -75,11 +77,15 @@ const steps = [
  * Fetches and checks the databases. Returns undefined, or the reason for a failure, if possible in the
  * package manager's own words.
  */
-async function describeFetchFailure(context: RunContext, rate: MinimumRate): Promise<string | undefined> {
+async function describeFetchFailure(
+  context: RunContext,
+  rate: MinimumRate,
+  kinds: readonly ('db' | 'files')[],
+): Promise<string | undefined> {
   const folder = join(context.roots.scratch, 'db/sync');
   // One byte more than allowed, to detect a file that is too large.
   const limited = withFileLimit(context, MAXIMUM_DATABASE_SIZE + 1);
-  for (const { kind, fetch, read } of steps) {
+  for (const { kind, fetch, read } of steps.filter((step) => kinds.includes(step.kind))) {
     const isSlow = createRateWatch(rate);
     const findProblem = async (): Promise<string | undefined> => {
       const files = await listDatabaseFiles(folder);

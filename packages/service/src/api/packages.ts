@@ -1,0 +1,121 @@
+import { BodyParam, Context, GET, Path, POST, QueryParam } from '@writ/annotations';
+import { array, HttpError, int, object, optional } from '@writ/http';
+import type { PackageInformation, PackageResolution } from '@writ/installer';
+import type { MirrorPackages, PackageSources } from '../packages/package-sources.ts';
+
+/** A page of packages, and the mirrors whose packages are known. */
+export interface PackagesAnswer {
+  /** The number of matching packages. */
+  readonly total: number;
+  /** Names first, then groups, then descriptions. */
+  readonly packages: readonly PackageInformation[];
+  /** The mirror that was searched; absent if no databases are available yet. */
+  readonly mirror?: string;
+  readonly mirrors: readonly MirrorPackages[];
+}
+
+/** A package that an installation would download. Sizes are in bytes. */
+export interface ResolvedAnswer {
+  readonly name: string;
+  readonly version: string;
+  readonly repository: string;
+  readonly size: number;
+  readonly installedSize: number;
+  /** Whether the request names the package; otherwise another package or a group requires it. */
+  readonly requested: boolean;
+}
+
+/** The packages that an installation would download. */
+export interface ResolutionAnswer {
+  readonly mirror: string;
+  /** Age of the databases: the time of their refresh in ISO 8601, UTC. */
+  readonly refreshed?: string;
+  /** Bytes to download, without packages that are in the cache. */
+  readonly download: number;
+  /** Bytes on the disk. */
+  readonly installed: number;
+  readonly packages: readonly ResolvedAnswer[];
+  /** Unknown packages and conflicts. */
+  readonly problems: PackageResolution['problems'];
+}
+
+/** Maximum number of packages on a page, and in a request to resolve. */
+const PAGE_LIMIT = 100;
+const NAME_LIMIT = 2_000;
+/** Maximum length of a search text in UTF-16 code units. */
+const TEXT_LIMIT = 100;
+const NAME = /^[A-Za-z0-9@_+][A-Za-z0-9@._+-]{0,99}$/;
+
+/** Packages of the offered mirrors. */
+@Path('/api')
+export class Packages {
+  readonly #sources: PackageSources;
+
+  constructor(sources: PackageSources) {
+    this.#sources = sources;
+  }
+
+  @GET(
+    '/packages',
+    QueryParam('q', optional(String)),
+    QueryParam('mirror', optional(String)),
+    QueryParam('from', int).default('0'),
+    QueryParam('limit', int).default('20'),
+  )
+  search(text: string | undefined, mirror: string | undefined, from: number, limit: number): PackagesAnswer {
+    if (text !== undefined && text.length > TEXT_LIMIT)
+      throw new HttpError('invalid-values', `q must have at most ${TEXT_LIMIT} characters`);
+    if (from < 0 || limit < 1 || limit > PAGE_LIMIT)
+      throw new HttpError('invalid-values', `from must be at least 0, and limit from 1 to ${PAGE_LIMIT}`);
+    const mirrors = this.#sources.list();
+    const found = this.#sources.find(mirror);
+    if (found === undefined) return { total: 0, packages: [], mirrors };
+    return { ...found.index.search(text ?? '', from, limit), mirror: found.state.mirror, mirrors };
+  }
+
+  @POST(
+    '/resolve',
+    BodyParam(object({ packages: array(String), mirror: optional(String) })),
+    Context(AbortSignal),
+  )
+  async resolve(
+    {
+      packages: names,
+      mirror,
+    }: { readonly packages: readonly string[]; readonly mirror?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<ResolutionAnswer> {
+    const invalid = names.find((name) => !NAME.test(name));
+    if (names.length === 0 || names.length > NAME_LIMIT || invalid !== undefined) {
+      throw new HttpError(
+        'invalid-values',
+        `packages must be a list of 1 to ${NAME_LIMIT} names of packages or groups`,
+      );
+    }
+    const found = await this.#sources.resolve(mirror, names, signal);
+    if (found === undefined) {
+      throw new HttpError('unavailable', {
+        detail: 'The package databases are not available yet; GET /api/packages lists their state',
+        headers: { 'retry-after': '10' },
+      });
+    }
+    const { state, resolution } = found;
+    const requested = new Set(names);
+    const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+    return {
+      mirror: state.mirror,
+      ...(state.refreshed !== undefined && { refreshed: state.refreshed }),
+      download: sum(resolution.packages.map(({ size }) => size)),
+      installed: sum(resolution.packages.map(({ installedSize }) => installedSize)),
+      packages: resolution.packages.map(({ name, version, repository, size, installedSize }) => ({
+        name,
+        version,
+        repository,
+        size,
+        installedSize,
+        requested: requested.has(name),
+      })),
+      problems: resolution.problems,
+    };
+  }
+}

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PackageDatabases } from '@writ/installer';
+import { expect, it, vi } from 'vitest';
+import type { PackagesAnswer, ResolutionAnswer } from './api/packages.ts';
+import { createIndexWriter } from './packages/index-writer.ts';
+import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
+import { temporaryFolder } from './testing/fakes.ts';
+import { setUp } from './testing/service.ts';
+import { Toolkit } from '@writ/http';
+
+interface FakePackage {
+  readonly name: string;
+  readonly description: string;
+  readonly groups?: readonly string[];
+}
+
+/** Writes a database as a repository has it. */
+function writeDatabase(folder: string, packages: readonly FakePackage[]): string {
+  const tree = join(folder, 'tree');
+  for (const { name, description, groups = [] } of packages) {
+    const keys: [string, readonly string[]][] = [
+      ['FILENAME', [`${name}-1-1-any.pkg.tar.zst`]],
+      ['NAME', [name]],
+      ['VERSION', ['1-1']],
+      ['DESC', [description]],
+      ['GROUPS', groups],
+      ['CSIZE', ['1000']],
+      ['ISIZE', ['5000']],
+      ['SHA256SUM', ['0'.repeat(64)]],
+      ['ARCH', ['any']],
+    ];
+    mkdirSync(join(tree, `${name}-1-1`), { recursive: true });
+    const text = keys.flatMap(([key, values]) => (values.length === 0 ? [] : [`%${key}%`, ...values, '']));
+    writeFileSync(join(tree, `${name}-1-1`, 'desc'), `${text.join('\n')}\n`);
+  }
+  const file = join(folder, 'core.db');
+  execFileSync('bsdtar', ['-czf', file, '-C', tree, '.']);
+  return file;
+}
+
+const packages: readonly FakePackage[] = [
+  { name: 'ssh', description: 'An old shell' },
+  { name: 'openssh', description: 'Remote login' },
+  { name: 'sshfs', description: 'Ünicode file system' },
+  { name: 'gnome-keyring', description: 'Stores passwords for ssh' },
+  { name: 'gdm', description: 'Display manager', groups: ['gnome'] },
+  { name: '100%', description: 'Not a valid name' },
+];
+
+function databasesOf(file: string, removed: string[] = []): PackageDatabases {
+  return {
+    databases: [{ repository: 'core', file }],
+    resolve: (names) =>
+      Promise.resolve({
+        packages: [...names, 'glibc'].map((name) => ({
+          name,
+          version: '1-1',
+          architecture: 'any',
+          repository: 'core',
+          file: `${name}.pkg`,
+          sha256: '',
+          size: 1000,
+          installedSize: 5000,
+        })),
+        problems: [{ message: 'no such package', hint: 'did you mean x?' }],
+      }),
+    remove: () => Promise.resolve(void removed.push(file)),
+  };
+}
+
+it('packages of a mirror are searched and resolved', async () => {
+  const file = writeDatabase(temporaryFolder(), packages.slice(0, -1));
+  const { service, send } = await setUp({ fetchDatabases: () => Promise.resolve(databasesOf(file)) });
+  const search = async (query: string): Promise<PackagesAnswer> =>
+    (await send(`/api/packages?${query}`)).json() as PackagesAnswer;
+  const resolve = { method: 'POST', url: '/api/resolve', json: { packages: ['openssh'] } } as const;
+  expect(await search('q=ssh')).toEqual({
+    total: 0,
+    packages: [],
+    mirrors: [{ mirror: 'distribution', count: 0 }],
+  });
+  expect((await send(resolve)).status).toBe(503);
+  service.begin();
+  await vi.waitFor(async () => expect((await search('')).total).toBe(5), { timeout: 60_000 });
+  const found = await search('q=ssh');
+  expect(found.packages.map(({ name }) => name)).toEqual(['ssh', 'sshfs', 'openssh', 'gnome-keyring']);
+  expect(found.packages[1]).toEqual({
+    name: 'sshfs',
+    version: '1-1',
+    repository: 'core',
+    description: 'Ünicode file system',
+    size: 1000,
+    installedSize: 5000,
+    groups: [],
+  });
+  expect(found.mirrors).toEqual([
+    { mirror: 'distribution', count: 5, refreshed: expect.stringMatching(/^20.*Z$/) },
+  ]);
+  expect((await search('q=gnome')).packages.map(({ name }) => name)).toEqual(['gnome-keyring', 'gdm']);
+  expect(await search('q=ssh&from=1&limit=1')).toMatchObject({ total: 4, packages: [{ name: 'sshfs' }] });
+  expect((await search('q=%25')).total).toBe(0);
+  expect((await send('/api/packages?limit=101')).status).toBe(400);
+  const resolved = (await send(resolve)).json() as ResolutionAnswer;
+  expect(resolved).toMatchObject({
+    mirror: 'distribution',
+    download: 2000,
+    installed: 10_000,
+    packages: [
+      { name: 'openssh', requested: true },
+      { name: 'glibc', requested: false },
+    ],
+    problems: [{ message: 'no such package', hint: 'did you mean x?' }],
+  });
+  for (const names of [[], ['--help'], ['a b'], Array.from({ length: 2001 }, () => 'a')])
+    expect((await send({ ...resolve, json: { packages: names } })).status).toBe(400);
+  await service.stop(1000);
+});
+
+it('the databases are refreshed every hour, and retained if a refresh fails', async () => {
+  const removed: string[] = [];
+  const files = [0, 1].map((count) => writeDatabase(temporaryFolder(), packages.slice(0, count + 1)));
+  const answers = [
+    databasesOf(files[0]!, removed),
+    { problem: 'no network' },
+    databasesOf(files[1]!, removed),
+  ];
+  let time = Date.parse('2026-11-22T10:00:00Z');
+  let fetched = 0;
+  const fetch: PackageSourcesOptions['fetch'] = () => Promise.resolve(answers[fetched++]!);
+  const toolkit = new Toolkit({ workerPoolSize: 1 });
+  const sources = new PackageSources({
+    folder: temporaryFolder(),
+    mirrors: () => [{ id: 'one', addresses: ['http://127.0.0.1/$repo/$arch'] }],
+    fetch,
+    writeIndex: createIndexWriter(toolkit),
+    now: () => new Date(time),
+    reportError: (_message, error) => {
+      throw error;
+    },
+  });
+  await sources.refreshOutdated();
+  expect(sources.list()).toEqual([{ mirror: 'one', count: 1, refreshed: '2026-11-22T10:00:00.000Z' }]);
+  time += 59 * 60_000;
+  await sources.refreshOutdated();
+  expect(fetched).toBe(1);
+  time += 60_000;
+  await sources.refreshOutdated();
+  expect(sources.list()).toEqual([
+    { mirror: 'one', count: 1, refreshed: '2026-11-22T10:00:00.000Z', problem: 'no network' },
+  ]);
+  expect(sources.find('one')?.index.search('', 0, 9).total).toBe(1);
+  time += 60 * 60_000;
+  await sources.refreshOutdated();
+  expect(sources.list()).toEqual([{ mirror: 'one', count: 2, refreshed: '2026-11-22T12:00:00.000Z' }]);
+  expect(removed).toEqual([files[0]]);
+  await sources.close();
+  expect(removed).toEqual(files);
+  await toolkit.close();
+});
