@@ -1,4 +1,4 @@
-/** Tests that screen reader announcements and scrolling happen only on changes. */
+/** Tests that screen reader announcements happen only on changes, and that the focus follows the view. */
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveOutput, type OutputService } from './page-output.ts';
@@ -33,8 +33,6 @@ afterAll(async () => {
 interface Seen {
   /** Announced texts of each live region by ID, in order. */
   readonly announced: Record<string, string[]>;
-  /** Elements that were scrolled to, and whether they were visible. */
-  readonly scrolledTo: { readonly id: string; readonly visible: boolean }[];
 }
 
 /** Opens the page with a clock that tests can stop, independent of the machine's speed. */
@@ -43,30 +41,30 @@ async function openPage(viewport = { width: 1440, height: 1000 }): Promise<Page>
   page.setDefaultTimeout(MINUTE);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.addInitScript(() => {
-    const seen: Seen = { announced: {}, scrolledTo: [] };
+    const seen: Seen = { announced: {} };
     Object.assign(globalThis, { seen });
-    const scroll = Reflect.get(Element.prototype, 'scrollIntoView') as Element['scrollIntoView'];
-    Element.prototype.scrollIntoView = function (this: Element, options) {
-      seen.scrolledTo.push({ id: this.id, visible: this.checkVisibility() });
-      scroll.call(this, options);
-    };
-    addEventListener('DOMContentLoaded', () => {
-      for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live], output')) {
-        const texts = (seen.announced[region.id] = [] as string[]);
-        // Changes to a region, one by one: two changes within a task count as two.
-        const textOf = ({ target, addedNodes }: MutationRecord): string =>
-          target === region ? [...addedNodes].map((node) => node.textContent).join('') : region.textContent;
-        const observer = new MutationObserver((records) => texts.push(...records.map(textOf)));
-        observer.observe(region, { childList: true, characterData: true, subtree: true });
+    const live = '[role=status], [role=alert], [aria-live], output';
+    const regionOf = (node: Node): Element | null =>
+      (node instanceof Element ? node : node.parentElement)?.closest(live) ?? null;
+    // Consecutive changes without a different text between them count as one announcement of the final text.
+    new MutationObserver((records) => {
+      const regions = new Set(records.map(({ target }) => regionOf(target)));
+      for (const region of regions) {
+        if (region === null || region.textContent === '') continue;
+        (seen.announced[region.id] ??= []).push(region.textContent);
       }
-    });
+    }).observe(document, { childList: true, characterData: true, subtree: true });
   });
   await page.clock.install();
   await page.goto(service.address());
   await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-  await page.getByRole('button', { name: `Show installation ${id}` }).waitFor();
   return page;
 }
+
+const showInstallation = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Installations', exact: true }).click();
+  await page.getByRole('link', { name: `installation ${id}` }).click();
+};
 
 const seenBy = (page: Page): Promise<Seen> =>
   page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
@@ -132,7 +130,7 @@ describe('live regions of the page', () => {
 
   it('announce the failure of an installation once, without repetitions', async () => {
     const page = await openPage();
-    await page.getByRole('button', { name: `Show installation ${id}` }).click();
+    await showInstallation(page);
     await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
     await page.locator('#log-lines', { hasText: 'line 400 of' }).waitFor();
     const { announced } = await seenBy(page);
@@ -146,33 +144,28 @@ describe('live regions of the page', () => {
   });
 });
 
-describe('the card of an installation', () => {
-  it('is scrolled into view when it appears', async () => {
+describe('the view of an installation', () => {
+  it('receives the focus at its heading, which is visible', async () => {
     const page = await openPage({ width: 1000, height: 400 });
-    const show = page.getByRole('button', { name: `Show installation ${id}` });
-    await show.scrollIntoViewIfNeeded();
-    await show.focus();
-    await page.keyboard.press('Enter');
-    await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
-    const { scrolledTo } = await seenBy(page);
-    expect(scrolledTo).toContainEqual({ id: 'watch', visible: true });
-    expect(scrolledTo.filter(({ visible }) => !visible)).toEqual([]);
-    const card = (await page.locator('#watch').boundingBox())!;
-    expect(card.y).toBeLessThan(400);
-    expect(card.y + card.height).toBeGreaterThan(0);
+    await showInstallation(page);
+    await page.locator('#watch-title:focus').waitFor();
+    const box = (await page.locator('#watch-title').boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(0);
+    expect(box.y + box.height).toBeLessThanOrEqual(400);
     await page.close();
   });
 
-  it('is not scrolled to while the page displays the token form', async () => {
+  it('can be left and entered with the buttons of the browser', async () => {
     const page = await openPage();
-    await page.getByRole('button', { name: `Show installation ${id}` }).click();
+    await showInstallation(page);
     await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
-    const before = (await seenBy(page)).scrolledTo.length;
-    await page.evaluate(() => {
-      document.querySelector('main')!.hidden = true;
-      document.querySelector<HTMLElement>('[aria-label^="Show installation"]')!.click();
-    });
-    expect((await seenBy(page)).scrolledTo).toHaveLength(before);
+    await page.goBack();
+    await page.locator('#installs').waitFor();
+    await page.goBack();
+    await page.locator('#plan').waitFor();
+    await page.goForward();
+    await page.goForward();
+    await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
     await page.close();
   });
 });

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveOutput, type OutputService } from './page-output.ts';
 
@@ -25,12 +25,15 @@ async function openPage(): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
   page.setDefaultTimeout(MINUTE);
   await page.goto(service.address());
-  await page.getByRole('button', { name: `Show installation ${id}` }).waitFor();
+  await page.getByRole('link', { name: 'Installations', exact: true }).click();
+  await showLink(page).waitFor();
   return page;
 }
 
+const showLink = (page: Page): Locator => page.getByRole('link', { name: `installation ${id}` });
+
 const replay = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: `Show installation ${id}` }).click();
+  await showLink(page).click();
   await page.locator('#watch-state', { hasText: 'done' }).waitFor();
   await page.locator('#log-lines', { hasText: `line ${lines} of` }).waitFor();
 };
@@ -53,7 +56,7 @@ describe('the output of an installation on the page', () => {
     await page.locator('#log-lines', { hasText: `line ${lines} of` }).waitFor();
     // The height of the log includes all of its lines.
     const { all, one } = await log.evaluate((element) => ({
-      all: element.querySelector('#log-room')!.getBoundingClientRect().height,
+      all: element.firstElementChild!.getBoundingClientRect().height,
       one: element.querySelector('span')!.getBoundingClientRect().height,
     }));
     expect(all / one).toBeGreaterThanOrEqual(lines);
@@ -70,9 +73,10 @@ describe('the output of an installation on the page', () => {
         requestAnimationFrame(frame);
       };
       frame();
-      new MutationObserver(() => (counts.batches += 1)).observe(document.querySelector('#log-lines')!, {
-        childList: true,
-      });
+      const isLog = ({ target }: MutationRecord): boolean => (target as Element).id === 'log-lines';
+      new MutationObserver((records) => {
+        if (records.some(isLog)) counts.batches += 1;
+      }).observe(document, { childList: true, subtree: true });
     });
     await replay(page);
     const { batches, frames } = await page.evaluate(
@@ -85,8 +89,8 @@ describe('the output of an installation on the page', () => {
 
   it('appears when its details are opened', async () => {
     const page = await openPage();
+    await showLink(page).click();
     await page.locator('#output').evaluate((box) => box.removeAttribute('open'));
-    await page.getByRole('button', { name: `Show installation ${id}` }).click();
     await page.locator('#watch-state', { hasText: 'done' }).waitFor();
     expect(await shown(page)).toBeLessThan(150);
     await page.locator('#output > summary').click();

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Range } from '@writ/diagnostics';
 import { inject, type InjectResponse } from '@writ/http/testing';
 import type { InstallEvent } from '@writ/installer';
@@ -121,7 +122,7 @@ describe('access', () => {
     const { send } = await setUp();
     for (const url of [
       '/',
-      '/assets/page.js',
+      '/assets/none.js',
       '/health',
       '/api/installs',
       '/api/service',
@@ -801,25 +802,46 @@ describe('pages', () => {
     expect(response.text()).not.toContain(token);
   });
 
+  it('serves the page at the address of every view, never from a cache', async () => {
+    const { send } = await setUp();
+    const html = (await send('/')).text();
+    for (const path of ['/', '/installs', '/installs/12']) {
+      const response = await send(path);
+      expect([response.status, response.text()]).toEqual([200, html]);
+      expect(response.headers['cache-control']).toBe('no-store');
+    }
+    expect((await send('/installs/12/none')).status).toBe(404);
+  });
+
+  it('sends compressed copies to clients that accept them', async () => {
+    const { service } = await setUp();
+    const headers = { host: 'localhost', 'accept-encoding': 'gzip, br' };
+    const { headers: sent, body } = await inject(service.router, { url: '/', headers });
+    expect(sent['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(body).toString()).toContain('<title>Writ');
+  });
+
   it('serves only the files of the page', async () => {
     const { send } = await setUp();
-    const types: Record<string, string> = {
-      'page.js': 'text/javascript',
-      'page.css': 'text/css',
-      'icon.svg': 'image/svg+xml',
-    };
-    for (const [name, type] of Object.entries(types)) {
+    const html = (await send('/')).text();
+    const names = [...html.matchAll(/"\/assets\/([^"]+)"/g)].map(([, name]) => name!);
+    const types: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
+    expect(names).toHaveLength(3);
+    for (const name of names) {
       const response = await send(`/assets/${name}`);
+      const type = types[name.split('.').at(-1)!];
       expect([response.status, response.headers['content-type']]).toEqual([
         200,
-        expect.stringContaining(type),
+        expect.stringContaining(type!),
       ]);
+      expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(response.headers['vary']).toBe('accept-encoding');
     }
     for (const name of [
       'none.js',
       '..%2F..%2Fpackage.json',
       '%2e%2e/package.json',
-      'page.js/x',
+      `${names[0]}/x`,
       'constructor',
       '',
     ]) {

@@ -29,9 +29,13 @@ export interface Mark {
 
 /** The common interface of the text area and this editor. */
 export interface Surface {
-  text: string;
+  readonly text: string;
   readonly caret: number;
   readonly element: HTMLElement;
+  /** Displays another text, which undo does not revert. */
+  open(text: string): void;
+  /** Changes the text, which undo reverts. */
+  replace(text: string): void;
   mark(ranges: readonly Mark[]): void;
   goTo(start: number, end: number): void;
   focus(): void;
@@ -81,7 +85,13 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
     // Tab is not bound, because a binding would trap keyboard users.
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
     // The description is inside the element, because ids are not resolved across a shadow root.
-    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': help, autocorrect: 'off' }),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-description': help,
+      autocorrect: 'off',
+      // Focusable anyway, but checkers of accessibility do not know that a focusable text scrolls its container.
+      tabindex: '0',
+    }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.sliceDoc());
     }),
@@ -91,10 +101,13 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
     get text() {
       return view.state.sliceDoc();
     },
-    set text(text) {
+    open(text) {
       // Create a new state, so that undo does not restore another file with its passwords.
       view.setState(EditorState.create({ doc: text, extensions }));
       changed(view.state.sliceDoc());
+    },
+    replace(text) {
+      view.dispatch({ changes: changedRange(view.state.sliceDoc(), text), userEvent: 'input' });
     },
     get caret() {
       return view.state.selection.main.from;
@@ -122,4 +135,14 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
     const shown = severity === 'note' ? 'info' : severity;
     return { from: Math.min(start, to), to, severity: shown, message, source };
   }
+}
+
+/** The smallest replacement that turns a text into another one, so that the caret keeps its place. */
+function changedRange(before: string, after: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }

@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-const quiet = { backgroundColor: 'var(--card)', color: 'var(--text)', borderColor: 'var(--line)' };
+const quiet = { backgroundColor: 'var(--surface)', color: 'var(--text)', borderColor: 'var(--line)' };
 // The package's own underlines are images in data: URLs, which the page's content security policy blocks.
 const underline = (color: string): Record<string, string> => ({
   backgroundImage: 'none',
@@ -16,7 +16,12 @@ const underline = (color: string): Record<string, string> => ({
 /** The page's colours, which adapt to light and dark mode automatically. */
 export const theme: Extension = [
   EditorView.theme({
-    '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--text)', fontSize: '13px' },
+    '&': {
+      height: '100%',
+      backgroundColor: 'transparent',
+      color: 'var(--text)',
+      fontSize: 'var(--size-code)',
+    },
     '&.cm-focused': { outline: 'none' },
     '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55' },
     '.cm-content': { padding: '0.6rem 0', caretColor: 'var(--text)' },

@@ -1,47 +1,114 @@
 /**
- * Bundles the page and its editor into public/dist, unless the bundles exist and are up to date. `./run`, `./test` and
- * `npm run pack` call it.
+ * Builds the page into public/dist, unless its files exist and are up to date: scripts, style sheet and fonts with the
+ * hash of their content in their names, each with compressed copies. `./run`, `./test` and `npm run pack` call it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${folder}public/dist`;
-/** The page imports the editor at run time, so that a text area remains if the import fails. */
-const input = { page: `${folder}page/page.ts`, 'schema-editor': `${folder}editor/schema-editor.ts` };
+/** The style sheets in the order of their rules. */
+const styles = ['tokens', 'base', 'controls', 'shell', 'compose', 'run', 'installs'];
+const fonts = [
+  import.meta.resolve('@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2'),
+  import.meta.resolve('@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2'),
+].map((url) => fileURLToPath(url));
 
 const hash = createHash('sha256');
-const sources = globSync(['{page,editor}/*.ts', 'scripts/build.ts'], { cwd: folder }).toSorted();
-for (const name of [...sources, '../../package-lock.json']) hash.update(readFileSync(`${folder}${name}`));
-const stamp = `// ${hash.digest('hex')}`;
+const sources = globSync(['{page,editor}/**/*.*', 'public/*.*', 'scripts/build.ts'], { cwd: folder });
+for (const name of [...sources.toSorted(), '../../package-lock.json']) {
+  hash.update(readFileSync(`${folder}${name}`));
+}
+const stamp = hash.digest('hex');
 
-if (!Object.keys(input).every(isUpToDate)) {
-  const build = await rolldown({ input, platform: 'browser' });
-  // Replace the bundles atomically: an incomplete bundle, left by an interrupted build, would appear to be complete.
+if (!isUpToDate()) {
+  // Replace the files atomically: an incomplete build, left by an interruption, would appear to be complete.
   const unfinished = fileURLToPath(new URL(`../../../.cache/page-${process.pid}`, import.meta.url));
   mkdirSync(unfinished, { recursive: true });
-  const { output } = await build.write({ dir: unfinished, format: 'esm', minify: true, postBanner: stamp });
-  await build.close();
+  const bundled = await bundleScripts(unfinished);
+  const names = new Map([...copyFonts(unfinished), ...copyIcon(unfinished)]);
+  names.set('page.css', writeHashed(unfinished, 'page.css', renameFiles(readStyles(), names)));
+  for (const name of globSync('page-*.js', { cwd: unfinished })) names.set('page.js', name);
   writeFileSync(
-    `${unfinished}/licenses.txt`,
-    renderLicenses(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))),
+    `${unfinished}/index.html`,
+    renameFiles(readFileSync(`${folder}page/index.html`, 'utf8'), names),
   );
+  for (const name of globSync('*.{html,css,js,svg}', { cwd: unfinished })) compress(`${unfinished}/${name}`);
+  writeFileSync(`${unfinished}/licenses.txt`, renderLicenses([...bundled, ...fonts].flatMap(findPackage)));
+  writeFileSync(`${unfinished}/stamp.txt`, stamp);
   rmSync(dist, { recursive: true, force: true });
   renameSync(unfinished, dist);
   process.stderr.write(`Bundled ${relative(process.cwd(), dist)}\n`);
 }
 
-function isUpToDate(name: string): boolean {
-  const bundle = `${dist}/${name}.js`;
-  return existsSync(bundle) && readFileSync(bundle, 'utf8').startsWith(stamp);
+function isUpToDate(): boolean {
+  const file = `${dist}/stamp.txt`;
+  return existsSync(file) && readFileSync(file, 'utf8') === stamp;
 }
 
-/** The licence of each package in the bundles, which must accompany its code. */
-function renderLicenses(modules: readonly string[]): string {
-  const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
+/** Bundles the page and, as separate files that it imports at run time, the editor. Returns the bundled modules. */
+async function bundleScripts(to: string): Promise<string[]> {
+  const build = await rolldown({
+    input: { page: `${folder}page/main.tsx` },
+    platform: 'browser',
+  });
+  const { output } = await build.write({
+    dir: to,
+    format: 'esm',
+    minify: true,
+    entryFileNames: '[name]-[hash].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await build.close();
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+function readStyles(): string {
+  return styles.map((name) => readFileSync(`${folder}page/styles/${name}.css`, 'utf8')).join('\n');
+}
+
+function copyFonts(to: string): [name: string, hashed: string][] {
+  return fonts.map((path) => [basename(path), writeHashed(to, basename(path), readFileSync(path))]);
+}
+
+function copyIcon(to: string): [name: string, hashed: string][] {
+  return [['icon.svg', writeHashed(to, 'icon.svg', readFileSync(`${folder}public/icon.svg`))]];
+}
+
+/** Writes a file with the hash of its content in its name, and returns the name. */
+function writeHashed(to: string, name: string, content: string | Uint8Array): string {
+  const digest = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+  const hashed = name.replace(/\.(\w+)$/, `-${digest}.$1`);
+  writeFileSync(`${to}/${hashed}`, content);
+  return hashed;
+}
+
+function renameFiles(text: string, names: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/\/assets\/([\w.-]+)/g, (path, name: string) => {
+    const hashed = names.get(name);
+    if (hashed === undefined) throw new Error(`the page has no file for ${path}`);
+    return `/assets/${hashed}`;
+  });
+}
+
+function compress(file: string): void {
+  const content = readFileSync(file);
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params: quality }));
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+}
+
+/** The folder of the package that contains a file; none for our own files. */
+function findPackage(path: string): string[] {
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
+}
+
+/** The licence of each package in the build, which must accompany its code. */
+function renderLicenses(packages: readonly string[]): string {
   return [...new Set(packages)]
     .toSorted()
     .map((path) => {

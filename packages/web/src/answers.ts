@@ -7,9 +7,12 @@ interface Place {
   readonly offset: number;
 }
 
+/** The severity of a finding. */
+export type Severity = 'error' | 'warning' | 'note';
+
 /** A finding about the configuration. */
 export interface Finding {
-  readonly severity: 'error' | 'warning' | 'note';
+  readonly severity: Severity;
   readonly message: string;
   readonly code?: string;
   readonly rule?: string;

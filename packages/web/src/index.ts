@@ -1,3 +1,3 @@
-/** @module The page of the install service: its HTML, style sheet and icon unchanged, and its scripts as bundles. */
+/** @module The page of the install service: its HTML, and its bundled scripts, style sheet, fonts and icon. */
 export type * as answers from './answers.ts';
-export { pageFile, type PageFile } from './page-file.ts';
+export { acceptedCoding, pageFile, type ContentCoding, type PageFile } from './page-file.ts';

@@ -6,34 +6,61 @@ import { fileURLToPath } from 'node:url';
 export interface PageFile {
   /** Content-Type. */
   readonly type: string;
-  readonly text: string;
+  readonly bytes: Uint8Array;
+  /** Compressed copies by content coding. */
+  readonly copies: Readonly<Partial<Record<ContentCoding, Uint8Array>>>;
+  /** Whether the name contains a hash of the content, so that it can be cached without a limit. */
+  readonly immutable: boolean;
 }
+
+/** A content coding of the compressed copies. */
+export type ContentCoding = 'br' | 'gzip';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 
-const folder = new URL('../public/', import.meta.url);
-/** The scripts, which are bundled during setup. */
-const bundles = new URL('dist/', folder);
+/** The files that scripts/build.ts writes during setup. */
+const folder = fileURLToPath(new URL('../public/dist/', import.meta.url));
 
 // Requests never reach the file system: they select from the files that existed when the service started.
-const files: ReadonlyMap<string, PageFile> = new Map([
-  ...filesOf(folder),
-  ...(existsSync(bundles) ? filesOf(bundles) : []),
-]);
+const files: ReadonlyMap<string, PageFile> = new Map(
+  existsSync(folder) ? readdirSync(folder).flatMap(readPageFile) : [],
+);
 
-function filesOf(from: URL): [string, PageFile][] {
-  return readdirSync(fileURLToPath(from)).flatMap((name) => {
-    const type = types[extname(name)];
-    return type === undefined ? [] : [[name, { type, text: readFileSync(new URL(name, from), 'utf8') }]];
-  });
+function readPageFile(name: string): [string, PageFile][] {
+  const type = types[extname(name)];
+  if (type === undefined) return [];
+  const [br, gzip] = ['.br', '.gz'].map((extension) => readCopy(`${folder}${name}${extension}`));
+  const copies = { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) };
+  const bytes = readFileSync(`${folder}${name}`);
+  return [[name, { type, bytes, copies, immutable: name !== 'index.html' }]];
+}
+
+function readCopy(file: string): Uint8Array | undefined {
+  return existsSync(file) ? readFileSync(file) : undefined;
 }
 
 /** The file with this name; undefined if the page has none. */
 export function pageFile(name: string): PageFile | undefined {
   return files.get(name);
+}
+
+/** The best coding of a file that an Accept-Encoding header accepts; undefined for the file itself. */
+export function acceptedCoding(
+  accepted: string | undefined,
+  { copies }: PageFile,
+): ContentCoding | undefined {
+  const codings = new Set(
+    (accepted ?? '')
+      .split(',')
+      .map((each) => each.trim().toLowerCase())
+      .filter((each) => !/;\s*q=0(?:\.0*)?$/.test(each))
+      .map((each) => each.replace(/\s*;.*/, '')),
+  );
+  return (['br', 'gzip'] as const).find((coding) => codings.has(coding) && copies[coding] !== undefined);
 }

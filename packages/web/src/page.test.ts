@@ -1,67 +1,105 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { pageFile } from './index.ts';
+import { acceptedCoding, pageFile, type PageFile } from './index.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const read = (name: string): string => readFileSync(`${folder}public/${name}`, 'utf8');
-const modules = globSync('page/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).map(
+const dist = `${folder}public/dist`;
+const names = globSync('*.{html,css,js,svg,woff2}', { cwd: dist }).toSorted();
+const modules = globSync('{page,editor}/**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.ts'] }).map(
   (name) => [name, readFileSync(`${folder}${name}`, 'utf8')] as const,
 );
 
+/** The largest compressed size of the page without the editor, which is loaded afterwards. */
+const BUDGET = 200_000;
+
+function readPageFile(name: string): PageFile {
+  const file = pageFile(name);
+  if (file === undefined) throw new Error(`the page has no file ${name}`);
+  return file;
+}
+
+const textOf = (name: string): string => Buffer.from(readPageFile(name).bytes).toString();
+/** The names of the files to which a file refers. */
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/(?:\/assets\/|["'`]\.\/)([\w-]+\.\w+)/g)].map(([, name]) => name!);
+const styleSheet = (): string => textOf(names.find((name) => name.endsWith('.css'))!);
+
 describe('files of the page', () => {
-  it("returns only the page's files, each with its type", () => {
-    expect(pageFile('index.html')).toEqual({ type: 'text/html; charset=utf-8', text: read('index.html') });
-    expect(pageFile('page.js')?.type).toMatch(/^text\/javascript/);
-    for (const name of ['', '.', '../package.json', 'constructor', 'none.js', 'index.html/']) {
+  it("are only the page's files, each with its type", () => {
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names) expect(readPageFile(name).type).toMatch(/^(text|image|font)\//);
+    expect(pageFile('index.html')?.type).toBe('text/html; charset=utf-8');
+    for (const name of ['', '.', '../package.json', 'constructor', 'none.js', 'index.html/', 'stamp.txt']) {
       expect(pageFile(name)).toBeUndefined();
     }
   });
 
-  it('loads files only from its own origin and complies with a strict content policy', () => {
-    const html = read('index.html');
+  it('can be cached without a limit if their names contain the hash of their content', () => {
+    for (const name of names) {
+      const { immutable } = readPageFile(name);
+      expect([name, immutable]).toEqual([name, name !== 'index.html']);
+      if (immutable) expect(name).toMatch(/-[\w-]{8}\.\w+$/);
+    }
+  });
+
+  it('refer only to existing files of the same origin', () => {
+    const html = textOf('index.html');
+    const referring = [html, styleSheet(), ...names.filter((name) => name.endsWith('.js')).map(textOf)];
+    const named = new Set(referring.flatMap(namesIn));
+    expect(named.size).toBeGreaterThan(5);
+    for (const name of named) expect(names).toContain(name);
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|https?:|javascript:/);
-    expect(modules.length).toBeGreaterThan(0);
+    expect(styleSheet()).not.toMatch(/url\((?!'\/assets\/)|@import/);
+  });
+
+  it('have compressed copies with the same content, for clients that accept them', () => {
+    for (const name of names.filter((each) => !each.endsWith('.woff2'))) {
+      const { bytes, copies } = readPageFile(name);
+      expect(brotliDecompressSync(copies.br!)).toEqual(Buffer.from(bytes));
+      expect(gunzipSync(copies.gzip!)).toEqual(Buffer.from(bytes));
+    }
+  });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['BR;q=0.2', 'br'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['br;q=0.0', undefined],
+    ['identity', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('are sent for Accept-Encoding %j with the coding %s', (header, coding) => {
+    expect(acceptedCoding(header, readPageFile('index.html'))).toBe(coding);
+  });
+
+  it(`have at most ${BUDGET} compressed bytes without the editor`, () => {
+    const loaded = new Set(['index.html']);
+    // A set also iterates over the names that are added meanwhile: the files that each file loads at once.
+    for (const name of loaded) {
+      const text = textOf(name).replaceAll(/\bimport\(\s*[`"'][^)]*\)/g, '');
+      for (const found of /\.(?:html|css|js)$/.test(name) ? namesIn(text) : []) loaded.add(found);
+    }
+    const sizes = [...loaded]
+      .map((name) => readPageFile(name))
+      .map(({ bytes, copies }) => (copies.br ?? bytes).length);
+    expect(loaded.size).toBeGreaterThan(4);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(BUDGET);
+    expect([...loaded].filter((name) => name.startsWith('schema-editor'))).toEqual([]);
+    expect(names.filter((name) => name.startsWith('schema-editor'))).toHaveLength(1);
+  });
+});
+
+describe('modules of the page', () => {
+  it('comply with a strict content policy', () => {
+    expect(modules.length).toBeGreaterThan(20);
     for (const [name, code] of modules) {
       expect([name, code]).toEqual([
         name,
         expect.not.stringMatching(/innerHTML|outerHTML|insertAdjacentHTML|eval\(|document\.write|https?:/),
       ]);
-    }
-    expect(read('page.css')).not.toMatch(/url\(|@import/);
-  });
-
-  it('refers only to existing files and ids', () => {
-    const html = read('index.html');
-    for (const [, name] of html.matchAll(/"\/assets\/([^"]+)"/g)) expect(pageFile(name!)).toBeDefined();
-    const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
-    for (const [, list] of html.matchAll(/\s(?:for|aria-labelledby|aria-describedby)="([^"]+)"/g)) {
-      for (const id of list!.split(' ')) expect(ids).toContain(id);
-    }
-    const used = modules.flatMap(([, code]) => [...code.matchAll(/byId\('([^']+)'/g)].map(([, id]) => id));
-    expect(used.length).toBeGreaterThan(0);
-    for (const id of used) expect(ids).toContain(id);
-  });
-
-  it('is bundled into a script that imports the editor script at run time', () => {
-    const script = pageFile('page.js')!.text;
-    const imported = [...script.matchAll(/\b(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(
-      ([, name]) => name,
-    );
-    expect(imported).toEqual(['./schema-editor.js']);
-    expect(pageFile('schema-editor.js')?.text).toContain('createSurface');
-    expect(globSync('*.js', { cwd: `${folder}public/dist` }).toSorted()).toEqual([
-      'page.js',
-      'schema-editor.js',
-    ]);
-  });
-
-  it('has a label for every control', () => {
-    const html = read('index.html');
-    const labels = new Set([...html.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id));
-    for (const [tag] of html.matchAll(/<(?:textarea|select|input)\b[^>]*>/g)) {
-      const id = /\sid="([^"]+)"/.exec(tag)?.[1];
-      if (!tag.includes(' hidden')) expect(labels).toContain(id);
     }
   });
 });

@@ -1,0 +1,84 @@
+import type { InstallEvent } from '../../src/answers.ts';
+import { eventReader } from './event-stream.ts';
+import { Problem } from './problem.ts';
+import { send } from './requests.ts';
+
+/** Milliseconds that events may take in one browser task, so that painting and input are not delayed. */
+const TASK_LIMIT = 25;
+/** Milliseconds before the first attempt to reconnect, and the maximum between two attempts. */
+const FIRST_PAUSE = 500;
+const MAX_PAUSE = 10_000;
+
+export interface EventFollower {
+  /** Called with each event, starting with the first event. */
+  readonly onEvent: (event: InstallEvent) => void;
+  /** Called when the connection is established or lost. */
+  readonly onConnection: (connected: boolean) => void;
+}
+
+/**
+ * Follows an installation until its `end` event. After a lost connection, reconnects and continues after the last
+ * event.
+ *
+ * @throws {Problem} when the service refuses the request
+ */
+export async function followEvents(
+  id: number,
+  { onEvent, onConnection }: EventFollower,
+  signal: AbortSignal,
+): Promise<void> {
+  let last = '';
+  for (let pause = FIRST_PAUSE; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE)) {
+    try {
+      const headers: Record<string, string> = last === '' ? {} : { 'last-event-id': last };
+      const response = await send(`/api/installs/${id}/events`, { headers, signal });
+      onConnection(true);
+      if (response.status === 204 || response.body === null) return;
+      const read = eventReader();
+      let since = performance.now();
+      for await (const piece of readPieces(response.body)) {
+        for (const event of read(piece)) {
+          pause = FIRST_PAUSE;
+          last = event.id;
+          onEvent(JSON.parse(event.data) as InstallEvent);
+          if (event.type === 'end') return;
+          if (performance.now() - since < TASK_LIMIT) continue;
+          await nextTask();
+          if (signal.aborted) return;
+          since = performance.now();
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Problem && error.status < 500) throw error;
+    }
+    onConnection(false);
+    await new Promise((resolve) => {
+      setTimeout(resolve, pause);
+    });
+  }
+}
+
+/** Waits for the next task. `scheduler.yield` resumes before timers, but not every browser supports it. */
+function nextTask(): Promise<unknown> {
+  const { scheduler } = globalThis as { readonly scheduler?: { readonly yield?: () => Promise<void> } };
+  return (
+    scheduler?.yield?.() ??
+    new Promise((resolve) => {
+      setTimeout(resolve);
+    })
+  );
+}
+
+async function* readPieces(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}

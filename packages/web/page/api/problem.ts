@@ -1,0 +1,41 @@
+import type { Loss } from '../../src/answers.ts';
+
+/** A problem document (RFC 9457) of the service. */
+export interface ProblemDocument {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly errors?: readonly { readonly detail?: string; readonly hint?: string }[];
+  /** Losses of an installation without consent. */
+  readonly losses?: readonly Loss[];
+  /** The digest of the current plan. */
+  readonly planSha256?: string;
+}
+
+/** An error response. The message is empty if the response has no problem document. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly document: ProblemDocument;
+
+  constructor(status: number, document: ProblemDocument) {
+    super(describeProblem(document) ?? '');
+    this.status = status;
+    this.document = document;
+  }
+}
+
+export async function readProblem(response: Response): Promise<Problem> {
+  let document: ProblemDocument = {};
+  try {
+    document = (await response.json()) as ProblemDocument;
+  } catch {
+    // Without a problem document, only the status is displayed.
+  }
+  return new Problem(response.status, document);
+}
+
+function describeProblem({ title, detail, errors = [] }: ProblemDocument): string | undefined {
+  const details = errors.slice(0, 3).map((error) => error.detail);
+  const more = errors.length > 3 ? '…' : undefined;
+  const heading = errors.length > 0 ? title : (detail ?? title);
+  return [heading, ...details, more].filter(Boolean).join('\n') || undefined;
+}

@@ -1,0 +1,32 @@
+import { Ban, Check, CircleDashed, CircleX, KeyRound, LoaderCircle, Unplug, type IconNode } from 'lucide';
+import type { JSX } from 'preact';
+import type { InstallState } from '../../src/answers.ts';
+import { Icon } from './icon.tsx';
+import { useWords } from './page-context.ts';
+
+const ICONS: Readonly<Record<InstallState, IconNode>> = {
+  queued: CircleDashed,
+  'needs-secret': KeyRound,
+  running: LoaderCircle,
+  done: Check,
+  refused: Ban,
+  failed: CircleX,
+  interrupted: Unplug,
+  cancelled: Ban,
+};
+
+/** The state of an installation as icon and words. */
+export function StateBadge({
+  state,
+  title,
+}: {
+  readonly state: InstallState;
+  readonly title?: string | undefined;
+}): JSX.Element {
+  return (
+    <span class={`badge badge-${state}`} title={title}>
+      <Icon of={ICONS[state]} />
+      {useWords().install.states[state]}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { installPath, parseRoute } from './navigation.ts';
+
+describe('parseRoute', () => {
+  it('reads the view and the number of the installation from the path', () => {
+    expect(parseRoute('/')).toEqual({ view: 'compose' });
+    expect(parseRoute('/installs')).toEqual({ view: 'installs' });
+    expect(parseRoute(installPath(12))).toEqual({ view: 'install', id: 12 });
+  });
+
+  it.each(['/installs/', '/installs/0', '/installs/1x', '/installs/1/2', '/none', '//installs'])(
+    'has no view for %s',
+    (path) => {
+      expect(parseRoute(path)).toEqual({ view: 'missing' });
+    },
+  );
+});

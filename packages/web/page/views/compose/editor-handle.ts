@@ -1,0 +1,20 @@
+import type { Finding } from '../../../src/answers.ts';
+import type { Editor } from '../../text/editor.ts';
+
+/** The editor, for components that go to a place in the text. */
+export class EditorHandle {
+  /** Undefined before the editor is displayed. */
+  editor: Editor | undefined;
+
+  goToFinding({ range }: Finding): void {
+    if (range !== undefined) this.editor?.goTo(range.start.offset, range.end.offset);
+  }
+
+  /** Goes to the first finding after the caret, or to the first of all. */
+  goToNextFinding(findings: readonly Finding[]): void {
+    const caret = this.editor?.caret ?? 0;
+    const placed = findings.filter(({ range }) => range !== undefined);
+    const next = placed.find(({ range }) => range !== undefined && range.start.offset > caret) ?? placed[0];
+    if (next !== undefined) this.goToFinding(next);
+  }
+}

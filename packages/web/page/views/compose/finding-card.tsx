@@ -1,0 +1,105 @@
+import { CircleCheck, CircleX, Info, TriangleAlert, type IconNode } from 'lucide';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Finding, Severity } from '../../../src/answers.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { usePage, useWords } from '../../parts/page-context.ts';
+import type { EditorHandle } from './editor-handle.ts';
+import { labelFinding, summarizeFindings } from './finding-texts.ts';
+import { useOverflow } from './use-overflow.ts';
+
+/** Milliseconds before a running check is mentioned, because most checks finish earlier. */
+const MENTION_PAUSE = 1_000;
+
+const ICONS: Readonly<Record<Severity, IconNode>> = {
+  error: CircleX,
+  warning: TriangleAlert,
+  note: Info,
+};
+
+/** The findings of the last check; a click selects the place in the editor. */
+export function FindingCard({ editor }: { readonly editor: EditorHandle }): JSX.Element {
+  const { planning } = usePage();
+  const words = useWords().findings;
+  const report = planning.report.value;
+  const findings = report?.findings ?? [];
+  const { list, below, focusFirstBelow } = useOverflow(findings);
+  return (
+    <section class="card findings-card" aria-labelledby="findings-title">
+      <div class="bar">
+        <h2 id="findings-title">{words.title}</h2>
+        <Summary />
+      </div>
+      {report !== undefined && findings.length === 0 && <Empty icon={CircleCheck} title={words.noneAdvice} />}
+      <ol id="findings" ref={list}>
+        {findings.map((finding, index) => (
+          <FindingRow key={`${index} ${finding.message}`} finding={finding} editor={editor} />
+        ))}
+      </ol>
+      <button type="button" id="more" class="more-below" hidden={below === 0} onClick={focusFirstBelow}>
+        {below > 0 ? words.more(below) : ''}
+      </button>
+    </section>
+  );
+}
+
+/** The state of the check as a live region. */
+function Summary(): JSX.Element {
+  const { planning } = usePage();
+  const words = useWords().findings;
+  const state = planning.checkState.value;
+  const report = planning.report.value;
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    if (state !== 'checking') return undefined;
+    const timer = setTimeout(() => setLate(true), MENTION_PAUSE);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  let kind = '';
+  let text = '';
+  if (state === 'failed') [kind, text] = ['bad', words.unchecked];
+  else if (state === 'checking' && isLate) text = words.checking;
+  else if (report !== undefined) {
+    [kind, text] = [report.valid ? 'good' : 'bad', summarizeFindings(report.findings, words)];
+  }
+  return (
+    <p id="summary" class={`summary ${kind}`} role="status">
+      {text}
+    </p>
+  );
+}
+
+function FindingRow({
+  finding,
+  editor,
+}: {
+  readonly finding: Finding;
+  readonly editor: EditorHandle;
+}): JSX.Element {
+  const words = useWords().findings;
+  const { severity, message, range, expected, hint } = finding;
+  const place = range === undefined ? words.wholeFile : `${range.start.line}:${range.start.column}`;
+  return (
+    <li class={severity}>
+      <button type="button" title={labelFinding(finding)} onClick={() => editor.goToFinding(finding)}>
+        <span class="severity">
+          <Icon of={ICONS[severity]} />
+          {words.severities[severity]}
+        </span>
+        <span class="place">{place}</span>
+        <span class="message" lang="en">
+          {message}
+        </span>
+        {expected !== undefined && <span class="more">{words.expected(expected)}</span>}
+        {hint !== undefined && (
+          <span class="more" lang="en">
+            {hint}
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

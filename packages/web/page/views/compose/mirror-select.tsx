@@ -1,0 +1,31 @@
+import type { JSX } from 'preact';
+import { usePage, useWords } from '../../parts/page-context.ts';
+
+/** The selection of a mirror, which shows the mirror in the configuration. */
+export function MirrorSelect(): JSX.Element {
+  const { configuration, service } = usePage();
+  const words = useWords().editor;
+  const mirrors = service.value?.mirrors ?? [];
+  const region = configuration.region.value;
+  const selected = mirrors.find((mirror) => JSON.stringify(mirror.region) === region);
+  return (
+    <>
+      <label for="mirror">{words.mirror}</label>
+      <select
+        id="mirror"
+        value={selected?.id ?? ''}
+        onChange={(event) => {
+          const chosen = mirrors.find(({ id }) => id === event.currentTarget.value);
+          if (chosen !== undefined) configuration.selectMirror(chosen);
+        }}
+      >
+        <option value="">{words.asConfigured}</option>
+        {mirrors.map(({ id, title }) => (
+          <option key={id} value={id} lang="en">
+            {title}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { HardDriveDownload } from 'lucide';
+import type { JSX } from 'preact';
+import { Icon } from '../../parts/icon.tsx';
+import { usePage, useWords } from '../../parts/page-context.ts';
+import { imageLength, imagePattern, type PlanState } from '../../state/planning.ts';
+import type { Words } from '../../words/english.ts';
+
+/** The plan of the configuration, and the form that installs it. */
+export function PlanCard(): JSX.Element {
+  const { planning } = usePage();
+  const words = useWords().plan;
+  const state = planning.state.value;
+  const text = planText(state);
+  return (
+    <section class="card plan-card" aria-labelledby="plan-title">
+      <div class="bar">
+        <h2 id="plan-title">{words.title}</h2>
+        <p
+          id="plan-state"
+          class={`summary ${summaryClass(state)}`}
+          role="status"
+          lang={state.kind === 'refused' ? 'en' : undefined}
+        >
+          {summarizePlan(state, words)}
+        </p>
+      </div>
+      <pre id="plan" tabIndex={0} role="region" aria-label={words.text} lang="en" hidden={text === ''}>
+        {text}
+      </pre>
+      <StartForm />
+    </section>
+  );
+}
+
+function StartForm(): JSX.Element {
+  const page = usePage();
+  const { planning, service } = page;
+  const words = useWords().plan;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void page.startInstallation();
+  };
+  return (
+    <form class="start row" onSubmit={submit}>
+      <label for="image">{words.image}</label>
+      <input
+        id="image"
+        value={planning.image.value}
+        autocomplete="off"
+        spellcheck={false}
+        required
+        maxLength={imageLength}
+        pattern={imagePattern}
+        title={words.imageRule}
+        aria-describedby="folder"
+        onInput={(event) => {
+          planning.image.value = event.currentTarget.value;
+        }}
+      />
+      <button type="submit" class="primary" id="install" disabled={planning.current.value === undefined}>
+        <Icon of={HardDriveDownload} />
+        {words.install}
+      </button>
+      <p id="folder" class="quiet">
+        {service.value === undefined ? '' : words.folder(service.value.images)}
+      </p>
+    </form>
+  );
+}
+
+function planText(state: PlanState): string {
+  if (state.kind === 'planned') return state.answer.text;
+  return state.kind === 'refused' ? state.details.join('\n') : '';
+}
+
+function summaryClass({ kind }: PlanState): string {
+  if (kind === 'planned') return 'good';
+  return kind === 'refused' || kind === 'bad-image' ? 'bad' : '';
+}
+
+function summarizePlan(state: PlanState, words: Words['plan']): string {
+  switch (state.kind) {
+    case 'unchecked':
+      return words.afterCheck;
+    case 'errors':
+      return words.withErrors;
+    case 'bad-image':
+      return words.badImage;
+    case 'refused':
+      return state.title;
+    case 'planned':
+      return words.digest(state.answer.digest.slice(0, 12));
+  }
+}

@@ -1,0 +1,100 @@
+import { ListX, LoaderCircle } from 'lucide';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Install } from '../../../src/answers.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Link } from '../../parts/link.tsx';
+import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
+import { ResumeButtons } from '../../parts/resume-buttons.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { composePath, installPath } from '../../state/navigation.ts';
+
+/** The installations of the service. */
+export function InstallsView(): JSX.Element {
+  const { installs, session } = usePage();
+  const words = useWords();
+  const isOpen = session.status.value === 'open';
+  useEffect(() => {
+    if (isOpen) void installs.load();
+  }, [isOpen]);
+  const list = installs.list.value;
+  return (
+    <section class="card installs" aria-labelledby="list-title">
+      <div class="bar">
+        <h2 id="list-title">{words.installations}</h2>
+      </div>
+      {list === undefined && <Empty icon={LoaderCircle} title={words.installs.loading} />}
+      {list?.length === 0 && (
+        <Empty icon={ListX} title={words.installs.none}>
+          <p class="quiet">{words.installs.noneAdvice}</p>
+          <Link to={composePath} class="button primary">
+            {words.newInstallation}
+          </Link>
+        </Empty>
+      )}
+      {list !== undefined && list.length > 0 && <InstallTable list={list} />}
+    </section>
+  );
+}
+
+function InstallTable({ list }: { readonly list: readonly Install[] }): JSX.Element {
+  const words = useWords().installs;
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-labelledby="list-title">
+      <table id="installs" aria-labelledby="list-title">
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              {words.numberTitle}
+            </th>
+            <th scope="col">{words.target}</th>
+            <th scope="col">{words.state}</th>
+            <th scope="col">{words.requested}</th>
+            <th scope="col" class="number">
+              {words.duration}
+            </th>
+            <th scope="col">
+              <span class="hidden">{words.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((install) => (
+            <InstallRow key={install.id} install={install} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function InstallRow({ install }: { readonly install: Install }): JSX.Element {
+  const words = useWords().installs;
+  const formats = useFormats();
+  const { id, target, path, state, created, started, ended, failure } = install;
+  const duration =
+    started === undefined || ended === undefined
+      ? ''
+      : formats.duration(Date.parse(ended) - Date.parse(started));
+  return (
+    <tr>
+      <td class="number">{id}</td>
+      <td>
+        <Link to={installPath(id)} title={path}>
+          {target}
+          <span class="hidden">{words.number(id)}</span>
+        </Link>
+      </td>
+      <td>
+        <StateBadge state={state} title={failure?.message} />
+      </td>
+      <td>
+        <time dateTime={created}>{formats.time(created)}</time>
+      </td>
+      <td class="number">{duration}</td>
+      <td class="actions">
+        <ResumeButtons install={install} isNamed />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,135 @@
+import { LoaderCircle, SearchX } from 'lucide';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Empty } from '../../parts/empty.tsx';
+import { Link } from '../../parts/link.tsx';
+import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { installsPath } from '../../state/navigation.ts';
+import { FailureBox } from './failure-box.tsx';
+import { OutputCard } from './output-card.tsx';
+import { createOutputLog, type OutputLog } from './output-log.ts';
+import { RunActions } from './run-actions.tsx';
+import { SecretsForm } from './secrets-form.tsx';
+import { Stages } from './stages.tsx';
+
+/** One installation: its progress, its result and its output. */
+export function RunView({ id }: { readonly id: number }): JSX.Element {
+  const { run, session } = usePage();
+  const words = useWords();
+  const isOpen = session.status.value === 'open';
+  const log = useRef<OutputLog>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useTitle();
+  useEffect(() => {
+    if (!isOpen || log.current === undefined) return undefined;
+    void run.open(id, log.current);
+    heading.current?.focus();
+    return () => run.close();
+  }, [isOpen, id]);
+
+  const install = run.install.value;
+  if (run.isAbsent.value) {
+    return (
+      <Empty icon={SearchX} title={words.install.absent(id)}>
+        <p class="quiet">{words.install.absentAdvice}</p>
+        <Link to={installsPath} class="button">
+          {words.installations}
+        </Link>
+      </Empty>
+    );
+  }
+  return (
+    <section id="watch" class="run" aria-labelledby="watch-title">
+      <div class="card">
+        <div class="bar">
+          <h2 id="watch-title" ref={heading} tabIndex={-1}>
+            {words.install.heading(id, install?.target ?? '…')}
+          </h2>
+          <RunState />
+          {install !== undefined && <RunActions install={install} />}
+        </div>
+        {install === undefined && <Empty icon={LoaderCircle} title={words.install.loading} />}
+        {install !== undefined && <SecretsForm install={install} />}
+        <Meter />
+        <Stages stages={run.stages.value} />
+        <Step />
+        <FailureBox failure={run.failure.value} />
+      </div>
+      <OutputCard
+        attach={(parts) => {
+          log.current = createOutputLog(parts);
+          return () => log.current?.close();
+        }}
+      />
+    </section>
+  );
+}
+
+/** The state of the run as a live region, or that the connection is lost. */
+function RunState(): JSX.Element {
+  const { run } = usePage();
+  const words = useWords().install;
+  const install = run.install.value;
+  return (
+    <p id="watch-state" class="run-state" role="status">
+      {!run.isConnected.value && <span class="summary bad">{words.reconnecting}</span>}
+      {run.isConnected.value && install !== undefined && <StateBadge state={install.state} />}
+    </p>
+  );
+}
+
+function Meter(): JSX.Element {
+  const { run } = usePage();
+  const words = useWords().install;
+  const formats = useFormats();
+  const total = run.total.value;
+  return (
+    <div class="meter">
+      <progress id="progress" max={1} value={total} aria-label={words.progress} />
+      <span id="percent">{formats.percent(total)}</span>
+    </div>
+  );
+}
+
+function Step(): JSX.Element {
+  const { run } = usePage();
+  const words = useWords().install;
+  const formats = useFormats();
+  const install = run.install.value;
+  const step = run.step.value;
+  let text = install?.path ?? '';
+  if (step !== undefined) {
+    const { title, bytes, others } = step;
+    text = others > 0 ? words.andMore(title, others) : title;
+    if (bytes !== undefined) {
+      text += ` (${words.bytes(formats.bytes(bytes.done), formats.bytes(bytes.total))})`;
+    }
+  } else if (install?.state === 'done') text = words.complete(install.path);
+  return (
+    <p id="step" class="quiet" lang={step === undefined ? undefined : 'en'}>
+      {text}
+    </p>
+  );
+}
+
+/** The progress in the title of the tab, which is visible while another tab is displayed. */
+function useTitle(): void {
+  const { run } = usePage();
+  const words = useWords().install;
+  const formats = useFormats();
+  const install = run.install.value;
+  const progress =
+    install?.state === 'running'
+      ? formats.percent(run.total.value)
+      : words.states[install?.state ?? 'queued'];
+  useEffect(() => {
+    document.title = install === undefined ? 'Writ' : `${progress} · ${install.target} · Writ`;
+  }, [progress, install]);
+  useEffect(
+    () => () => {
+      document.title = 'Writ';
+    },
+    [],
+  );
+}

@@ -1,0 +1,40 @@
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { english, type Words } from './english.ts';
+import { createFormats, type Formats } from './formats.ts';
+import { german } from './german.ts';
+
+/** The languages of the page, each by the name that its speakers use. */
+export const languages = { en: 'English', de: 'Deutsch' } as const;
+
+export type Language = keyof typeof languages;
+
+export const catalogues: Readonly<Record<Language, Words>> = { en: english, de: german };
+
+const LANGUAGE_KEY = 'writ-language';
+
+/** The selected language, with its words and its formats of dates and sizes. */
+export interface LanguageChoice {
+  readonly language: Signal<Language>;
+  readonly words: ReadonlySignal<Words>;
+  readonly formats: ReadonlySignal<Formats>;
+}
+
+/** Selects the language of an earlier visit, or else the browser's, and stores the user's choice. */
+export function createLanguageChoice(): LanguageChoice {
+  const language = signal(toLanguage(localStorage.getItem(LANGUAGE_KEY) ?? navigator.language));
+  effect(() => {
+    document.documentElement.lang = language.value;
+    if (language.value !== toLanguage(navigator.language)) localStorage.setItem(LANGUAGE_KEY, language.value);
+    else localStorage.removeItem(LANGUAGE_KEY);
+  });
+  return {
+    language,
+    words: computed(() => catalogues[language.value]),
+    formats: computed(() => createFormats(language.value)),
+  };
+}
+
+/** The page's language for a language tag such as `de-AT`. */
+export function toLanguage(tag: string): Language {
+  return tag.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
+}

@@ -1,0 +1,103 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import { createFormats } from './formats.ts';
+import { catalogues, toLanguage } from './languages.ts';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const LETTERS = /\p{Letter}{2,}/u;
+/** Attributes that users read or hear. */
+const SPOKEN = new Set([
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'title',
+  'placeholder',
+  'alt',
+  'label',
+]);
+
+/** The paths of all texts of a catalogue. */
+function pathsOf(words: object, path = ''): string[] {
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null ? pathsOf(value, `${path}${key}.`) : [`${path}${key}`],
+  );
+}
+
+function textsOf(words: object): unknown[] {
+  return Object.values(words).flatMap((value: unknown) =>
+    typeof value === 'object' && value !== null ? textsOf(value) : [value],
+  );
+}
+
+describe('catalogues of words', () => {
+  it('have the same keys in every language, each with a text', () => {
+    const paths = pathsOf(catalogues.en).toSorted();
+    expect(paths.length).toBeGreaterThan(80);
+    for (const words of Object.values(catalogues)) {
+      expect(pathsOf(words).toSorted()).toEqual(paths);
+      expect(textsOf(words)).not.toContain('');
+    }
+  });
+
+  it('contain every text of the components', () => {
+    const found: string[] = [];
+    const files = globSync('**/*.tsx', { cwd: folder, exclude: ['**/*.test.tsx'] });
+    expect(files.length).toBeGreaterThan(10);
+    for (const file of files) {
+      const code = readFileSync(`${folder}${file}`, 'utf8');
+      new Visitor({
+        JSXText({ value }) {
+          if (LETTERS.test(value)) found.push(`${file}: ${value.trim()}`);
+        },
+        JSXAttribute({ name, value }) {
+          if (name.type !== 'JSXIdentifier' || !SPOKEN.has(name.name)) return;
+          if (value?.type === 'Literal' && LETTERS.test(String(value.value))) {
+            found.push(`${file}: ${name.name}=${String(value.value)}`);
+          }
+        },
+      }).visit(parseSync(file, code).program);
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('are selected by the language of the browser', () => {
+    expect(['de', 'de-AT', 'DE-ch', 'en-GB', 'fr', ''].map(toLanguage)).toEqual([
+      'de',
+      'de',
+      'de',
+      'en',
+      'en',
+      'en',
+    ]);
+  });
+});
+
+describe('formats', () => {
+  const [english, german] = [createFormats('en'), createFormats('de')];
+
+  it('show sizes in decimal units', () => {
+    expect([0, 999, 12_345, 41_234_567, 8_589_934_592].map(english.bytes)).toEqual([
+      '0 byte',
+      '999 byte',
+      '12 kB',
+      '41.2 MB',
+      '8.6 GB',
+    ]);
+    expect(german.bytes(41_234_567)).toBe('41,2 MB');
+  });
+
+  it('show 100 % only for a complete installation', () => {
+    expect([0, 0.429, 0.999, 1].map(english.percent)).toEqual(['0%', '42%', '99%', '100%']);
+  });
+
+  it('show durations in at most two units', () => {
+    expect([400, 59_400, 61_000, 3_725_000].map(english.duration)).toEqual([
+      '0 sec',
+      '59 sec',
+      '1 min 1 sec',
+      '1 hr 2 min',
+    ]);
+  });
+});
