@@ -163,7 +163,7 @@ describe('the page of the install service', () => {
     await text.fill(example.replace('systemd-bootctl', 'systemd-botctl'));
     const finding = page.locator('#findings button').first();
     await finding.waitFor();
-    expect(await finding.innerText()).toMatch(/error[\s\S]*systemd-botctl[\s\S]*2:17[\s\S]*systemd-bootctl/);
+    expect(await finding.innerText()).toMatch(/error[\s\S]*2:17[\s\S]*systemd-botctl[\s\S]*systemd-bootctl/);
     expect(await page.getByRole('button', { name: 'Install', exact: true }).isEnabled()).toBe(false);
     await picture(page, 'finding');
     await finding.click();
@@ -426,7 +426,9 @@ describe('the page of the install service', () => {
     await next.locator('#watch-title', { hasText: 'rerun.img' }).waitFor();
     expect(await ending(next)).toMatch(/^failed/);
     const rerun = next.getByRole('button', { name: /^Resume and rerun the command/ });
+    const { href: failed } = new URL(next.url());
     await rerun.click();
+    await next.waitForURL((url) => url.href !== failed);
     expect(await ending(next)).toBe('done');
     expect(existsSync(join(images, 'rerun.img'))).toBe(true);
     expect(await next.content()).not.toContain('canary-of-the-page');

@@ -112,10 +112,12 @@ export type InstallEvent =
     }
   | { readonly type: 'log'; readonly id: string; readonly source: string; readonly text: string }
   | ({ readonly type: 'failure' } & InstallFailure)
-  | { readonly type: 'end'; readonly state: InstallState; readonly failure?: InstallFailure };
-
-/** The last event of an installation. */
-export type EndEvent = Extract<InstallEvent, { readonly type: 'end' }>;
+  | {
+      readonly type: 'end';
+      readonly state: InstallState;
+      readonly resumable: boolean;
+      readonly failure?: InstallFailure;
+    };
 
 /** A mirror to select. */
 export interface Mirror {

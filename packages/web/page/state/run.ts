@@ -169,13 +169,14 @@ export class Run {
     ) as unknown as InstallFailure;
   }
 
-  #showEnd({ state, failure }: EndEvent): void {
+  #showEnd({ state, resumable, failure }: EndEvent): void {
     const install = this.install.value;
     if (state === 'done') this.total.value = 1;
     this.step.value = undefined;
     if (install !== undefined && !this.#hasEnded) {
       const { needs: _, ...rest } = install;
-      this.install.value = { ...rest, state, ended: new Date().toISOString() };
+      const ended = new Date().toISOString();
+      this.install.value = { ...rest, state, ended, resumable, ...(failure && { failure }) };
     }
     if (failure !== undefined) this.#showFailure(failure);
     if (this.#hasEnded) return;

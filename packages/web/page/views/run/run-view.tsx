@@ -1,6 +1,6 @@
 import { LoaderCircle, SearchX } from 'lucide';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
@@ -21,7 +21,8 @@ export function RunView({ id }: { readonly id: number }): JSX.Element {
   const log = useRef<OutputLog>();
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle();
-  useEffect(() => {
+  // Before the first paint, which would show the previous installation.
+  useLayoutEffect(() => {
     if (!isOpen || log.current === undefined) return undefined;
     void run.open(id, log.current);
     heading.current?.focus();
