@@ -17,6 +17,7 @@ import { run } from './pipeline/run.ts';
 import { selectVariant } from './pipeline/variants.ts';
 import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
+import { Deadlines } from './server/deadlines.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
 import { createListener, type Listener } from './server/listener.ts';
@@ -53,6 +54,8 @@ export class Router {
   #served: CompiledRouter | undefined;
   #stale = true;
   readonly #startupTasks = new StartupTasks();
+  /** Watches the time limits of bodies that `fetch` reads. */
+  readonly #deadlines = new Deadlines();
   /** Whether the routes have been logged. */
   #hasLogged = false;
 
@@ -220,7 +223,7 @@ export class Router {
   /** A fetch handler, for Bun, Deno, service workers and tests. */
   readonly fetch = (request: Request): Promise<Response> => {
     if (this.isBlocked) return this.ready().then(() => this.fetch(request));
-    const transport = new FetchTransport(request);
+    const transport = new FetchTransport(request, this.#deadlines);
     this.handle(transport);
     return transport.response;
   };

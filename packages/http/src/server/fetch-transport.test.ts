@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Context, HttpRequest, HttpResponse, route, Router, Toolkit } from '../index.ts';
+import { BodyParam, Context, HttpRequest, HttpResponse, route, Router, Toolkit } from '../index.ts';
 
 it('FetchTransport pauses the writer for a slow reader, and releases it when the reader cancels', async () => {
   let written = 0;
@@ -78,4 +78,40 @@ it('FetchTransport returns undefined for an invalid header name, like other tran
   );
   const response = await router.fetch(new Request('http://localhost/', { headers: { 'x-a': '1' } }));
   expect(await response.json()).toEqual([false, null, '1']);
+});
+
+it('FetchTransport sends the declared headers, in any order and with repeated names', async () => {
+  const router = new Router(new Toolkit()).add(
+    route({
+      method: 'GET',
+      path: '/',
+      bindings: [Context(HttpResponse)],
+      handler({ headers }) {
+        headers.set('vary', 'content-type');
+        headers.append('set-cookie', 'a=1');
+        headers.append('set-cookie', 'b=2');
+        headers.set('content-type', 'text/x-note');
+        return 'hello';
+      },
+    }),
+  );
+  const { headers } = await router.fetch(new Request('http://localhost/'));
+  expect([headers.get('vary'), headers.get('content-type'), headers.getSetCookie()]).toEqual([
+    'content-type',
+    'text/x-note',
+    ['a=1', 'b=2'],
+  ]);
+});
+
+it('FetchTransport limits a body that is longer than its Content-Length', async () => {
+  const router = new Router(new Toolkit({ limits: { body: 4 } })).add(
+    route({ method: 'POST', path: '/', bindings: [BodyParam(Uint8Array)], handler: ({ length }) => length }),
+  );
+  const send = async (body: string): Promise<readonly [number, string]> => {
+    const request = { method: 'POST', headers: { 'content-length': '4' }, body };
+    const response = await router.fetch(new Request('http://localhost/', request));
+    return [response.status, await response.text()];
+  };
+  expect(await send('abcd')).toEqual([200, '4']);
+  expect((await send('abcde'))[0]).toBe(413);
 });

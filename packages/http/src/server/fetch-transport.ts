@@ -2,37 +2,58 @@ import { limitStream, collectBytes } from '../exchange/collect-bytes.ts';
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import type { Transport } from '../contract/transport.ts';
 import { isBodiless, withLength } from '../protocol/framing.ts';
+import type { Deadlines } from './deadlines.ts';
+import { readWholeBody } from './whole-body.ts';
 
 /** A transport that reads a web `Request` and produces a web `Response`. */
 export class FetchTransport implements Transport {
   readonly method: string;
   readonly target: string;
-  readonly base: string;
   readonly remoteAddress = undefined;
-  readonly response: Promise<Response>;
   readonly #request: Request;
-  #answer: (response: Response) => void = () => {};
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  readonly #deadlines: Deadlines;
+  /** Position in the URL at which path and query begin. */
+  readonly #pathStart: number;
+  #headers: Headers | undefined = undefined;
+  #hasBody: boolean | undefined = undefined;
+  #response: Response | undefined = undefined;
+  /** Set while the response is awaited. */
+  #resolve: ((response: Response) => void) | undefined = undefined;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined = undefined;
   /** Settles when the client reads more or disconnects. */
-  #drained: PromiseWithResolvers<void> | undefined;
+  #drained: PromiseWithResolvers<void> | undefined = undefined;
   #cancelled = false;
-  #listeners: (() => void)[] = [];
+  #listeners: (() => void)[] | undefined = undefined;
 
-  constructor(request: Request) {
+  /** `deadlines` watches the time limits of bodies. */
+  constructor(request: Request, deadlines: Deadlines) {
     const { url } = request;
-    const path = url.indexOf('/', url.indexOf('://') + 3);
-    this.method = request.method.toUpperCase();
-    this.target = path === -1 ? '/' : url.slice(path);
-    this.base = path === -1 ? url : url.slice(0, path);
+    // `https://` has 8 characters, and a host at least one.
+    const start = url.indexOf('/', 8);
+    const { method } = request;
+    this.method = method === 'GET' || method === 'POST' ? method : method.toUpperCase();
+    this.target = start === -1 ? '/' : url.slice(start);
+    this.#pathStart = start === -1 ? url.length : start;
     this.#request = request;
-    this.response = new Promise((resolve) => {
-      this.#answer = resolve;
-    });
+    this.#deadlines = deadlines;
+  }
+
+  get base(): string {
+    return this.#request.url.slice(0, this.#pathStart);
+  }
+
+  /** Resolves with the response, immediately if the request was answered synchronously. */
+  get response(): Promise<Response> {
+    return this.#response === undefined
+      ? new Promise((resolve) => {
+          this.#resolve = resolve;
+        })
+      : Promise.resolve(this.#response);
   }
 
   header(name: string): string | undefined {
     try {
-      return this.#request.headers.get(name) ?? undefined;
+      return (this.#headers ??= this.#request.headers).get(name) ?? undefined;
     } catch {
       // `get` throws for an invalid header name; other transports return undefined.
       return undefined;
@@ -47,29 +68,49 @@ export class FetchTransport implements Transport {
   assertValidHead(): void {}
 
   get hasBody(): boolean {
-    return this.#request.body !== null && this.header('content-length') !== '0';
+    return (this.#hasBody ??= this.#findBody());
   }
 
-  async bytes(limit: number, time: number): Promise<Uint8Array> {
-    return collectBytes(this.stream(limit, time));
+  /** Avoids `request.body`, which creates a stream, if the method or the headers determine the result. */
+  #findBody(): boolean {
+    if (this.method === 'GET' || this.method === 'HEAD') return false;
+    const length = this.header('content-length');
+    return length === undefined ? this.#request.body !== null : length !== '0';
+  }
+
+  bytes(limit: number, time: number): Promise<Uint8Array> {
+    // Without Content-Length, only a stream can be limited while it arrives.
+    if (IS_WORKER || this.header('content-length') === undefined) {
+      return collectBytes(this.stream(limit, time));
+    }
+    if (this.#request.bodyUsed) throw new Error(READ_MESSAGE);
+    // Deno aborts the signal only after it has rejected the body.
+    return readWholeBody(this.#request, limit, time, this.#deadlines, () => this.#cancel());
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
     if (this.#request.bodyUsed) throw new Error(READ_MESSAGE);
-    return limitStream(chunksOf(this.#request.body!) as Chunks<Uint8Array>, limit, time, (listener) =>
+    // The body may be missing although the headers announce one.
+    const body = this.#request.body ?? new Blob([]).stream();
+    return limitStream(chunksOf(body) as Chunks<Uint8Array>, limit, time, (listener) =>
       this.onGone(listener),
     );
   }
 
+  #answer(response: Response): void {
+    this.#response = response;
+    this.#resolve?.(response);
+  }
+
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
-    withLength(status, headers, body);
     const content = isBodiless(this.method, status) ? null : ((body as string | undefined) ?? null);
-    this.#answer(new Response(content, { status, headers: toPairs(headers) }));
+    if (content === null || !ADDS_LENGTH) withLength(status, headers, body);
+    this.#answer(createResponse(content, status, headers));
   }
 
   start(status: number, headers: string[]): void {
     if (isBodiless(this.method, status)) {
-      this.#answer(new Response(null, { status, headers: toPairs(headers) }));
+      this.#answer(createResponse(null, status, headers));
       return;
     }
     const body = new ReadableStream<Uint8Array>(
@@ -82,7 +123,7 @@ export class FetchTransport implements Transport {
       },
       new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
     );
-    this.#answer(new Response(body, { status, headers: toPairs(headers) }));
+    this.#answer(createResponse(body, status, headers));
     this.onGone(() => this.#resume());
   }
 
@@ -118,22 +159,42 @@ export class FetchTransport implements Transport {
       queueMicrotask(listener);
       return;
     }
-    if (this.#listeners.length === 0) this.#request.signal.addEventListener('abort', () => this.#cancel());
+    if (this.#listeners === undefined) {
+      this.#listeners = [];
+      this.#request.signal.addEventListener('abort', () => this.#cancel());
+    }
     this.#listeners.push(listener);
   }
 
   #cancel(): void {
     this.#cancelled = true;
-    for (const listener of this.#listeners.splice(0)) listener();
+    for (const listener of this.#listeners?.splice(0) ?? []) listener();
   }
 }
 
 const encoder = new TextEncoder();
 
-function toPairs(flat: readonly string[]): [string, string][] {
-  const list: [string, string][] = [];
-  for (let index = 0; index < flat.length; index += 2) list.push([flat[index]!, flat[index + 1]!]);
-  return list;
+/** Whether this is a Cloudflare Worker, in which requests cannot share a timer. */
+const IS_WORKER: boolean = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
+
+/** Whether the runtime's server adds Content-Length to a Response with a whole body: Bun and Deno do. */
+const ADDS_LENGTH: boolean = 'Bun' in globalThis || 'Deno' in globalThis;
+
+/**
+ * Creates a Response. Only the Content-Type is passed to the constructor, because Deno takes 2 µs longer to construct a
+ * Response with two headers. Without it, the constructor would add the Content-Type of a string.
+ */
+function createResponse(body: BodyInit | null, status: number, headers: readonly string[]): Response {
+  let type: string | undefined;
+  for (let index = 0; index < headers.length; index += 2) {
+    if (headers[index] === 'content-type') type = headers[index + 1];
+  }
+  const init = type === undefined ? { status } : { status, headers: { 'content-type': type } };
+  const response = new Response(body, init);
+  for (let index = 0; index < headers.length; index += 2) {
+    if (headers[index] !== 'content-type') response.headers.append(headers[index]!, headers[index + 1]!);
+  }
+  return response;
 }
 
 const READ_MESSAGE =

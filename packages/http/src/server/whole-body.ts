@@ -1,0 +1,31 @@
+import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
+import type { Deadlines } from './deadlines.ts';
+
+/**
+ * Reads the body of a Request with a Content-Length within a size limit and a time limit. Reading the body as a stream
+ * would take several times as long on Bun and Deno. The server rejects a body whose length differs from its
+ * Content-Length. `onGone` is called if the client disconnects before the end of the body.
+ */
+export function readWholeBody(
+  request: Request,
+  limit: number,
+  time: number,
+  deadlines: Deadlines,
+  onGone: () => void,
+): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const deadline = { time, expiresAt: 0, expire: () => reject(bodyTooSlow(time)) };
+  deadlines.add(deadline);
+  request.bytes().then(
+    (bytes) => {
+      deadlines.delete(deadline);
+      return bytes.byteLength > limit ? reject(bodyTooLarge(limit)) : resolve(bytes);
+    },
+    (error: unknown) => {
+      deadlines.delete(deadline);
+      onGone();
+      reject(error);
+    },
+  );
+  return promise;
+}
