@@ -43,6 +43,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Plain text, because the editor preserves its layout */
         get: operations["ServiceInfo_example"];
         put?: never;
         post?: never;
@@ -148,6 +149,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/installs/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Logs_window"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installs/{id}/log/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Logs_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/installs/{id}/resume": {
         parameters: {
             query?: never;
@@ -180,6 +213,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/installs/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Logs_timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installs/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plans a start request: the body is that of `POST /api/installs`, with all options
+         * @description Plans a start request: the body is that of `POST /api/installs`, with all options. Nothing is started.
+         */
+        post: operations["Checks_planInstallation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/machine": {
         parameters: {
             query?: never;
@@ -188,6 +257,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["Choices_machine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Packages_search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -212,6 +297,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plan/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Checks_changes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Packages_resolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/schema": {
         parameters: {
             query?: never;
@@ -219,6 +336,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The JSON Schema of a configuration, for editors */
         get: operations["ServiceInfo_schema"];
         put?: never;
         post?: never;
@@ -315,6 +433,15 @@ export interface components {
             /** @description Whether it can start unified kernel images (`uki`). */
             unifiedImages: boolean;
             value: components["schemas"]["Bootloader"];
+        };
+        /** @description An operation that an edit adds, removes or changes. */
+        ChangedOperation: {
+            id: string;
+            /** @enum {string} */
+            kind: "added" | "removed" | "changed";
+            /** @description Position in the new plan, or in the earlier plan if the operation is removed; from 1. */
+            number: number;
+            title: string;
         };
         /** @description A condition that must hold after an operation. */
         Check: {
@@ -478,6 +605,35 @@ export interface components {
             transport?: string;
             wwn?: string;
         };
+        /** @description A part of a disk, in bytes. The parts of a disk do not overlap and cover all of it. */
+        DiskPart: {
+            /** @description blkid's name of the file system or content, such as `ext4`; absent if there is none. */
+            content?: string;
+            /** @enum {string} */
+            kind: "partition" | "free" | "content";
+            label?: string;
+            /** @description Mount point in the new system. */
+            mountPoint?: string;
+            /** @description Name or device path; absent for free space. */
+            name?: string;
+            size: number;
+            start: number;
+        };
+        /** @description A target before and after the installation. */
+        DiskView: {
+            after: components["schemas"]["DiskPart"][];
+            /** @description Empty if the image does not exist yet, or the content of the disk is unknown. */
+            before: components["schemas"]["DiskPart"][];
+            /** @enum {string} */
+            kind: "image" | "device";
+            /** @description The data that is lost, one sentence for each loss; empty if none is lost. */
+            lost: string[];
+            model?: string;
+            path: string;
+            serial?: string;
+            /** @description Bytes. */
+            size: number;
+        };
         DownloadAnswer: {
             /** @description Path of the download URL, which works once. */
             address: string;
@@ -499,6 +655,17 @@ export interface components {
         DroppedEvents: {
             bytes: number;
             events: number;
+        };
+        /** @description Durations of earlier runs, in milliseconds. */
+        EarlierDurations: {
+            /** @description The number of runs. */
+            runs: number;
+            /** @description The median duration of each stage, from its first start to its last end. */
+            stages: {
+                [key: string]: number;
+            };
+            /** @description The median duration of a run. */
+            total: number;
         };
         /** @description The content of a partition. Other kinds may be added later. */
         FileSystem: {
@@ -689,6 +856,42 @@ export interface components {
             table: "gpt";
             uuid: string;
         };
+        /** @description A window of a log. */
+        LogAnswer: {
+            /** @description Fewer lines than requested at the end of the log, and where lines were dropped. */
+            lines: components["schemas"]["LogLine"][];
+            /** @description The number of the last line. */
+            total: number;
+        };
+        /** @description The result of a search. */
+        LogHits: {
+            /** @description Numbers of the lines, ascending. */
+            lines: number[];
+            /** @description The line at which the search continues; absent if the rest has been searched. */
+            next?: number;
+        };
+        /** @description A line of an installation's log. */
+        LogLine: {
+            /** @description Whether the line reports an error, judged by its words. */
+            isError: boolean;
+            /**
+             * @description `step`: the title of a step that starts. `end`: the state of the installation.
+             * @enum {string}
+             */
+            kind: "step" | "output" | "failure" | "end";
+            /** @description Counts from 1. */
+            line: number;
+            /**
+             * @description Present for output.
+             * @enum {string}
+             */
+            source?: "stdout" | "stderr" | "writ";
+            /** @description ID of the step; absent for the last line. */
+            step?: string;
+            text: string;
+            /** @description ISO 8601, UTC; absent for the last line. */
+            time?: string;
+        };
         /** @description The content of a target that a plan destroys. */
         Loss: {
             /** @description Model and serial number. The user must type one of them to confirm. */
@@ -737,6 +940,17 @@ export interface components {
             };
             /** @description The label in the page. */
             title: string;
+        };
+        /** @description A mirror whose packages the service knows. */
+        MirrorPackages: {
+            /** @description The number of packages. */
+            count: number;
+            /** @description The ID of the mirror in `GET /api/service`. */
+            mirror: string;
+            /** @description The reason why the last refresh failed; the earlier databases remain in use. */
+            problem?: string;
+            /** @description ISO 8601, UTC; absent until the databases have been fetched. */
+            refreshed?: string;
         };
         /** @description A network card of the machine. */
         NetworkCard: {
@@ -800,6 +1014,21 @@ export interface components {
             /** @description Paths of which at least one must exist; otherwise the operation is skipped. */
             when?: string[];
         };
+        /** @description An operation of a plan in short. */
+        OperationView: {
+            /** @description Numbers of the operations that must be done before. */
+            after: number[];
+            /** @description The commands as argument vectors, without secrets. */
+            commands: string[][];
+            /** @description Paths of the files that it writes. */
+            files: string[];
+            id: string;
+            /** @description Position in the plan, from 1. */
+            number: number;
+            title: string;
+            /** @description Share of the total progress. */
+            weight: number;
+        };
         /** @description A value with its packages. */
         PackagedChoice_AudioServer: {
             /** @description The description of the value in the schema, a phrase in English. */
@@ -813,6 +1042,27 @@ export interface components {
             description?: string;
             packages: string[];
             value: components["schemas"]["GreeterType"];
+        };
+        /** @description A package of a repository, as an editor shows it. Sizes are in bytes. */
+        PackageInformation: {
+            description: string;
+            groups: string[];
+            installedSize: number;
+            name: string;
+            repository: string;
+            /** @description Size of the download. */
+            size: number;
+            version: string;
+        };
+        /** @description A page of packages, and the mirrors whose packages are known. */
+        PackagesAnswer: {
+            /** @description The mirror that was searched; absent if no databases are available yet. */
+            mirror?: string;
+            mirrors: components["schemas"]["MirrorPackages"][];
+            /** @description Names first, then groups, then descriptions. */
+            packages: components["schemas"]["PackageInformation"][];
+            /** @description The number of matching packages. */
+            total: number;
         };
         /** @description A partition. Offset and size are in bytes and multiples of a mebibyte. */
         Partition: {
@@ -847,13 +1097,31 @@ export interface components {
         PlanAnswer: {
             /** @description SHA-256 of the plan, in hexadecimal. */
             digest: string;
+            /** @description The target, then the drive for /home if there is one. */
+            disks: components["schemas"]["DiskView"][];
             /** @description Warnings and notes. */
             findings: components["schemas"]["JsonFinding"][];
             /** @description Whether data is lost; a start then requires `overwrite: true`. */
             overwrites: boolean;
             plan: components["schemas"]["Plan"];
+            stages: components["schemas"]["StageView"][];
+            summary: components["schemas"]["PlanSummary"];
             /** @description The plan as `writ plan` prints it. */
             text: string;
+        };
+        /** @description The difference between two plans. */
+        PlanChanges: {
+            after: string;
+            /** @description Digests of both plans. */
+            before: string;
+            /** @description Whether partitions, their sizes or file systems differ. */
+            layout: boolean;
+            /** @description In the order of the new plan; removed operations come last. */
+            operations: components["schemas"]["ChangedOperation"][];
+            packages: {
+                added: string[];
+                removed: string[];
+            };
         };
         /** @description A disk as target. */
         PlannedDevice: {
@@ -881,6 +1149,17 @@ export interface components {
         };
         /** @description The target of a plan. Its identity is the same in every run. */
         PlannedTarget: components["schemas"]["PlannedImage"] | components["schemas"]["PlannedDevice"];
+        /** @description The effect of a plan in short. */
+        PlanSummary: {
+            /** @description Names of the accounts that are created. */
+            accounts: string[];
+            /** @description Medians of earlier runs; absent if there are no complete runs yet. */
+            expected?: components["schemas"]["EarlierDurations"];
+            operations: number;
+            /** @description Packages and groups that the plan names; `POST /api/resolve` adds what they depend on. */
+            packages: string[];
+            services: string[];
+        };
         /** @description A position in a text. `line` and `column` count from 1, `offset` from 0, all in UTF-16 units as in editors. */
         Position: {
             column: number;
@@ -989,6 +1268,32 @@ export interface components {
             /** @description Units that the packages must contain. */
             units: components["schemas"]["Requirement"][];
         };
+        /** @description The packages that an installation would download. */
+        ResolutionAnswer: {
+            /** @description Bytes to download, without packages that are in the cache. */
+            download: number;
+            /** @description Bytes on the disk. */
+            installed: number;
+            mirror: string;
+            packages: components["schemas"]["ResolvedAnswer"][];
+            /** @description Unknown packages and conflicts. */
+            problems: {
+                hint?: string;
+                message: string;
+            }[];
+            /** @description Age of the databases: the time of their refresh in ISO 8601, UTC. */
+            refreshed?: string;
+        };
+        /** @description A package that an installation would download. Sizes are in bytes. */
+        ResolvedAnswer: {
+            installedSize: number;
+            name: string;
+            repository: string;
+            /** @description Whether the request names the package; otherwise another package or a group requires it. */
+            requested: boolean;
+            size: number;
+            version: string;
+        };
         ServiceAnswer: {
             /** @description Whether block devices are allowed. */
             devices: boolean;
@@ -1016,11 +1321,46 @@ export interface components {
          * @enum {string}
          */
         Stage: "download" | "disk" | "tree" | "packages" | "system" | "loader" | "users" | "profile" | "services" | "commands" | "verify" | "image" | "device";
+        /** @description The operations of a stage, in the order of the plan. */
+        StageView: {
+            /** @description Median milliseconds of earlier runs; absent if there are none. */
+            expected?: number;
+            operations: components["schemas"]["OperationView"][];
+            stage: components["schemas"]["Stage"];
+        };
         /** @description The firmware of this machine contains boot entries with one of these labels for this partition. */
         StaleBootEntries: {
             labels: string[];
             /** @description Unique GUID of the partition, in lower case. */
             partition: string;
+        };
+        /** @description The steps of an installation in time. */
+        TimelineAnswer: {
+            /** @description Absent if there are no complete runs yet. */
+            earlier?: components["schemas"]["EarlierDurations"];
+            /** @description Milliseconds since the start; absent before the start. */
+            elapsed?: number;
+            /** @description Weighted progress, from 0 to 1. */
+            progress: number;
+            /** @description Estimated milliseconds until the end; absent if nothing is known, or the installation does not run. */
+            remaining?: number;
+            steps: components["schemas"]["TimelineStep"][];
+        };
+        /** @description A step of an installation in time. */
+        TimelineStep: {
+            /** @description The step that ended last before this one started; absent if this one waited for none. */
+            after?: string;
+            /** @description Milliseconds after the first event; absent while the step runs. */
+            end?: number;
+            id: string;
+            /** @enum {string} */
+            outcome?: "done" | "skipped" | "failed" | "interrupted";
+            stage: string;
+            /** @description Milliseconds after the first event. */
+            start: number;
+            title: string;
+            /** @description Share of the total progress. */
+            weight: number;
         };
         /** @description How a resumed run handles an interrupted attempt. */
         Undo: {
@@ -1243,19 +1583,32 @@ export interface operations {
     Installs_start: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
+                    advanced?: boolean;
+                    commandLimit?: number;
                     configuration: string;
+                    credentials?: string;
                     device?: string;
+                    facts?: string;
+                    /** @enum {string} */
+                    firmware?: "uefi" | "bios";
                     image?: string;
+                    imageSize?: number;
                     lock?: string;
+                    minRate?: number;
+                    mirror?: string;
                     overwrite?: boolean;
                     planSha256?: string;
+                    seed?: string;
+                    strict?: boolean;
                 };
             };
         };
@@ -1456,10 +1809,72 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    Logs_window: {
+        parameters: {
+            query?: {
+                count?: number;
+                from?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Logs_search: {
+        parameters: {
+            query?: {
+                errors?: boolean;
+                from?: number;
+                limit?: number;
+                text?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogHits"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
     Installs_resume: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -1524,6 +1939,82 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    Logs_timeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Checks_planInstallation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Writ-Page"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    advanced?: boolean;
+                    commandLimit?: number;
+                    configuration: string;
+                    credentials?: string;
+                    device?: string;
+                    facts?: string;
+                    /** @enum {string} */
+                    firmware?: "uefi" | "bios";
+                    image?: string;
+                    imageSize?: number;
+                    lock?: string;
+                    minRate?: number;
+                    mirror?: string;
+                    overwrite?: boolean;
+                    planSha256?: string;
+                    seed?: string;
+                    strict?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
     Choices_machine: {
         parameters: {
             query?: never;
@@ -1542,6 +2033,35 @@ export interface operations {
                     "application/json": components["schemas"]["MachineAnswer"];
                 };
             };
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Packages_search: {
+        parameters: {
+            query?: {
+                from?: number;
+                limit?: number;
+                mirror?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackagesAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
@@ -1573,6 +2093,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlanAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Checks_changes: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Writ-Page"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    configuration: string;
+                    device?: string;
+                    earlier?: string;
+                    image?: string;
+                    planSha256?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanChanges"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Packages_resolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    mirror?: string;
+                    packages: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResolutionAnswer"];
                 };
             };
             400: components["responses"]["bad-request"];

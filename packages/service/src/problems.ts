@@ -48,6 +48,11 @@ export const PROBLEMS = {
     title: 'The installation cannot be resumed',
     cause: 'The installation is still running or is complete, or its target has nothing to resume.',
   },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'The idempotency key was used before',
+    cause: 'An earlier request with the same `Idempotency-Key` had another content. Use a new key.',
+  },
   'secrets-refused': {
     status: 422,
     title: 'The secrets cannot be used',

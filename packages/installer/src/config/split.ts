@@ -27,12 +27,16 @@ export interface SplitConfiguration {
 const PROFILE_ADDRESS = 'address of the profile';
 
 /** Separates a configuration from its secrets; undefined if it has errors. */
-export function splitConfiguration(file: ConfigFile): SplitConfiguration | undefined {
-  const { settings, redacted } = checkConfiguration({ config: file });
+export function splitConfiguration(
+  config: ConfigFile,
+  creds?: ConfigFile,
+  advanced = false,
+): SplitConfiguration | undefined {
+  const { settings, redacted } = checkConfiguration({ config, advanced, ...(creds && { creds }) });
   if (settings === undefined || redacted === undefined) return undefined;
-  const config = redacted(withHashedLogins(settings));
-  const secrets = [...loginSecrets(config, settings), ...otherSecrets(config, settings)];
-  return { config: JSON.stringify(config), secrets };
+  const withNames = redacted(withHashedLogins(settings));
+  const secrets = [...loginSecrets(withNames, settings), ...otherSecrets(withNames, settings)];
+  return { config: JSON.stringify(withNames), secrets };
 }
 
 /** Returns the configuration and the credentials to pass to an installation. */

@@ -14,6 +14,7 @@ import { RecentPlans } from '../plans/recent-plans.ts';
 import type { Store } from '../store/store.ts';
 import { planConfiguration, type PlannedConfiguration } from './installation-plan.ts';
 import { LatestRequests } from './latest-requests.ts';
+import { optionsOf, startBody, type NewInstallation } from './start-request.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 
 /** A configuration may have any media type and may be malformed JSON: the report then lists the syntax errors. */
@@ -103,23 +104,21 @@ export class Checks {
     page: string | undefined,
     signal: AbortSignal,
   ): Promise<PlanAnswer> {
-    const { rules, store } = this.#dependencies;
-    const target = resolveTarget(rules, image, device);
-    return this.#latest.run(page && `plan ${page}`, signal, async (either) => {
-      const { plan, findings } = await this.#plan(text, target.path, either);
-      const losses = currentLosses(plan);
-      const expected = readEarlierDurations(store);
-      return {
-        digest: plan.digest,
-        text: renderPlan(plan, 'text'),
-        plan,
-        overwrites: losses.length > 0,
-        findings: toReport(CONFIGURATION_NAME, findings).findings,
-        summary: summarizePlan(plan, expected),
-        disks: viewDisks(plan, losses, await this.#readFacts(plan, either)),
-        stages: viewStages(plan.operations, expected),
-      };
-    });
+    const { path } = resolveTarget(this.#dependencies.rules, image, device);
+    return this.#latest.run(page && `plan ${page}`, signal, (either) =>
+      this.#answer({ configuration: text }, path, either),
+    );
+  }
+
+  /** Plans a start request: the body is that of `POST /api/installs`, with all options. Nothing is started. */
+  @POST('/installs/plan', startBody, pageHeader, Context(AbortSignal))
+  planInstallation(
+    asked: NewInstallation,
+    page: string | undefined,
+    signal: AbortSignal,
+  ): Promise<PlanAnswer> {
+    const { path } = resolveTarget(this.#dependencies.rules, asked.image, asked.device);
+    return this.#latest.run(page && `plan ${page}`, signal, (either) => this.#answer(asked, path, either));
   }
 
   @POST('/plan/changes', BodyParam(changesRequest), pageHeader, Context(AbortSignal))
@@ -133,15 +132,34 @@ export class Checks {
     return this.#latest.run(page && `changes ${page}`, signal, async (either) => {
       const before =
         planSha256 === undefined
-          ? (await this.#plan(earlier!, path, either)).plan
+          ? (await this.#plan({ configuration: earlier! }, path, either)).plan
           : this.#getRecent(planSha256);
-      const after = (await this.#plan(configuration, path, either)).plan;
+      const after = (await this.#plan({ configuration }, path, either)).plan;
       return planner.compare(before, after, either);
     });
   }
 
-  async #plan(text: string, path: string, signal: AbortSignal): Promise<PlannedConfiguration> {
-    const planned = await planConfiguration(this.#dependencies.planner, text, path, signal);
+  async #answer(asked: NewInstallation, path: string, signal: AbortSignal): Promise<PlanAnswer> {
+    const { plan, findings } = await this.#plan(asked, path, signal);
+    const losses = currentLosses(plan);
+    const expected = readEarlierDurations(this.#dependencies.store);
+    return {
+      digest: plan.digest,
+      text: renderPlan(plan, 'text'),
+      plan,
+      overwrites: losses.length > 0,
+      findings: toReport(CONFIGURATION_NAME, findings).findings,
+      summary: summarizePlan(plan, expected),
+      disks: viewDisks(plan, losses, await this.#readFacts(plan, signal)),
+      stages: viewStages(plan.operations, expected),
+    };
+  }
+
+  async #plan(asked: NewInstallation, path: string, signal: AbortSignal): Promise<PlannedConfiguration> {
+    const { configuration, credentials } = asked;
+    const options = { ...optionsOf(asked), credentials };
+    const { planner } = this.#dependencies;
+    const planned = await planConfiguration(planner, configuration, path, signal, options);
     this.#recent.add(planned.plan);
     return planned;
   }

@@ -1,7 +1,8 @@
 import { MASK, SourceText, toProblem, type Diagnostic } from '@writ/diagnostics';
 import { HttpError } from '@writ/http';
 import type { Plan } from '@writ/installer';
-import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
+import { CONFIGURATION_NAME, CREDENTIALS_NAME } from '../records/configuration-name.ts';
+import { toOptionsRequest, type PlanOptions } from '../records/plan-options.ts';
 import { problem, type VALUE_ERRORS } from '../problems.ts';
 import type { Planner } from '../work/planner.ts';
 import type { PlanOutput } from '../work/tasks.ts';
@@ -26,11 +27,17 @@ export async function planConfiguration(
   text: string,
   target: string,
   signal: AbortSignal,
+  { credentials, ...options }: PlanOptions & { readonly credentials?: string | undefined } = {},
 ): Promise<PlannedConfiguration> {
-  const masked = findMaskedSecrets(text);
+  const masked = [
+    ...findMaskedSecrets(CONFIGURATION_NAME, text),
+    ...findMaskedSecrets(CREDENTIALS_NAME, credentials ?? ''),
+  ];
   if (masked.length > 0) throw toRefusal({ outcome: 'findings', findings: masked });
   const config = { file: CONFIGURATION_NAME, text };
-  const result = await planner.plan({ config, target, hashedLogins: true }, signal);
+  const creds = credentials === undefined ? {} : { creds: { file: CREDENTIALS_NAME, text: credentials } };
+  const input = { ...toOptionsRequest(options), config, ...creds, target, hashedLogins: true };
+  const result = await planner.plan(input, signal);
   const { plan, findings, outcome } = result;
   if (plan === undefined || outcome !== 'done') throw toRefusal(result);
   return { plan, findings, masked: result.masked };
@@ -40,8 +47,8 @@ export async function planConfiguration(
  * Finds masks in place of secrets: a configuration that was read from the service contains them, and its installation
  * would set the mask as the password of every account.
  */
-function findMaskedSecrets(text: string): Diagnostic[] {
-  const source = new SourceText(CONFIGURATION_NAME, text);
+function findMaskedSecrets(file: string, text: string): Diagnostic[] {
+  const source = new SourceText(file, text);
   return [...text.matchAll(new RegExp(MASK, 'g'))].map(({ index }) => ({
     code: MASKED_SECRET,
     severity: 'error',

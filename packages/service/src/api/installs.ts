@@ -14,34 +14,14 @@ import type { Planner } from '../work/planner.ts';
 import type { Store } from '../store/store.ts';
 import type { ImageDigests } from '../work/image-digests.ts';
 import type { EventStreams } from './event-streams.ts';
+import { IdempotentStarts } from './idempotency.ts';
 import { describeImage, type ImageAnswer } from './image-file.ts';
 import { planConfiguration } from './installation-plan.ts';
+import { optionsOf, startBody, type NewInstallation } from './start-request.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 
-/** The body of a start request: a configuration, and a target specified by either `image` or `device`. */
-export interface NewInstallation {
-  /** JSON. */
-  readonly configuration: string;
-  /** Name of a file in the images folder. */
-  readonly image?: string | undefined;
-  /** Path of a block device. */
-  readonly device?: string | undefined;
-  /** The digest of the plan that is confirmed. */
-  readonly planSha256?: string | undefined;
-  /** Consent to the losses that the plan lists; default: false. */
-  readonly overwrite?: boolean | undefined;
-  /** A package lock as JSON, which lists exactly the packages to install. */
-  readonly lock?: string | undefined;
-}
-
-const newInstallation = object({
-  configuration: String,
-  image: optional(String),
-  device: optional(String),
-  planSha256: optional(String),
-  overwrite: optional(Boolean),
-  lock: optional(String),
-});
+/** A request with the key of an earlier one does not start a second installation. */
+const keyHeader = HeaderParam('Idempotency-Key', optional(String));
 
 /** An installation that was accepted; `Location` is its address. */
 type AcceptedInstall = RestResponse<Install, 202>;
@@ -69,52 +49,69 @@ export interface InstallsDependencies {
 @Path('/api/installs')
 export class Installs {
   readonly #dependencies: InstallsDependencies;
+  readonly #starts: IdempotentStarts;
 
   constructor(dependencies: InstallsDependencies) {
     this.#dependencies = dependencies;
+    this.#starts = new IdempotentStarts(dependencies.store);
   }
 
-  @POST('/', BodyParam(newInstallation), Context(AbortSignal))
-  async start(asked: NewInstallation, signal: AbortSignal): Promise<AcceptedInstall> {
-    const { configuration, lock } = asked;
-    const { name: target, path } = resolveTarget(this.#dependencies.rules, asked.image, asked.device);
-    // While this installation is planned and its passwords are hashed, another installation may create the target
-    // image.
-    const { endedCount } = this.#dependencies.queue;
-    const { plan, masked } = await planConfiguration(this.#dependencies.planner, configuration, path, signal);
-    assertConsent(plan, asked);
-    const more = { agreed: fingerprintLosses(plan), ...defined({ lock }) };
-    const job = await createJob(configuration, more, this.#dependencies.hash, signal);
-    return this.#enqueue(
-      {
-        target,
-        path,
-        resume: false,
-        digest: plan.digest,
-        configuration: masked,
-        documents: { plan: renderPlan(plan, 'json'), configuration: formatJson(job.job.config) },
-      },
-      job,
-      endedCount,
-    );
+  @POST('/', startBody, keyHeader, Context(AbortSignal))
+  start(asked: NewInstallation, key: string | undefined, signal: AbortSignal): Promise<AcceptedInstall> {
+    // The digest of the plan represents the configuration, which contains secrets.
+    const { configuration: _, credentials: _credentials, ...request } = asked;
+    return this.#starts.run(key, ['start', request], repeatStart, async (storedKey) => {
+      const { rules, queue, planner, hash } = this.#dependencies;
+      const { configuration, credentials, lock } = asked;
+      const options = optionsOf(asked);
+      const { name: target, path } = resolveTarget(rules, asked.image, asked.device);
+      // While this installation is planned and its passwords are hashed, another installation may create the target
+      // image.
+      const { endedCount } = queue;
+      const { plan, masked } = await planConfiguration(planner, configuration, path, signal, {
+        ...options,
+        credentials,
+      });
+      assertConsent(plan, asked);
+      const more = { agreed: fingerprintLosses(plan), options, credentials, ...defined({ lock }) };
+      const job = await createJob(configuration, more, hash, signal);
+      const documents = { plan: renderPlan(plan, 'json'), configuration: formatJson(job.job.config) };
+      const { digest } = plan;
+      return this.#enqueue(
+        { target, path, resume: false, digest, configuration: masked, documents, key: storedKey },
+        job,
+        endedCount,
+      );
+    });
   }
 
   @POST(
     '/{id}/resume',
     PathParam('id', int),
     BodyParam(optional(object({ rerunCommand: optional(Boolean) }))),
+    keyHeader,
   )
-  resume(id: number, asked: { readonly rerunCommand?: boolean | undefined } | undefined): AcceptedInstall {
-    const install = this.#getInstall(id);
-    const { target, path, digest } = install;
-    const job = this.#dependencies.resumption.openJob(install, asked?.rerunCommand === true);
-    const { store } = this.#dependencies;
-    const configuration = store.configuration(id) ?? '';
-    const documents = defined({
-      plan: store.document(id, 'plan'),
-      configuration: store.document(id, 'configuration'),
+  resume(
+    id: number,
+    asked: { readonly rerunCommand?: boolean | undefined } | undefined,
+    key: string | undefined,
+  ): Promise<AcceptedInstall> {
+    const rerunCommand = asked?.rerunCommand === true;
+    return this.#starts.run(key, ['resume', id, rerunCommand], repeatStart, (storedKey) => {
+      const install = this.#getInstall(id);
+      const { target, path, digest } = install;
+      const { store, resumption } = this.#dependencies;
+      const job = resumption.openJob(install, rerunCommand);
+      const configuration = store.configuration(id) ?? '';
+      const documents = defined({
+        plan: store.document(id, 'plan'),
+        configuration: store.document(id, 'configuration'),
+      });
+      return this.#enqueue(
+        { target, path, resume: true, digest, configuration, documents, key: storedKey },
+        job,
+      );
     });
-    return this.#enqueue({ target, path, resume: true, digest, configuration, documents }, job);
   }
 
   @POST('/{id}/secrets', PathParam('id', int), BodyParam(object({}, String)), Context(AbortSignal))
@@ -168,7 +165,7 @@ export class Installs {
     const { queue, now } = this.#dependencies;
     const added = queue.add({ ...install, created: now().toISOString() }, job, ended);
     if (typeof added === 'string') throw toQueueProblem(added, install.target);
-    return RestResponse.accepted(added).header('location', `/api/installs/${added.id}`);
+    return acceptedResponse(added);
   }
 
   #getInstall(id: number): Install {
@@ -190,6 +187,14 @@ function toQueueProblem(reason: QueueRefusal, name: string): HttpError {
     case 'closing':
       return new HttpError('unavailable', 'The service is shutting down');
   }
+}
+
+function acceptedResponse(install: Install): AcceptedInstall {
+  return RestResponse.accepted(install).header('location', `/api/installs/${install.id}`);
+}
+
+function repeatStart(install: Install): AcceptedInstall {
+  return acceptedResponse(install).header('idempotent-replayed', 'true');
 }
 
 function formatJson(text: string): string {

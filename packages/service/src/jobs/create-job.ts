@@ -1,6 +1,6 @@
 import { Secret } from '@writ/diagnostics';
 import { splitConfiguration, type NamedSecret } from '@writ/installer';
-import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
+import { CONFIGURATION_NAME, CREDENTIALS_NAME } from '../records/configuration-name.ts';
 import { hashLogins, type Hasher } from './hash-logins.ts';
 import type { Job, JobWithSecrets } from '../records/job.ts';
 
@@ -12,11 +12,16 @@ import type { Job, JobWithSecrets } from '../records/job.ts';
  */
 export async function createJob(
   text: string,
-  more: Pick<Job, 'agreed' | 'lock'>,
+  more: Pick<Job, 'agreed' | 'lock' | 'options'> & { readonly credentials?: string | undefined },
   hash: Hasher,
   signal: AbortSignal,
 ): Promise<JobWithSecrets> {
-  const split = splitConfiguration({ file: CONFIGURATION_NAME, text });
+  const { credentials, ...rest } = more;
+  const split = splitConfiguration(
+    { file: CONFIGURATION_NAME, text },
+    credentials === undefined ? undefined : { file: CREDENTIALS_NAME, text: credentials },
+    rest.options?.advanced,
+  );
   if (split === undefined) throw new Error('the configuration has errors');
   const logins = new Map(split.secrets.filter(isLogin).flatMap(knownSecret));
   const otherSecrets = new Map(split.secrets.filter((secret) => !isLogin(secret)).flatMap(knownSecret));
@@ -25,7 +30,7 @@ export async function createJob(
     const login = isLogin(secret);
     return login && logins.has(secret.name) ? [] : [{ name: secret.name, login }];
   });
-  const job = { config: split.config, hashes, needs, sealed: {}, missing: [], rerunCommand: false, ...more };
+  const job = { config: split.config, hashes, needs, sealed: {}, missing: [], rerunCommand: false, ...rest };
   return { job, secrets: new Map([...otherSecrets, ...namePlainPasswords(logins)]) };
 }
 

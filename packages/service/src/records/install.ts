@@ -63,6 +63,14 @@ export interface NewInstall {
   /** The configuration with every secret masked. */
   readonly configuration: string;
   readonly documents: Documents;
+  readonly key?: IdempotencyKey | undefined;
+}
+
+/** The `Idempotency-Key` of a start request. */
+export interface IdempotencyKey {
+  readonly key: string;
+  /** Identifies the request; it covers no secret. */
+  readonly fingerprint: string;
 }
 
 /** Documents that are stored with an installation. Installations of earlier versions of the service have none. */

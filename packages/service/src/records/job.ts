@@ -1,4 +1,5 @@
 import type { Secret } from '@writ/diagnostics';
+import type { PlanOptions } from './plan-options.ts';
 
 /** A secret that is not stored with its job. */
 export interface NeededSecret {
@@ -24,6 +25,8 @@ export interface Job {
   readonly agreed: string;
   /** A package lock, as JSON. */
   readonly lock?: string;
+  /** Absent in jobs of earlier versions of the service. */
+  readonly options?: PlanOptions;
   /** Whether a custom command that had started may run again when the installation is resumed. */
   readonly rerunCommand: boolean;
 }

@@ -67,6 +67,15 @@ const migrations: readonly string[] = [
   create index events_lines on events (install, line) where line is not null;
   create index events_steps on events (install, number) where type <> 'log';
   `,
+  // Adds the keys of start requests.
+  `
+  create table idempotency_keys (
+    key text primary key,
+    install integer not null references installs (id) on delete cascade,
+    fingerprint text not null
+  ) strict, without rowid;
+  create index idempotency_keys_install on idempotency_keys (install);
+  `,
 ];
 
 /** The format that this version writes. */

@@ -34,6 +34,8 @@ export interface Statements {
   readonly eventsAfter: StatementSync;
   readonly eventsSize: StatementSync;
   readonly lastNumber: StatementSync;
+  readonly addKey: StatementSync;
+  readonly byKey: StatementSync;
   readonly document: StatementSync;
   readonly setDocument: StatementSync;
   readonly probe: StatementSync;
@@ -66,6 +68,8 @@ const SQL: Readonly<Record<keyof Statements, string>> = {
   eventsSize:
     'select count(*) as events, coalesce(sum(octet_length(data)), 0) as bytes from events where install = ?',
   lastNumber: 'select max(number) as number from events where install = ?',
+  addKey: 'insert into idempotency_keys (key, install, fingerprint) values (?, ?, ?)',
+  byKey: 'select install, fingerprint from idempotency_keys where key = ?',
   document: 'select text from documents where install = ? and name = ?',
   setDocument: `insert into documents (install, name, text) values (?, ?, ?)
     on conflict (install, name) do update set text = excluded.text`,

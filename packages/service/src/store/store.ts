@@ -62,10 +62,11 @@ export class Store {
   add(install: NewInstall, state: 'queued' | 'needs-secret', jobFor: (id: number) => Job): Install {
     this.#database.write(this.#makeRoom);
     return this.#database.transaction(() => {
-      const { target, path, resume, digest, created, configuration, documents } = install;
+      const { target, path, resume, digest, created, configuration, documents, key } = install;
       const row = [state, target, path, Number(resume), digest, created, configuration];
       const id = Number(this.#sql.insert.run(...row).lastInsertRowid);
       this.#sql.setJob.run(id, JSON.stringify(jobFor(id)));
+      if (key !== undefined) this.#sql.addKey.run(key.key, id, key.fingerprint);
       for (const [name, text] of Object.entries(documents)) this.#sql.setDocument.run(id, name, text);
       return toInstall(this.#sql.install.get(id)!);
     });
@@ -79,6 +80,13 @@ export class Store {
   /** The masked configuration that was sent with the request. */
   configuration(id: number): string | undefined {
     return this.#sql.install.get(id)?.['configuration']?.toString();
+  }
+
+  /** The installation that a request with this `Idempotency-Key` started, and the fingerprint of that request. */
+  findByKey(key: string): { readonly install: Install; readonly fingerprint: string } | undefined {
+    const row = this.#sql.byKey.get(key);
+    const install = row === undefined ? undefined : this.get(Number(row['install']));
+    return install === undefined ? undefined : { install, fingerprint: String(row!['fingerprint']) };
   }
 
   /** A document of the installation; undefined if there is none. */

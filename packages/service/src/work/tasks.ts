@@ -9,6 +9,7 @@ import {
 } from '@writ/installer';
 import { comparePlans, type PlanChanges } from './plan-changes.ts';
 import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
+import type { OptionsRequest } from '../records/plan-options.ts';
 
 /** The report on a configuration. */
 export interface CheckedConfiguration extends JsonReport {
@@ -17,7 +18,7 @@ export interface CheckedConfiguration extends JsonReport {
 }
 
 /** The inputs of a plan, as plain data. */
-export interface PlanInput {
+export interface PlanInput extends OptionsRequest {
   readonly config: NamedText;
   readonly creds?: NamedText;
   /** Path of the target. */

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { HttpError } from '@writ/http';
+import { problem } from '../problems.ts';
+import type { Install } from '../records/install.ts';
+import type { IdempotencyKey } from '../records/install.ts';
+import type { Store } from '../store/store.ts';
+
+/** At most 255 visible ASCII characters. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Answers a repeated request with the installation that the first one started. */
+export class IdempotentStarts {
+  readonly #store: Store;
+  readonly #inProgress = new Set<string>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * Calls `start`, unless an earlier request with this key has started an installation.
+   *
+   * @param key the header `Idempotency-Key`; undefined if the request has none
+   * @param request the members of the request that contain no secret; no digest of the others is stored
+   * @throws {HttpError} 400 for an invalid key, 409 while the first request is in progress, 422 when the key was sent
+   * with another request
+   */
+  async run<T>(
+    key: string | undefined,
+    request: readonly unknown[],
+    repeat: (install: Install) => T,
+    start: (key: IdempotencyKey | undefined) => T | Promise<T>,
+  ): Promise<T> {
+    if (key === undefined) return start(undefined);
+    if (!KEY.test(key)) {
+      throw new HttpError('invalid-values', 'Invalid Idempotency-Key: use 1 to 255 visible ASCII characters');
+    }
+    const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+    const known = this.#store.findByKey(key);
+    if (known !== undefined) {
+      if (known.fingerprint === fingerprint) return repeat(known.install);
+      const detail = `The Idempotency-Key of installation ${known.install.id} was sent with another request`;
+      throw problem('idempotency-key-reused', { detail });
+    }
+    if (this.#inProgress.has(key)) {
+      throw new HttpError('conflict', 'A request with this Idempotency-Key is in progress');
+    }
+    this.#inProgress.add(key);
+    try {
+      return await start({ key, fingerprint });
+    } finally {
+      this.#inProgress.delete(key);
+    }
+  }
+}

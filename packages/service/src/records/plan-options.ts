@@ -1,0 +1,42 @@
+import type { InstallRequest, PlanRequest } from '@writ/installer';
+
+/** The options of `writ install` that change a plan or its run; files are passed as their content. */
+export interface PlanOptions {
+  /** Whether `sys-language` and `sys-encoding` are used; default: false. */
+  readonly advanced?: boolean | undefined;
+  /** Whether warnings are errors; default: false. */
+  readonly strict?: boolean | undefined;
+  /** Default: UEFI for images, the firmware of the service's machine for devices. */
+  readonly firmware?: 'uefi' | 'bios' | undefined;
+  /** Size of the image in bytes; default: 8 GiB. */
+  readonly imageSize?: number | undefined;
+  /** Hexadecimal digits from which UUIDs are derived; default: derived from configuration and target. */
+  readonly seed?: string | undefined;
+  /** Time limit of each custom command in seconds; default: 600. */
+  readonly commandLimit?: number | undefined;
+  /** Address of a mirror that replaces the configured mirrors, with `$repo` and `$arch`. */
+  readonly mirror?: string | undefined;
+  /** Facts about the target machine as JSON, printed by `writ facts`; default: the service's machine. */
+  readonly facts?: string | undefined;
+  /** Minimum download rate in bytes per second; a slower mirror is replaced; default: 50,000. */
+  readonly minRate?: number | undefined;
+}
+
+/** Seconds over which the download rate is measured. */
+const RATE_WINDOW = 60;
+
+/** The part of a request to the installer that the options determine. */
+export type OptionsRequest = Pick<
+  PlanRequest,
+  'advanced' | 'strict' | 'firmware' | 'imageSize' | 'seed' | 'commandLimit' | 'mirror' | 'facts'
+> &
+  Pick<InstallRequest, 'minRate'>;
+
+export function toOptionsRequest({ facts, minRate, ...options }: PlanOptions): OptionsRequest {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(given) as OptionsRequest),
+    ...(facts === undefined ? {} : { facts: { file: 'facts', text: facts } }),
+    ...(minRate === undefined ? {} : { minRate: { bytes: minRate, seconds: RATE_WINDOW } }),
+  };
+}
