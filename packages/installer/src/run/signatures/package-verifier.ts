@@ -1,4 +1,4 @@
-import { access, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RunContext } from '../context.ts';
@@ -51,9 +51,12 @@ export async function createPackageVerifier(
     }
   };
   const verifyArrived = async (): Promise<void> => {
+    const names = new Set(await readdir(context.roots.cache).catch(() => []));
     for (const item of waiting) {
+      // pacman requires the signature file even if the database contains the signature.
+      if (!names.has(item.file) || !names.has(`${item.file}.sig`)) continue;
       // Another call may have checked the package in the meantime.
-      if (!(await hasArrived(item, context)) || !waiting.delete(item)) continue;
+      if (!(await isComplete(item, context)) || !waiting.delete(item)) continue;
       queue.push(item);
       startWorkers();
     }
@@ -68,11 +71,9 @@ export async function createPackageVerifier(
   };
 }
 
-/** pacman requires the signature file even if the database contains the signature. */
-async function hasArrived({ file, size }: ResolvedPackage, { roots }: RunContext): Promise<boolean> {
-  const path = join(roots.cache, file);
-  return Promise.all([stat(path), access(`${path}.sig`)]).then(
-    ([entry]) => entry.isFile() && entry.size === size,
+async function isComplete({ file, size }: ResolvedPackage, { roots }: RunContext): Promise<boolean> {
+  return stat(join(roots.cache, file)).then(
+    (entry) => entry.isFile() && entry.size === size,
     () => false,
   );
 }

@@ -83,15 +83,37 @@ function cacheFileNames(file: string): string[] {
   return [file, `${file}.part`, `${file}.sig`, `${file}.sig.part`];
 }
 
+/** A folder that receives packages, with the names of its entries. */
+interface ListedFolder {
+  readonly path: string;
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * Lists the cache and its download folders. Without the lists, each check of a download would ask the file system for
+ * every file that has not arrived yet.
+ */
+async function listFolders(cache: string): Promise<ListedFolder[]> {
+  // The cache is the last one, because files are moved to it.
+  const paths = [...(await downloadFolders(cache)), cache];
+  const listed: ListedFolder[] = [];
+  for (const path of paths) listed.push({ path, names: new Set(await readdir(path).catch(() => [])) });
+  return listed;
+}
+
 /** Returns the number of downloaded bytes of these packages, including partial files. */
 export async function countArrivedBytes(
   cache: string,
   packages: readonly ResolvedPackage[],
 ): Promise<number> {
-  const folders = [cache, ...(await downloadFolders(cache))];
+  const folders = await listFolders(cache);
   const sizes = await Promise.all(
     packages.map(async ({ file }) => {
-      const paths = folders.flatMap((folder) => [join(folder, file), join(folder, `${file}.part`)]);
+      const forms = [file, `${file}.part`];
+      // A partial file may be renamed between the listing and this check.
+      const paths = folders.flatMap(({ path, names }) =>
+        forms.some((form) => names.has(form)) ? forms.map((form) => join(path, form)) : [],
+      );
       return Math.max(0, ...(await Promise.all(paths.map(sizeOf))).map((size) => size ?? 0));
     }),
   );
@@ -112,12 +134,14 @@ export async function findOversizedFiles(
   cache: string,
   packages: readonly ResolvedPackage[],
 ): Promise<OversizedFile[]> {
-  const folders = [cache, ...(await downloadFolders(cache))];
+  const folders = await listFolders(cache);
   const candidates = packages.flatMap(({ file, size }) =>
     cacheFileNames(file).flatMap((name) => {
       const finalName = name.replace(/\.part$/, '');
       const limit = finalName === file ? size : MAXIMUM_SIGNATURE_SIZE;
-      return folders.map((folder) => ({ path: join(folder, name), name: finalName, limit }));
+      return folders
+        .filter(({ names }) => names.has(name))
+        .map(({ path }) => ({ path: join(path, name), name: finalName, limit }));
     }),
   );
   const sizes = await Promise.all(candidates.map(({ path }) => sizeOf(path)));

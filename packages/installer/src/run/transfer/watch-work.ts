@@ -13,7 +13,8 @@ export interface WatchedResult<T> {
  * Runs work that writes files, and checks the files during the work.
  *
  * @param work receives a signal that is aborted with the caller's signal, or for a reason to stop
- * @param reasonToStop called repeatedly; if it returns a reason, the work is aborted
+ * @param reasonToStop called repeatedly, but never before its last call has ended; if it returns a reason, the work is
+ * aborted
  */
 export async function watchWork<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -28,8 +29,12 @@ export async function watchWork<T>(
     stopReason = reason;
     stop.abort();
   };
-  let checking = Promise.resolve();
-  const timer = setInterval(() => (checking = check().catch(() => undefined)), INTERVAL);
+  let checking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    checking ??= check()
+      .catch(() => undefined)
+      .finally(() => (checking = undefined));
+  }, INTERVAL);
   try {
     const result = await work(signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]));
     return { result, ...defined({ stopReason }) };
