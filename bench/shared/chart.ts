@@ -1,12 +1,14 @@
 /** A figure against the size of its input. Both axes are logarithmic. */
 export interface Chart {
-  /** Name of the picture's file, without its ending. */
-  readonly id: string;
+  /** File name of the picture, without its ending. Absent if the figures are not drawn. */
+  readonly picture?: string;
   readonly title: string;
-  /** Title and unit of the size, such as `routes`. */
+  /** The sizes, such as `routes`. */
   readonly x: string;
-  /** Title and unit of the figure, such as `registration of all routes, ms of processor time`. */
+  /** The figure and its unit, such as `processor time for the registration of all routes, ms`. */
   readonly y: string;
+  /** The order of growth that the figure should not exceed: 0 for a constant, 1 for a linear figure. */
+  readonly order: 0 | 1;
   readonly series: readonly Series[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:install -- [--set small|full|large] [--rounds 5] [--only writ,sequential] [--delay 20ms]
- * [--dead-mirror] [--checkout DIR]... [--folder DIR] [--write]`: see ../README.md.
+ * [--dead-mirror] [--checkout DIR]... [--folder DIR] [--write] [--json FILE]`: see ../README.md.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,7 +16,8 @@ import { writeResults } from './results.ts';
 import { installSets, type InstallSet } from './sets.ts';
 import { checkoutSubject, procedures, writSubject, type Subject } from './subjects.ts';
 import { tableHead, tableRows } from './table.ts';
-import { markdownTable } from '../../../scripts/reference/markdown-table.ts';
+import { readConditions } from '../../shared/conditions.ts';
+import { publishReport, renderTable } from '../../shared/report.ts';
 import { installBuiltCommand } from './built-command.ts';
 
 const { values } = parseArgs({
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     'dead-mirror': { type: 'boolean', default: false },
     folder: { type: 'string', default: '/var/tmp' },
     write: { type: 'boolean', default: false },
+    json: { type: 'string' },
   },
 });
 const set = selectSet(values.set);
@@ -70,10 +72,15 @@ function printComparison({ series, parts, failures }: Comparison): void {
     const walls = series.find((one) => one.subject === subject)?.usages.map(({ wall }) => wall) ?? [];
     console.log(`\n${subject}: time by step, medians\n${renderParts(medianParts(ofRounds), median(walls))}`);
   }
-  const table = markdownTable(tableHead, tableRows(series, 'sequential'));
-  const conditions = `Set ${values.set}, ${rounds} interleaved rounds, ${describeMachine()}`;
-  console.log(`\n${conditions}\n\n${table}`);
+  const table = {
+    title: `Set ${values.set}`,
+    columns: tableHead.map((title) => ({ title })),
+    rows: tableRows(series, 'sequential'),
+  };
+  const method = `Set ${values.set}, ${rounds} interleaved rounds, ${describeMachine()}`;
+  const conditions = readConditions([], import.meta.url);
+  publishReport({ benchmark: 'install', method, conditions, tables: [table] }, values.json);
   for (const { subject, message } of failures) console.error(`\n${subject} failed: ${message}`);
   if (failures.length > 0) process.exitCode = 1;
-  else if (values.write) writeResults(values.set, `${conditions}\n\n${table}`);
+  else if (values.write) writeResults(values.set, `${method}\n\n${renderTable(table)}`);
 }

@@ -28,10 +28,15 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 export function assertPrograms(subjects: readonly string[], user: number = process.geteuid?.() ?? -1): void {
   if (user !== 0)
     throw new Error('bench:install must run as root: its subjects mount file systems and change roots');
-  const needed = [...PROGRAMS, ...subjects.flatMap((name) => NEEDED[name] ?? [])];
-  const missing = [...new Set(needed)].filter((program) => !isInstalled(program));
+  const missing = missingPrograms(subjects);
   if (missing.length > 0)
     throw new Error(`programs are missing: ${missing.join(' ')}; scripts/debian lists their Debian packages`);
+}
+
+/** @param subjects names of the subjects that will run */
+export function missingPrograms(subjects: readonly string[]): string[] {
+  const needed = [...PROGRAMS, ...subjects.flatMap((name) => NEEDED[name] ?? [])];
+  return [...new Set(needed)].filter((program) => !isInstalled(program));
 }
 
 function isInstalled(program: string): boolean {

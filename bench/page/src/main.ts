@@ -1,14 +1,20 @@
 /**
  * Measures in Debian's Chromium how long the page takes to replay the output of a finished installation, from the click on its link until the last line is painted. Measures the longest task as well, during which the page does not respond.
  *
- *     npm run bench:page -- [LINES [RUNS]]
+ *     npm run bench:page -- [LINES [RUNS]] [--json FILE]
  */
-import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { serveOutput } from '../../../e2e/page-output.ts';
+import { readConditions } from '../../shared/conditions.ts';
+import { publishReport } from '../../shared/report.ts';
 
-const lines = count(process.argv[2] ?? '20000', 'LINES');
-const runs = count(process.argv[3] ?? '5', 'RUNS');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' } },
+});
+const lines = count(positionals[0] ?? '20000', 'LINES');
+const runs = count(positionals[1] ?? '5', 'RUNS');
 
 const service = await serveOutput(lines);
 // The sandbox is disabled, because Chromium's sandbox does not support root.
@@ -16,7 +22,7 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 try {
   const id = await service.start('bench.img');
   await service.ended(id);
-  console.log(`Chromium ${browser.version()}, ${cpus()[0]?.model ?? 'unknown CPU'}, ${lines} lines`);
+  const rows: [number, number, number][] = [];
   for (let run = 1; run <= runs; run += 1) {
     const page = await browser.newPage();
     await page.goto(service.address());
@@ -24,9 +30,24 @@ try {
     await page.getByRole('link', { name: 'Installations', exact: true }).click();
     await page.getByRole('link', { name: `installation ${id}` }).waitFor();
     const { all, longest } = await replay(page, id);
-    console.log(`run ${run}: ${all.toFixed(0).padStart(5)} ms, longest task ${longest.toFixed(0)} ms`);
+    rows.push([run, all, longest]);
     await page.close();
   }
+  publishReport(
+    {
+      benchmark: 'page',
+      method: `Replay of ${lines} lines, Chromium ${browser.version()}`,
+      conditions: readConditions([], import.meta.url),
+      tables: [
+        {
+          title: 'Replay of the output',
+          columns: [{ title: 'Run' }, { title: 'Time, ms' }, { title: 'Longest task, ms' }],
+          rows,
+        },
+      ],
+    },
+    values.json,
+  );
 } finally {
   await browser.close();
   await service.close();

@@ -1,8 +1,8 @@
 /**
- * `tiny` installs in a few seconds and boots; `full` contains the package manager itself and more programs; `large` is
- * as large as a desktop system, for measurements.
+ * `tiny` installs in a few seconds and boots; `full` contains the package manager itself and more programs. The others
+ * are for measurements: `large` is as large as a desktop system, and `many` adds 1,000 small packages to `tiny`.
  */
-export type SetName = 'tiny' | 'full' | 'large';
+export type SetName = 'tiny' | 'full' | 'large' | 'many';
 
 /** A complete and signed mirror on disk. */
 export interface Mirror {

@@ -5,6 +5,7 @@ import { desktop, desktopHooks, withSystemHooks } from './desktop.ts';
 import { linux, linuxLts } from './linux.ts';
 import { networkManager, nginx } from './network.ts';
 import { busyboxMkinitcpio, dracutMkinitcpio, empty, openssh, pacman, sudo, tree } from './programs.ts';
+import { smallPackages } from './small.ts';
 import { splitWords, type Recipe, type RecipeSet } from './recipe.ts';
 
 /** Packages for a system that boots to a login prompt. */
@@ -97,12 +98,19 @@ const full: RecipeSet = {
   ],
 };
 
+const tiny: RecipeSet = {
+  debian: [...system, ...programs, 'busybox-static'],
+  unwanted: [...unwanted, ...unwantedInTiny],
+  without: [...undocumented, ...bulky],
+  recipes: [keyring, base, linux(modules), busyboxMkinitcpio, ...common],
+};
+
 export const sets: Readonly<Record<SetName, RecipeSet>> = {
-  tiny: {
-    debian: [...system, ...programs, 'busybox-static'],
-    unwanted: [...unwanted, ...unwantedInTiny],
-    without: [...undocumented, ...bulky],
-    recipes: [keyring, base, linux(modules), busyboxMkinitcpio, ...common],
+  tiny,
+  many: {
+    ...tiny,
+    recipes: [...tiny.recipes, ...smallPackages],
+    needs: { megabytes: 1000, minutes: 4 },
   },
   full,
   large: {

@@ -1,0 +1,58 @@
+/** `npm run bench [-- --only http,growth-log --out FILE]` and `npm run bench:quick`: see ../README.md. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { drawChart } from './draw-chart.ts';
+import { PARTS } from './parts.ts';
+import { PICTURES, renderResults, type PartResult } from './results.ts';
+import { runPart } from './run-part.ts';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    out: { type: 'string' },
+  },
+});
+const only = values.only?.split(',');
+const unknown = only?.filter((name) => !PARTS.some((part) => part.name === name)) ?? [];
+if (unknown.length > 0) {
+  console.error(
+    `--only must list some of ${PARTS.map(({ name }) => name).join(', ')}, not ${unknown.join(', ')}`,
+  );
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+const results: PartResult[] = [];
+for (const part of PARTS.filter(({ name }) => only?.includes(name) ?? true)) {
+  console.log(`\n${part.title}\n`);
+  const outcome = await runPart(part, values.quick ? part.quick : part.full);
+  if (outcome.kind !== 'measured') console.log(`${outcome.kind}: ${outcome.reason}`);
+  results.push({ part, outcome });
+}
+
+// A part of the results does not replace all of them.
+const page = fileURLToPath(new URL('../../RESULTS.md', import.meta.url));
+const out = values.out === undefined && only === undefined ? page : values.out;
+if (out !== undefined) await writeResults(resolve(out));
+const failed = results.filter(({ outcome }) => outcome.kind === 'failed');
+if (failed.length > 0) {
+  console.error(`failed: ${failed.map(({ part }) => part.title).join(', ')}`);
+  process.exitCode = 1;
+}
+
+async function writeResults(path: string): Promise<void> {
+  const pictures = join(dirname(path), PICTURES);
+  mkdirSync(pictures, { recursive: true });
+  for (const { outcome } of results) {
+    if (outcome.kind !== 'measured') continue;
+    for (const chart of outcome.report.charts ?? []) {
+      if (chart.picture === undefined) continue;
+      writeFileSync(join(pictures, `${chart.picture}.svg`), `${await drawChart(chart)}\n`);
+    }
+  }
+  writeFileSync(path, renderResults(values.quick ? 'npm run bench:quick' : 'npm run bench', results));
+  console.log(`\nThe results are in ${path}.`);
+}

@@ -1,0 +1,3 @@
+import { serveWrit } from '../serve-writ.ts';
+
+await serveWrit('node');

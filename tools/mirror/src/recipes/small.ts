@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { splitWords, type Recipe } from './recipe.ts';
+
+/** Number of small packages in the set `many`. */
+const COUNT = 1_000;
+
+const FILES = splitWords('data license readme');
+
+/** Packages of three small files, named `small-1` to `small-1000`. */
+export const smallPackages: readonly Recipe[] = Array.from({ length: COUNT }, (_, index) => {
+  const name = `small-${index + 1}`;
+  const folder = `usr/share/${name}`;
+  return {
+    name,
+    repository: 'extra',
+    description: 'A small package, to measure how costs grow with the number of packages',
+    folders: [folder],
+    finish: async (stage) => {
+      for (const file of FILES) await writeFile(join(stage.folder, folder, file), `${name} ${file}\n`);
+    },
+  };
+});
