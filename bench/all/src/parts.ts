@@ -7,7 +7,10 @@ export interface BenchmarkPart {
   readonly flags?: readonly string[];
   readonly full: readonly string[];
   readonly quick: readonly string[];
-  /** Arguments of the shortest run, which only shows that the benchmark starts; absent if it needs root. */
+  /**
+   * Arguments of the shortest run, which only shows that the benchmark starts; absent if it needs root, Chromium or the
+   * packed packages.
+   */
   readonly smoke?: readonly string[];
   /** Needs of the part. If one is missing, the part is skipped, and the results contain the reason. */
   readonly needs?: readonly Need[];
@@ -47,6 +50,14 @@ export const PARTS: readonly BenchmarkPart[] = [
     full: ['--rounds', '3'],
     quick: ['--rounds', '1'],
     smoke: ['--routes', '20', '--rounds', '1', '--only', 'writ,h3'],
+    limit: 5,
+  },
+  {
+    name: 'start',
+    title: 'Start-up',
+    script: 'bench/start/src/main.ts',
+    full: ['--rounds', '7'],
+    quick: ['--rounds', '2'],
     limit: 5,
   },
   {

@@ -49,6 +49,8 @@ export async function runPart(part: BenchmarkPart, args: readonly string[]): Pro
     if (!existsSync(file)) return { kind: 'failed', reason: 'it wrote no report' };
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     return { kind: 'measured', report, seconds: (performance.now() - start) / 1_000, load };
+  } catch (error) {
+    return { kind: 'failed', reason: (error as Error).message };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -90,6 +90,7 @@ async function recordEvents(store: Store, lines: number, limits: typeof recorder
     digest: '',
     created: time,
     configuration: '{}',
+    documents: {},
   };
   const { id } = store.add(install, 'queued', emptyJob);
   store.setStarted(id, time);
