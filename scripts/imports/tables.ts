@@ -103,7 +103,7 @@ export const tables: ImportTables = {
       ['files', 'printing'],
       ['configuration', 'user-modules', 'controller-server', 'demo-mirror'],
       ['workers', 'check', 'install', 'convert', 'schema', 'facts', 'service', 'new', 'build', 'routes'],
-      ['controllers', 'dev'],
+      ['controllers', 'dev', 'client'],
       ['commands'],
       [['executable.ts', 'main.ts']],
       ['index.ts'],

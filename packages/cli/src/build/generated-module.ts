@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, writeFileSync } from 'node:f
 import { TABLE_HEAD } from '@writ/controllers/build';
 import { displayPath } from '@writ/diagnostics/internal';
 
-/** A module that `writ build` writes. */
+/** A module that `writ build` or `writ client` writes. */
 export interface GeneratedModule {
   /** The absolute path. */
   readonly file: string;
@@ -11,14 +11,14 @@ export interface GeneratedModule {
   readonly content: string;
 }
 
-/** Whether the file does not exist or was written by an earlier build. */
-export function isReplaceable(file: string): boolean {
+/** Whether the file does not exist or was written by an earlier run, so that it begins with `head`. */
+export function isReplaceable(file: string, head: string = TABLE_HEAD): boolean {
   if (!existsSync(file)) return true;
   try {
     const descriptor = openSync(file, 'r');
     try {
-      const head = Buffer.alloc(TABLE_HEAD.length);
-      return readSync(descriptor, head) === 0 || head.toString() === TABLE_HEAD;
+      const start = Buffer.alloc(head.length);
+      return readSync(descriptor, start) === 0 || start.toString() === head;
     } finally {
       closeSync(descriptor);
     }

@@ -6,6 +6,7 @@ export const serverCommandNames = [
   'explain',
   'dev',
   'build',
+  'client',
   'demo-mirror',
 ] as const;
 

@@ -27,6 +27,10 @@ export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
     declare: async () => (await import('../build/command.ts')).buildCommand,
     load: () => import('../build/run.ts'),
   },
+  client: {
+    declare: async () => (await import('../client/command.ts')).clientCommand,
+    load: () => import('../client/run.ts'),
+  },
   'demo-mirror': {
     declare: async () => (await import('../demo-mirror/command.ts')).demoMirrorCommand,
     load: () => import('../demo-mirror/run.ts'),

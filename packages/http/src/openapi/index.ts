@@ -1,4 +1,5 @@
-/** @module Generates the OpenAPI document of a router, and routes that serve it. */
+/** @module Generates the OpenAPI document of a router, routes that serve it, and a typed client. */
+export { writeClient, type WriteClientOptions } from './client/write-client.ts';
 export type { OpenapiDocument } from './document/document.ts';
 export { openapi, type OpenapiOptions } from './openapi.ts';
 export { serveOpenapi, type DocumentedRouter, type ServeOpenapiOptions } from './serve.ts';
