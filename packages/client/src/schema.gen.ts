@@ -229,6 +229,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/installs/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Comparison_compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/installs/plan": {
         parameters: {
             query?: never;
@@ -543,6 +559,28 @@ export interface components {
             /** @enum {string} */
             where: "host" | "machine" | "mounted" | "chroot";
         };
+        /** @description The differences of two installations. */
+        ComparisonAnswer: {
+            /** @description Absent if a configuration is not stored, as in records of earlier versions of the service. */
+            configuration?: components["schemas"]["ConfigurationChange"][];
+            durations: components["schemas"]["DurationChange"][];
+            /** @description The installations `a` and `b`. */
+            installs: [
+                components["schemas"]["Install"],
+                components["schemas"]["Install"]
+            ];
+            /** @description Absent if the packages of an installation are not known, because it ended before they were resolved. */
+            packages?: components["schemas"]["PackageChanges"];
+        };
+        /** @description A difference of two configurations. Secrets are masked or replaced by their names. */
+        ConfigurationChange: {
+            /** @description Absent if the key was removed. */
+            after?: unknown;
+            /** @description Absent if the key was added. */
+            before?: unknown;
+            /** @description RFC 6901 JSON pointer. */
+            pointer: string;
+        };
         /** @description The records and the image that a deletion has removed. */
         DeletionAnswer: {
             bytes: number;
@@ -655,6 +693,15 @@ export interface components {
         DroppedEvents: {
             bytes: number;
             events: number;
+        };
+        /** @description The durations of an operation in two runs, in milliseconds. */
+        DurationChange: {
+            after?: number;
+            /** @description Absent if the operation did not complete in this run. */
+            before?: number;
+            id: string;
+            stage: string;
+            title: string;
         };
         /** @description Durations of earlier runs, in milliseconds. */
         EarlierDurations: {
@@ -856,6 +903,11 @@ export interface components {
             table: "gpt";
             uuid: string;
         };
+        /** @description The members of a package lock that are compared. */
+        LockedVersion: {
+            name: string;
+            version: string;
+        };
         /** @description A window of a log. */
         LogAnswer: {
             /** @description Fewer lines than requested at the end of the log, and where lines were dropped. */
@@ -1028,6 +1080,16 @@ export interface components {
             title: string;
             /** @description Share of the total progress. */
             weight: number;
+        };
+        /** @description The differences of two package locks, sorted by name. */
+        PackageChanges: {
+            added: components["schemas"]["LockedVersion"][];
+            changed: {
+                after: string;
+                before: string;
+                name: string;
+            }[];
+            removed: components["schemas"]["LockedVersion"][];
         };
         /** @description A value with its packages. */
         PackagedChoice_AudioServer: {
@@ -1957,6 +2019,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TimelineAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Comparison_compare: {
+        parameters: {
+            query: {
+                a: number;
+                b: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonAnswer"];
                 };
             };
             400: components["responses"]["bad-request"];

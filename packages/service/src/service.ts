@@ -9,6 +9,7 @@ import { toMirrorAddresses } from './example.ts';
 import { Checks } from './api/checks.ts';
 import { describeApi } from './api/description.ts';
 import { Choices } from './api/choices.ts';
+import { Comparison } from './api/comparison.ts';
 import { Downloads } from './api/downloads.ts';
 import { InstallationFiles, type InstallationFile } from './api/installation-files.ts';
 import { createEventStreams } from './api/event-streams.ts';
@@ -173,6 +174,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     new Choices(),
     new Packages(packages),
     new Logs(store, now),
+    new Comparison(store),
     new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, planner, digests, now }),
     new History(store, images),
     new ServiceInfo(rules, options.environment),

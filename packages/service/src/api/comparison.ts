@@ -1,0 +1,59 @@
+import { GET, Path, QueryParam } from '@writ/annotations';
+import { HttpError, int } from '@writ/http';
+import {
+  compareConfigurations,
+  compareDurations,
+  comparePackages,
+  type ConfigurationChange,
+  type DurationChange,
+  type PackageChanges,
+} from '../installs/compare.ts';
+import { readTimeline } from '../installs/timeline.ts';
+import type { Install } from '../records/install.ts';
+import type { Store } from '../store/store.ts';
+
+/** The differences of two installations. */
+export interface ComparisonAnswer {
+  /** The installations `a` and `b`. */
+  readonly installs: readonly [Install, Install];
+  /** Absent if a configuration is not stored, as in records of earlier versions of the service. */
+  readonly configuration?: readonly ConfigurationChange[];
+  /** Absent if the packages of an installation are not known, because it ended before they were resolved. */
+  readonly packages?: PackageChanges;
+  readonly durations: readonly DurationChange[];
+}
+
+/** Compares two installations. */
+@Path('/api/installs/compare')
+export class Comparison {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  @GET('/', QueryParam('a', int), QueryParam('b', int))
+  compare(a: number, b: number): ComparisonAnswer {
+    const installs = [this.#getInstall(a), this.#getInstall(b)] as const;
+    const configurations = [a, b].map((id) => this.#store.document(id, 'configuration'));
+    const locks = [a, b].map((id) => this.#store.document(id, 'lock'));
+    const [before, after] = configurations;
+    const [lockBefore, lockAfter] = locks;
+    return {
+      installs,
+      ...(before !== undefined &&
+        after !== undefined && {
+          configuration: compareConfigurations(JSON.parse(before), JSON.parse(after)),
+        }),
+      ...(lockBefore !== undefined &&
+        lockAfter !== undefined && { packages: comparePackages(lockBefore, lockAfter) }),
+      durations: compareDurations(readTimeline(this.#store.log, a), readTimeline(this.#store.log, b)),
+    };
+  }
+
+  #getInstall(id: number): Install {
+    const install = this.#store.get(id);
+    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
+    return install;
+  }
+}

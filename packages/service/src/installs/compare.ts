@@ -1,0 +1,98 @@
+import { escapePointer } from '@writ/installer/internal';
+import type { TimelineStep } from './timeline.ts';
+
+/** A difference of two configurations. Secrets are masked or replaced by their names. */
+export interface ConfigurationChange {
+  /** RFC 6901 JSON pointer. */
+  readonly pointer: string;
+  /** Absent if the key was added. */
+  readonly before?: unknown;
+  /** Absent if the key was removed. */
+  readonly after?: unknown;
+}
+
+/** Lists the differences of two JSON values; lists that contain no objects are compared as a whole. */
+export function compareConfigurations(before: unknown, after: unknown, pointer = ''): ConfigurationChange[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isObject(before) || !isObject(after)) return [{ pointer, before, after }];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => {
+    const inner = `${pointer}/${escapePointer(key)}`;
+    if (!Object.hasOwn(before, key)) return [{ pointer: inner, after: after[key] }];
+    if (!Object.hasOwn(after, key)) return [{ pointer: inner, before: before[key] }];
+    return compareConfigurations(before[key], after[key], inner);
+  });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members of a package lock that are compared. */
+interface LockedVersion {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** The differences of two package locks, sorted by name. */
+export interface PackageChanges {
+  readonly added: readonly LockedVersion[];
+  readonly removed: readonly LockedVersion[];
+  readonly changed: readonly { readonly name: string; readonly before: string; readonly after: string }[];
+}
+
+/** Compares package locks in the form of JSON. */
+export function comparePackages(before: string, after: string): PackageChanges {
+  const versionsOf = (text: string): Map<string, string> => {
+    const { packages } = JSON.parse(text) as { readonly packages: readonly LockedVersion[] };
+    return new Map(packages.map(({ name, version }) => [name, version]));
+  };
+  const [earlier, later] = [versionsOf(before), versionsOf(after)];
+  const only = (these: Map<string, string>, others: Map<string, string>): LockedVersion[] =>
+    [...these].flatMap(([name, version]) => (others.has(name) ? [] : [{ name, version }]));
+  return {
+    added: only(later, earlier),
+    removed: only(earlier, later),
+    changed: [...earlier].flatMap(([name, version]) => {
+      const other = later.get(name);
+      return other === undefined || other === version ? [] : [{ name, before: version, after: other }];
+    }),
+  };
+}
+
+/** The durations of an operation in two runs, in milliseconds. */
+export interface DurationChange {
+  readonly id: string;
+  readonly title: string;
+  readonly stage: string;
+  /** Absent if the operation did not complete in this run. */
+  readonly before?: number;
+  readonly after?: number;
+}
+
+/** Compares the durations of operations, in the order of the first run; operations of the second run alone follow. */
+export function compareDurations(
+  before: readonly TimelineStep[],
+  after: readonly TimelineStep[],
+): DurationChange[] {
+  const durationsOf = (steps: readonly TimelineStep[]): Map<string, number> =>
+    new Map(
+      steps.flatMap(({ id, start, end, outcome }) =>
+        end === undefined || outcome !== 'done' ? [] : [[id, end - start]],
+      ),
+    );
+  const [earlier, later] = [durationsOf(before), durationsOf(after)];
+  const steps = new Map([...after, ...before].map((step) => [step.id, step]));
+  const ids = new Set([...before, ...after].map(({ id }) => id));
+  return [...ids].map((id) => {
+    const { title, stage } = steps.get(id)!;
+    const [one, other] = [earlier.get(id), later.get(id)];
+    return {
+      id,
+      title,
+      stage,
+      ...(one !== undefined && { before: one }),
+      ...(other !== undefined && { after: other }),
+    };
+  });
+}
