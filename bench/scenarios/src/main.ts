@@ -1,0 +1,87 @@
+/** `npm run bench:scenarios -- [--rounds 15] [--scenario 0]`: see ../README.md. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { sendLoad, sendRequest } from '../../http/src/load.ts';
+import { startServer, type ServerProcess } from '../../http/src/server-process.ts';
+import { median, medianRatio } from '../../shared/statistics.ts';
+import { REJECTED, SCENARIOS, type Scenario } from './scenarios.ts';
+
+const SERVERS = ['fastify', 'writ-node', 'writ-fast'];
+/** Rounds that are not measured. */
+const WARM_UP = 5;
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '15' }, scenario: { type: 'string' } },
+});
+const rounds = Number(values.rounds);
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const servers: ServerProcess[] = [];
+try {
+  for (const name of SERVERS) {
+    // The path is relative to the servers of bench/http.
+    const file = `../../../scenarios/src/servers/${name}.ts`;
+    servers.push(await startServer({ name, root, file }, { processor: 1 }));
+  }
+  for (const server of servers) await assertComparable(server);
+  console.log(`Node ${process.version}, medians of ${rounds} interleaved rounds, server on one processor\n`);
+  console.log(
+    `${'us CPU/request'.padEnd(40)}${SERVERS.map((name) => name.padStart(12)).join('')}   of fastify`,
+  );
+  for (const [number, scenario] of SCENARIOS.entries()) {
+    if (values.scenario === undefined || Number(values.scenario) === number)
+      print(scenario, await measure(scenario));
+  }
+} finally {
+  for (const server of servers) server.stop();
+}
+
+/** Checks the responses of a server. @throws Error if the server does less work than the others */
+async function assertComparable({ name, port }: ServerProcess): Promise<void> {
+  for (const scenario of SCENARIOS) {
+    const got = await sendRequest(port, scenario.request);
+    if (got.status !== scenario.status || (scenario.body !== undefined && got.body !== scenario.body))
+      throw new Error(`${name} answers ${scenario.name} with ${JSON.stringify(got)}`);
+  }
+  for (const [request, status] of REJECTED) {
+    const got = await sendRequest(port, request);
+    if (got.status !== status)
+      throw new Error(`${name} answers ${JSON.stringify(request)} with ${got.status}`);
+  }
+}
+
+/** Returns the microseconds of processor time per request, by server and round. */
+async function measure({ request, count, connections, idle = 0 }: Scenario): Promise<number[][]> {
+  const figures: number[][] = servers.map(() => []);
+  const idleSockets = await Promise.all(
+    servers.flatMap(({ port }) => Array.from({ length: idle }, () => open(port))),
+  );
+  for (let round = -WARM_UP; round < rounds; round += 1) {
+    // Each round starts with a different server, so that the order does not favour any server.
+    for (let turn = 0; turn < servers.length; turn += 1) {
+      const number = (round + WARM_UP + turn) % servers.length;
+      const server = servers[number]!;
+      const before = (await server.figures()).cpu;
+      await sendLoad(server.port, request, count, connections);
+      if (round >= 0) figures[number]!.push(((await server.figures()).cpu - before) / count);
+    }
+  }
+  for (const socket of idleSockets) socket.destroy();
+  return figures;
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  // Servers may close idle connections at their time limit.
+  socket.on('error', () => {});
+  return socket;
+}
+
+function print({ name }: Scenario, figures: readonly number[][]): void {
+  const cells = figures.map((cpu) => median(cpu).toFixed(1).padStart(12));
+  const ratios = figures.slice(1).map((cpu) => medianRatio(figures[0]!, cpu).toFixed(2).padStart(6));
+  console.log(`${name.padEnd(40)}${cells.join('')}  ${ratios.join('')}`);
+}

@@ -1,0 +1,3 @@
+import { serveWrit } from '../writ-server.ts';
+
+await serveWrit('node');
