@@ -46,8 +46,8 @@ async function findWorkers(url: string, count: number): Promise<number[]> {
 }
 
 describe('writ --workers', () => {
-  it('serves with N processes, and stops all of them', async () => {
-    const { child, url, ended } = startWorkers({ 'app.ts': application }, 3);
+  it.each(['node', 'fast'])('serves with N processes, and stops all of them (%s)', async (transport) => {
+    const { child, url, ended } = startWorkers({ 'app.ts': application }, 3, `--transport=${transport}`);
     const found = await findWorkers(await url, 3);
     expect(found).not.toContain(child.pid);
     child.kill('SIGTERM');
@@ -103,8 +103,12 @@ describe('writ --workers', () => {
     child.kill('SIGKILL');
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('lets a slow request finish at %s', async (signal) => {
-    const { child, url, ended } = startWorkers({ 'app.ts': application }, 2);
+  it.each([
+    ['SIGTERM', 'node'],
+    ['SIGINT', 'node'],
+    ['SIGTERM', 'fast'],
+  ] as const)('lets a slow request finish at %s (%s)', async (signal, transport) => {
+    const { child, url, ended } = startWorkers({ 'app.ts': application }, 2, `--transport=${transport}`);
     const address = await url;
     const found = await findWorkers(address, 2);
     const response = sendRequest(`${address}/slow`);
