@@ -8,63 +8,61 @@ export interface Case {
 }
 
 const HOST = 'host: 127.0.0.1\r\n';
-const PERSON = JSON.stringify({ name: 'Ada Lovelace', age: 36 });
 
 function postRequest(body: string): string {
-  return `POST /people HTTP/1.1\r\n${HOST}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return `POST /items HTTP/1.1\r\n${HOST}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
 /** The measured cases. */
 export const CASES: readonly Case[] = [
   {
-    name: 'text hello',
-    request: `GET /hello HTTP/1.1\r\n${HOST}\r\n`,
+    name: 'text',
+    request: `GET / HTTP/1.1\r\n${HOST}\r\n`,
     status: 200,
     type: 'text/plain',
     body: 'hello',
   },
   {
-    name: 'path int, JSON',
-    request: `GET /items/42 HTTP/1.1\r\n${HOST}\r\n`,
+    name: 'path value, JSON',
+    request: `GET /users/42 HTTP/1.1\r\n${HOST}\r\n`,
     status: 200,
     type: 'application/json',
-    body: '{"id":42,"name":"item 42"}',
+    body: '{"id":42,"name":"Ada Lovelace","email":"ada@example.org","active":true}',
   },
   {
-    name: 'validated JSON POST',
-    request: postRequest(PERSON),
+    name: 'JSON POST',
+    request: postRequest('{"title":"A title","count":3}'),
     status: 200,
     type: 'application/json',
-    body: '{"id":7,"name":"Ada Lovelace","age":36}',
+    body: '{"id":1,"title":"A title","count":3}',
   },
 ];
 
 /** Requests to which every server must respond 400, which shows that all of them validate. */
 export const INVALID_REQUESTS: readonly string[] = [
-  `GET /items/4x HTTP/1.1\r\n${HOST}\r\n`,
-  postRequest('{"name":"","age":36}'),
-  postRequest('{"name":"Ada","age":36.5}'),
-  postRequest('{"name":"Ada","age":"36"}'),
-  postRequest('{"age":36}'),
-  postRequest('{"name":"Ada","age":'),
+  postRequest('{"title":"A title"}'),
+  postRequest('{"title":"A title","count":"three"}'),
+  postRequest('{"title":3,"count":3}'),
 ];
 
-export interface Item {
+export interface User {
   readonly id: number;
   readonly name: string;
+  readonly email: string;
+  readonly active: boolean;
 }
 
-export interface Person {
-  readonly name: string;
-  readonly age: number;
+export interface Item {
+  readonly title: string;
+  readonly count: number;
+}
+
+/** The user that the handlers of all servers return. */
+export function findUser(id: number): User {
+  return { id, name: 'Ada Lovelace', email: 'ada@example.org', active: true };
 }
 
 /** The item that the handlers of all servers return. */
-export function createItem(id: number): Item {
-  return { id, name: `item ${id}` };
-}
-
-/** The person that the handlers of all servers return. */
-export function storePerson({ name, age }: Person): Person & { readonly id: number } {
-  return { id: 7, name, age };
+export function storeItem({ title, count }: Item): Item & { readonly id: number } {
+  return { id: 1, title, count };
 }

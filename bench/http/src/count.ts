@@ -1,5 +1,5 @@
 import type { Case } from './cases.ts';
-import { sendLoad } from './load.ts';
+import { Load } from './load.ts';
 import { startServer, type ServerEntry } from './server-process.ts';
 
 /** The work that a server does per request. */
@@ -30,10 +30,13 @@ async function measurePerRequest(
 ): Promise<number> {
   const server = await startServer(entry, { flags: FLAGS, countCalls: figure === 'calls' });
   try {
-    await sendLoad(server.port, request, WARM_UP, CONNECTIONS);
+    const load = new Load(server.port, CONNECTIONS);
+    await load.open();
+    await load.send(request, WARM_UP);
     const before = await server.figures();
-    await sendLoad(server.port, request, REQUESTS, CONNECTIONS);
+    await load.send(request, REQUESTS);
     const after = await server.figures();
+    load.close();
     return (after[figure] - before[figure]) / REQUESTS;
   } finally {
     server.stop();

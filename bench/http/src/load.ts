@@ -1,50 +1,106 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/**
- * Sends the request `count` times over `connections` connections. Each connection sends the next request when a
- * response has arrived.
- */
+/** Number of requests to each server before a case is measured. */
+export const WARM_UP = 10_000;
+
+/** Opens connections, sends the request `count` times over them, and closes them. */
 export async function sendLoad(
   port: number,
   request: string,
   count: number,
   connections: number,
 ): Promise<void> {
-  const bytes = Buffer.from(request);
-  let remaining = count;
-  const take = (): boolean => (remaining -= 1) >= 0;
-  await Promise.all(Array.from({ length: connections }, () => sendRepeatedly(port, bytes, take)));
+  const load = new Load(port, connections);
+  await load.open();
+  await load.send(request, count);
+  load.close();
 }
 
-function sendRepeatedly(port: number, request: Buffer, take: () => boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    // Measures only the first response: all responses to a request have the same length, because dates have a fixed length.
-    let whole = 0;
-    let got = 0;
-    let head = '';
-    const next = (): void => {
-      got = 0;
-      if (take()) socket.write(request);
-      else socket.end();
-    };
-    socket.setNoDelay(true);
-    socket.on('connect', next);
-    socket.on('data', (chunk: Buffer) => {
-      got += chunk.length;
-      if (whole === 0) {
-        head += chunk.toString('latin1');
-        whole = responseLength(head);
-      }
-      if (whole > 0 && got >= whole) next();
+/** Connections to a server, which remain open between measurements: opening them would be part of the cost. */
+export class Load {
+  readonly #connections: readonly LoadConnection[];
+
+  constructor(port: number, connections: number) {
+    this.#connections = Array.from({ length: connections }, () => new LoadConnection(port));
+  }
+
+  /** Opens the connections that are not open. Servers close connections that are idle for seconds. */
+  async open(): Promise<void> {
+    await Promise.all(this.#connections.map((each) => each.open()));
+  }
+
+  /** Sends the request `count` times. Each connection sends the next request when a response has arrived. */
+  async send(request: string, count: number): Promise<void> {
+    const bytes = Buffer.from(request);
+    let remaining = count;
+    const take = (): boolean => (remaining -= 1) >= 0;
+    await Promise.all(this.#connections.map((each) => each.sendRepeatedly(bytes, take)));
+  }
+
+  close(): void {
+    for (const each of this.#connections) each.close();
+  }
+}
+
+class LoadConnection {
+  readonly #port: number;
+  #socket: Socket | undefined;
+  /** Receives data while a response is expected. */
+  #receive: ((chunk: Buffer) => void) | undefined;
+  #fail: ((error: Error) => void) | undefined;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  async open(): Promise<void> {
+    if (this.#socket !== undefined && !this.#socket.destroyed) return;
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay(true);
+    this.#socket = socket;
+    await once(socket, 'connect');
+    socket.on('data', (chunk: Buffer) => this.#receive?.(chunk));
+    socket.on('error', (error) => this.#fail?.(error));
+    socket.on('close', () => this.#fail?.(new Error('the server closed a connection')));
+  }
+
+  sendRepeatedly(request: Buffer, take: () => boolean): Promise<void> {
+    const socket = this.#socket!;
+    return new Promise((resolve, reject) => {
+      // Measures only the first response: all responses to a request have the same length, because dates have a fixed length.
+      let whole = 0;
+      let got = 0;
+      let head = '';
+      const next = (): void => {
+        got = 0;
+        if (take()) {
+          socket.write(request);
+          return;
+        }
+        this.#receive = undefined;
+        this.#fail = undefined;
+        resolve();
+      };
+      this.#fail = reject;
+      this.#receive = (chunk) => {
+        got += chunk.length;
+        if (whole === 0) {
+          head += chunk.toString('latin1');
+          whole = responseLength(head);
+        }
+        if (whole > 0 && got >= whole) next();
+      };
+      next();
     });
-    socket.on('error', reject);
-    socket.on('close', () => (got > 0 ? reject(new Error('the server closed a connection')) : resolve()));
-  });
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+  }
 }
 
 /** Returns the length of the response in bytes, including its head; 0 until the head is complete. */
-function responseLength(text: string): number {
+export function responseLength(text: string): number {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return 0;
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end));

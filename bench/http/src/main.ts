@@ -1,31 +1,36 @@
 /**
- * `npm run bench:http -- [--rounds 41] [--requests 2000] [--only raw,writ] [--case 0] [--checkout DIR]... [--counts]
- * [--json FILE]`:
- * see ../README.md.
+ * `npm run bench:http -- [--rounds 15] [--requests 20000] [--only raw,writ] [--case 0] [--checkout DIR]... [--counts]
+ * [--rate 10000 [--seconds 3]] [--workers 1,2] [--idle MINUTES] [--json FILE]`: see ../README.md.
  */
 import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConditions } from '../../shared/conditions.ts';
 import { publishReport, type ReportTable } from '../../shared/report.ts';
-import { median, medianRatio } from '../../shared/statistics.ts';
+import { median, medianRatio, quantile } from '../../shared/statistics.ts';
 import { CASES, INVALID_REQUESTS, type Case } from './cases.ts';
 import { countPerRequest } from './count.ts';
-import { sendRequest, sendLoad } from './load.ts';
+import { idleTable } from './idle.ts';
+import { latencyTable } from './latency.ts';
+import { Load, sendRequest, WARM_UP } from './load.ts';
 import { ownServer, checkoutServer, startServer, type ServerProcess } from './server-process.ts';
+import { workersTables } from './workers.ts';
 
-const SERVERS = ['raw', 'writ', 'writ-fast', 'fastify', 'hono', 'nest-fastify', 'nest-express'];
+const SERVERS = ['constant', 'raw', 'writ', 'writ-fast', 'fastify', 'hono', 'nest-fastify', 'nest-express'];
 const CONNECTIONS = 32;
-/** Number of requests to each server before a case is measured. */
-const WARM_UP = 10_000;
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '41' },
-    requests: { type: 'string', default: '2000' },
+    rounds: { type: 'string', default: '15' },
+    requests: { type: 'string', default: '20000' },
     case: { type: 'string' },
     only: { type: 'string', default: SERVERS.join(',') },
     checkout: { type: 'string', multiple: true, default: [] },
     counts: { type: 'boolean', default: false },
+    rate: { type: 'string' },
+    seconds: { type: 'string', default: '3' },
+    workers: { type: 'string' },
+    idle: { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -38,7 +43,20 @@ const PACKAGES = ['fastify', 'hono', '@hono/node-server', '@nestjs/core'];
 
 const servers: ServerProcess[] = [];
 if (values.counts) publish('Work per request', await countCases());
-else {
+else if (values.workers !== undefined) {
+  const counts = values.workers.split(',').map(Number);
+  const settings = { counts, rounds, requests, connections: CONNECTIONS };
+  publish(
+    `Workers and load share ${availableParallelism()} processors, ${CONNECTIONS} connections, medians of ${rounds} ` +
+      `interleaved rounds of ${requests} requests`,
+    await workersTables(entries, cases, settings),
+  );
+} else if (values.idle !== undefined) {
+  const minutes = Number(values.idle);
+  publish(`${WARM_UP} requests of each case, then ${minutes} idle minutes`, [
+    await idleTable(entries, cases, minutes),
+  ]);
+} else {
   try {
     await compareServers();
   } finally {
@@ -64,10 +82,24 @@ async function compareServers(): Promise<void> {
   for (const entry of entries) servers.push(await startServer(entry, { processor }));
   for (const server of servers) await assertComparable(server);
   const tables: ReportTable[] = [];
+  const place = pinned ? 'Server on one processor, load on another' : 'Not pinned';
+  if (values.rate !== undefined) {
+    for (const each of cases) {
+      const rate = Number(values.rate);
+      const seconds = Number(values.seconds);
+      tables.push(await latencyTable(each, servers, { rate, seconds, connections: CONNECTIONS, rounds }));
+    }
+    publish(
+      `${place}, ${CONNECTIONS} connections, ${values.rate} requests per second for ${values.seconds} s, ` +
+        `medians of ${rounds} interleaved rounds; latencies in milliseconds count from the time at which requests were due`,
+      tables,
+    );
+    return;
+  }
   for (const each of cases) tables.push(caseTable(each, await measureCase(each)));
   const method =
-    `${pinned ? 'Server on one processor, load on another' : 'Not pinned'}, ${CONNECTIONS} connections, ` +
-    `medians of ${rounds} interleaved rounds of ${requests} requests`;
+    `${place}, ${CONNECTIONS} connections, ` +
+    `medians of ${rounds} interleaved rounds of ${requests} requests, with the quartiles of the processor time`;
   publish(method, tables);
 }
 
@@ -116,47 +148,82 @@ async function assertComparable({ name, port }: ServerProcess): Promise<void> {
   }
 }
 
-/** Measurements of one server, by round. */
-interface Figures {
-  /** Microseconds of processor time per request. */
-  readonly cpu: number[];
+/** Measurements of one server, by round. Processor times are microseconds per request. */
+interface Measurements {
+  readonly user: number[];
+  readonly system: number[];
+  readonly total: number[];
   readonly perSecond: number[];
 }
 
-async function measureCase({ request }: Case): Promise<Map<string, Figures>> {
-  const figures = new Map<string, Figures>(servers.map(({ name }) => [name, { cpu: [], perSecond: [] }]));
-  for (const { port } of servers) await sendLoad(port, request, WARM_UP, CONNECTIONS);
+async function measureCase({ request }: Case): Promise<Map<string, Measurements>> {
+  const measured = new Map<string, Measurements>(
+    servers.map(({ name }) => [name, { user: [], system: [], total: [], perSecond: [] }]),
+  );
+  const loads = servers.map(({ port }) => new Load(port, CONNECTIONS));
+  for (const load of loads) {
+    await load.open();
+    await load.send(request, WARM_UP);
+  }
   for (let round = 0; round < rounds; round += 1) {
     // Each round starts with a different server, so that the order does not favour any server.
     for (let turn = 0; turn < servers.length; turn += 1) {
-      const server = servers[(round + turn) % servers.length]!;
-      const before = (await server.figures()).cpu;
-      const start = performance.now();
-      await sendLoad(server.port, request, requests, CONNECTIONS);
-      const time = performance.now() - start;
-      const { cpu, perSecond } = figures.get(server.name)!;
-      cpu.push(((await server.figures()).cpu - before) / requests);
-      perSecond.push((requests / time) * 1000);
+      const index = (round + turn) % servers.length;
+      await measureRound(servers[index]!, loads[index]!, request, measured);
     }
   }
-  return figures;
+  for (const load of loads) load.close();
+  return measured;
 }
 
-function caseTable({ name }: Case, figures: ReadonlyMap<string, Figures>): ReportTable {
-  const raw = figures.get('raw') ?? figures.values().next().value!;
+async function measureRound(
+  server: ServerProcess,
+  load: Load,
+  request: string,
+  measured: ReadonlyMap<string, Measurements>,
+): Promise<void> {
+  await load.open();
+  const before = await server.figures();
+  const start = performance.now();
+  await load.send(request, requests);
+  const time = performance.now() - start;
+  const after = await server.figures();
+  const { user, system, total, perSecond } = measured.get(server.name)!;
+  user.push((after.user - before.user) / requests);
+  system.push((after.system - before.system) / requests);
+  total.push(user.at(-1)! + system.at(-1)!);
+  perSecond.push((requests / time) * 1000);
+}
+
+function caseTable({ name }: Case, measured: ReadonlyMap<string, Measurements>): ReportTable {
+  const raw = measured.get('raw') ?? measured.values().next().value!;
+  const constant = measured.get('constant');
+  const aboveConstant = (total: readonly number[]): readonly number[] =>
+    total.map((time, round) => time - constant!.total[round]!);
   return {
     title: name,
     columns: [
       { title: 'Server' },
       { title: 'Processor, us/request', digits: 2 },
+      { title: 'Quartiles' },
+      { title: 'User', digits: 2 },
+      { title: 'System', digits: 2 },
       { title: 'Of raw', digits: 2 },
+      { title: 'Above constant', digits: 2 },
+      { title: 'Of raw above constant', digits: 2 },
       { title: 'Requests/s' },
       { title: 'Of raw', digits: 2 },
     ],
-    rows: [...figures].map(([server, { cpu, perSecond }]) => [
+    rows: [...measured].map(([server, { user, system, total, perSecond }]) => [
       server,
-      median(cpu),
-      medianRatio(raw.cpu, cpu),
+      median(total),
+      `${quantile(total, 0.25).toFixed(2)} to ${quantile(total, 0.75).toFixed(2)}`,
+      median(user),
+      median(system),
+      medianRatio(raw.total, total),
+      ...(constant === undefined || total === constant.total
+        ? [null, null]
+        : [median(aboveConstant(total)), median(aboveConstant(raw.total)) / median(aboveConstant(total))]),
       median(perSecond),
       medianRatio(perSecond, raw.perSecond),
     ]),

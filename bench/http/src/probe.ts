@@ -4,10 +4,14 @@ import { getHeapStatistics } from 'node:v8';
 
 /** The measurements that a server process reports, from its start. */
 export interface Figures {
-  /** Microseconds of processor time. */
-  readonly cpu: number;
+  /** Microseconds of processor time in the process's own code. */
+  readonly user: number;
+  /** Microseconds of processor time in the kernel, such as in system calls that receive and send. */
+  readonly system: number;
   /** Used bytes of the JavaScript heap. They equal the allocations as long as no garbage is collected. */
   readonly heap: number;
+  /** Bytes of memory that the process occupies. */
+  readonly memory: number;
   /** Number of JavaScript function calls, including calls of Node's own functions; 0 if calls are not counted. */
   readonly calls: number;
 }
@@ -22,11 +26,29 @@ export function reportReady(address: AddressInfo | string | null): void {
   const report = (what: Report): void => void process.send?.(what);
   const calls = process.env[COUNT_CALLS] === undefined ? () => 0 : countCalls();
   process.on('message', () => {
-    const { user, system } = process.cpuUsage();
-    report({ cpu: user + system, heap: getHeapStatistics().used_heap_size, calls: calls() });
+    // With `--expose-gc`, the heap contains only objects that are in use.
+    globalThis.gc?.();
+    report({ ...readFigures(), calls: calls() });
   });
   process.on('disconnect', () => process.exit());
   report({ port: (address as AddressInfo).port });
+}
+
+/** Returns the measurements of this process, without the number of calls. */
+export function readFigures(): Figures {
+  const heap = getHeapStatistics().used_heap_size;
+  return { ...process.cpuUsage(), heap, memory: process.memoryUsage.rss(), calls: 0 };
+}
+
+/** Adds the measurements of two processes. */
+export function addFigures(one: Figures, other: Figures): Figures {
+  return {
+    user: one.user + other.user,
+    system: one.system + other.system,
+    heap: one.heap + other.heap,
+    memory: one.memory + other.memory,
+    calls: one.calls + other.calls,
+  };
 }
 
 function countCalls(): () => number {

@@ -10,6 +10,8 @@ export interface ServerEntry {
   readonly root: string;
   /** File name in `servers/`. */
   readonly file: string;
+  /** Number of worker processes; undefined for a server in a single process. */
+  readonly workers?: number;
 }
 
 /** A server in a separate process. */
@@ -40,16 +42,20 @@ export interface ProcessOptions {
 }
 
 export async function startServer(
-  { name, root, file }: ServerEntry,
+  { name, root, file, workers }: ServerEntry,
   { processor, flags = [], countCalls = false }: ProcessOptions,
 ): Promise<ServerProcess> {
-  const script = `${root}/bench/http/src/servers/${file}`;
+  const script = `${root}/bench/http/src/servers/${workers === undefined ? file : 'cluster.ts'}`;
   const node = [process.execPath, ...flags, '--import', '@writ/annotations/register', script];
   const [command, ...args] = processor === undefined ? node : ['taskset', '-c', String(processor), ...node];
   const child = spawn(command!, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: countCalls ? { ...process.env, [COUNT_CALLS]: '1' } : process.env,
+    env: {
+      ...process.env,
+      ...(countCalls && { [COUNT_CALLS]: '1' }),
+      ...(workers !== undefined && { BENCH_SERVER: file, BENCH_WORKERS: String(workers) }),
+    },
   });
   const first = await nextReport(child);
   if (!('port' in first)) throw new Error(`${name} did not report its port`);

@@ -9,26 +9,20 @@ import {
   Toolkit,
   type TransportName,
 } from '@writ/http';
-import { createItem, storePerson } from './cases.ts';
+import { findUser, storeItem } from './cases.ts';
 import { reportReady } from './probe.ts';
 
-const filled = codec({
-  name: 'filled text',
-  schema: { type: 'string', minLength: 1 },
-  parse(text) {
-    if (text === '') throw new Error('must not be empty');
-    return text;
-  },
-});
-const Person = object({ name: filled, age: int });
+/** A string. `String` would also accept numbers in JSON. */
+const text = codec({ name: 'text', schema: { type: 'string' }, parse: (value) => value });
+const Item = object({ title: text, count: int });
 
 /** Starts the server `writ` with a transport. */
 export async function serveWrit(transport: TransportName): Promise<void> {
   const toolkit = new Toolkit();
   const router = new Router(toolkit).add(
-    route({ method: 'GET', path: '/hello', handler: () => 'hello' }),
-    route({ method: 'GET', path: '/items/{id}', bindings: [PathParam('id', int)], handler: createItem }),
-    route({ method: 'POST', path: '/people', bindings: [BodyParam(Person)], handler: storePerson }),
+    route({ method: 'GET', path: '/', handler: () => 'hello' }),
+    route({ method: 'GET', path: '/users/{id}', bindings: [PathParam('id', int)], handler: findUser }),
+    route({ method: 'POST', path: '/items', bindings: [BodyParam(Item)], handler: storeItem }),
   );
   const server = toolkit.createServer(router, { transport });
   await server.listen(0, '127.0.0.1');

@@ -1,15 +1,15 @@
 import Fastify from 'fastify';
-import { createItem, storePerson, type Person } from '../cases.ts';
+import { findUser, storeItem, type Item } from '../cases.ts';
 import { reportReady } from '../probe.ts';
 
 const app = Fastify({ ajv: { customOptions: { coerceTypes: false } } });
 
-app.get('/hello', (_request, reply) => {
+app.get('/', (_request, reply) => {
   reply.type('text/plain; charset=utf-8').send('hello');
 });
 
 app.get<{ Params: { id: string } }>(
-  '/items/:id',
+  '/users/:id',
   {
     schema: {
       params: {
@@ -18,35 +18,40 @@ app.get<{ Params: { id: string } }>(
         required: ['id'],
       },
       response: {
-        200: { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } },
-      },
-    },
-  },
-  (request, reply) => {
-    reply.send(createItem(Number(request.params.id)));
-  },
-);
-
-app.post<{ Body: Person }>(
-  '/people',
-  {
-    schema: {
-      body: {
-        type: 'object',
-        properties: { name: { type: 'string', minLength: 1 }, age: { type: 'integer' } },
-        required: ['name', 'age'],
-        additionalProperties: false,
-      },
-      response: {
         200: {
           type: 'object',
-          properties: { id: { type: 'integer' }, name: { type: 'string' }, age: { type: 'integer' } },
+          properties: {
+            id: { type: 'integer' },
+            name: { type: 'string' },
+            email: { type: 'string' },
+            active: { type: 'boolean' },
+          },
         },
       },
     },
   },
   (request, reply) => {
-    reply.send(storePerson(request.body));
+    reply.send(findUser(Number(request.params.id)));
+  },
+);
+
+const itemProperties = { title: { type: 'string' }, count: { type: 'integer' } };
+
+app.post<{ Body: Item }>(
+  '/items',
+  {
+    schema: {
+      body: {
+        type: 'object',
+        properties: itemProperties,
+        required: ['title', 'count'],
+        additionalProperties: false,
+      },
+      response: { 200: { type: 'object', properties: { id: { type: 'integer' }, ...itemProperties } } },
+    },
+  },
+  (request, reply) => {
+    reply.send(storeItem(request.body));
   },
 );
 

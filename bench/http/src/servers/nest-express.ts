@@ -1,8 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import { reportReady } from '../probe.ts';
-import { PeopleModule, pipe } from './nest-module.ts';
+import { ItemsModule, pipe } from './nest-module.ts';
 
-const app = await NestFactory.create(PeopleModule, { logger: false });
+const app = await NestFactory.create(ItemsModule, { logger: false });
 app.useGlobalPipes(pipe);
 await app.listen(0, '127.0.0.1');
 reportReady(app.getHttpServer().address());

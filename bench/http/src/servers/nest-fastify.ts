@@ -1,9 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { reportReady } from '../probe.ts';
-import { PeopleModule, pipe } from './nest-module.ts';
+import { ItemsModule, pipe } from './nest-module.ts';
 
-const app = await NestFactory.create<NestFastifyApplication>(PeopleModule, new FastifyAdapter(), {
+const app = await NestFactory.create<NestFastifyApplication>(ItemsModule, new FastifyAdapter(), {
   logger: false,
 });
 app.useGlobalPipes(pipe);

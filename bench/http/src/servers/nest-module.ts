@@ -10,35 +10,35 @@ import {
   Post,
   ValidationPipe,
 } from '@nestjs/common';
-import { IsInt, IsNotEmpty, IsString } from 'class-validator';
-import { createItem, storePerson, type Item, type Person } from '../cases.ts';
+import { IsInt, IsString } from 'class-validator';
+import { findUser, storeItem, type Item, type User } from '../cases.ts';
 
-class NewPerson {
-  @IsString() @IsNotEmpty() name!: string;
-  @IsInt() age!: number;
+class NewItem {
+  @IsString() title!: string;
+  @IsInt() count!: number;
 }
 
 @Controller()
-class People {
-  @Get('hello')
+class Items {
+  @Get()
   @Header('content-type', 'text/plain; charset=utf-8')
   hello(): string {
     return 'hello';
   }
 
-  @Get('items/:id')
-  item(@Param('id', ParseIntPipe) id: number): Item {
-    return createItem(id);
+  @Get('users/:id')
+  user(@Param('id', ParseIntPipe) id: number): User {
+    return findUser(id);
   }
 
-  @Post('people')
+  @Post('items')
   @HttpCode(200)
-  add(@Body() person: NewPerson): Person & { readonly id: number } {
-    return storePerson(person);
+  add(@Body() item: NewItem): Item & { readonly id: number } {
+    return storeItem(item);
   }
 }
 
-@Module({ controllers: [People] })
-export class PeopleModule {}
+@Module({ controllers: [Items] })
+export class ItemsModule {}
 
 export const pipe: ValidationPipe = new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true });
