@@ -1,25 +1,25 @@
 import { Hono } from 'hono';
 import { validator } from 'hono/validator';
-import { createItem, storePerson, type Person } from '../../../http/src/cases.ts';
+import { findUser, storeItem, type Item } from '../../../http/src/cases.ts';
 import { serveFetch } from '../serve.ts';
 
-function isPerson(value: unknown): value is Person {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { name, age } = value as Partial<Person>;
-  return typeof name === 'string' && name !== '' && Number.isSafeInteger(age);
+function isItem(value: unknown): value is Item {
+  if (typeof value !== 'object' || value === null) return false;
+  const { title, count } = value as Partial<Item>;
+  return typeof title === 'string' && Number.isSafeInteger(count);
 }
 
 const app = new Hono()
-  .get('/hello', (context) => context.text('hello'))
-  .get('/items/:id', (context) => {
+  .get('/', (context) => context.text('hello'))
+  .get('/users/:id', (context) => {
     const text = context.req.param('id');
     const id = /^-?\d+$/.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(id) ? context.json(createItem(id)) : context.json({ status: 400 }, 400);
+    return Number.isSafeInteger(id) ? context.json(findUser(id)) : context.json({ status: 400 }, 400);
   })
   .post(
-    '/people',
-    validator('json', (value, context) => (isPerson(value) ? value : context.json({ status: 400 }, 400))),
-    (context) => context.json(storePerson(context.req.valid('json'))),
+    '/items',
+    validator('json', (value, context) => (isItem(value) ? value : context.json({ status: 400 }, 400))),
+    (context) => context.json(storeItem(context.req.valid('json'))),
   );
 
 serveFetch(app.fetch);
