@@ -191,7 +191,7 @@ async function measureRound(
   const { user, system, total, perSecond } = measured.get(server.name)!;
   user.push((after.user - before.user) / requests);
   system.push((after.system - before.system) / requests);
-  total.push(user.at(-1)! + system.at(-1)!);
+  total.push((after.cpu - before.cpu) / requests);
   perSecond.push((requests / time) * 1000);
 }
 

@@ -62,7 +62,7 @@ async function workerRows(
       const time = performance.now() - start;
       const own = process.cpuUsage(ownBefore);
       const after = await server.figures();
-      const cpu = after.user + after.system - before.user - before.system;
+      const cpu = after.cpu - before.cpu;
       const { perSecond, total, workers, load } = figures[index]!;
       perSecond.push((requests / time) * 1000);
       total.push(cpu / requests);
