@@ -9,7 +9,7 @@ import type { Filter } from './contract/filter.ts';
 import type { PlannedFilter } from './plan/filters.ts';
 import { resolve } from './plan/resolve.ts';
 import { compile } from './pipeline/compile.ts';
-import type { CompiledRoute, CompiledRouter, CompiledRoutes } from './pipeline/compiled-route.ts';
+import type { CompiledRoute, CompiledRouter } from './pipeline/compiled-route.ts';
 import type { Resolved } from './plan/resolved.ts';
 import { StartupTasks } from './startup-tasks.ts';
 import { filterProblem } from './policies/filter-metadata.ts';
@@ -324,9 +324,10 @@ function versionOf(registries: Registries): number {
   return version;
 }
 
-function respond(exchange: Exchange, { matchers, routes, unmatched }: CompiledRouter): void {
+function respond(exchange: Exchange, compiled: CompiledRouter): void {
+  const { unmatched } = compiled;
   try {
-    matchRoute(matchers, exchange);
+    matchRoute(compiled.matchers, exchange);
   } catch (error) {
     // The path is invalid. The router's filters, such as CORS, run for this response as well.
     const perform = (): never => {
@@ -335,17 +336,18 @@ function respond(exchange: Exchange, { matchers, routes, unmatched }: CompiledRo
     void run({ ...unmatched, perform }, exchange);
     return;
   }
-  void run(selectCompiledRoute(exchange, routes, unmatched), exchange);
+  void run(selectCompiledRoute(exchange, compiled), exchange);
 }
 
 function selectCompiledRoute(
   exchange: Exchange,
-  routes: CompiledRoutes,
-  unmatched: CompiledRoute,
+  { routes, byPosition, unmatched }: CompiledRouter,
 ): CompiledRoute {
   const { match } = exchange;
   if (match === undefined) return unmatched;
-  const found = routes.get(match.route)!;
+  const { position } = match;
+  const indexed = position === undefined ? undefined : byPosition[position];
+  const found = indexed?.route === match.route ? indexed : routes.get(match.route)!;
   if (found.variants === undefined) return found;
   const chosen = selectVariant(found.variants, exchange);
   if (chosen === undefined) return found.variants.unmatched;

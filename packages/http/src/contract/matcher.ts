@@ -44,6 +44,8 @@ export interface Match {
   readonly values: readonly string[];
   /** Decoded segments that `position` and `rest` bindings receive as arguments. */
   readonly positional?: readonly string[];
+  /** The index of the route in `Matcher.routes`. The pattern table sets it to save a look-up by route. */
+  readonly position?: number;
 }
 
 /** A route that was considered but did not match. */

@@ -73,7 +73,9 @@ export function compile(
       variants,
     });
   }
-  return { matchers, routes, unmatched, canonicals, next: createNext(matchers, routes, unmatched) };
+  const byPosition = matchers[0]!.routes.map((route) => routes.get(route)!);
+  const next = createNext(matchers, routes, unmatched);
+  return { matchers, routes, byPosition, unmatched, canonicals, next };
 }
 
 /**

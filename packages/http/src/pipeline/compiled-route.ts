@@ -31,6 +31,8 @@ export type CompiledRoutes = ReadonlyMap<Route, CompiledRoute>;
 export interface CompiledRouter {
   readonly matchers: readonly Matcher[];
   readonly routes: CompiledRoutes;
+  /** The routes of the first matcher, in its order: an index costs less than a look-up by route. */
+  readonly byPosition: readonly CompiledRoute[];
   /** The plan for unmatched requests: the router's filters around the error. */
   readonly unmatched: CompiledRoute;
   readonly canonicals: readonly Canonical[];

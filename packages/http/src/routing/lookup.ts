@@ -26,8 +26,7 @@ interface IndexedEntry {
   readonly picks: readonly number[] | undefined;
 }
 
-/** A match and its position among the entries. */
-export interface IndexedMatch extends Match {
+interface IndexedMatch extends Match {
   readonly position: number;
 }
 
