@@ -3,6 +3,7 @@ import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import type { Transport } from '../contract/transport.ts';
 import { isBodiless, withLength } from '../protocol/framing.ts';
 import type { Deadlines } from './deadlines.ts';
+import { createTextResponse } from './lazy-response.ts';
 import { readWholeBody } from './whole-body.ts';
 
 /** A transport that reads a web `Request` and produces a web `Response`. */
@@ -105,7 +106,12 @@ export class FetchTransport implements Transport {
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
     const content = isBodiless(this.method, status) ? null : ((body as string | undefined) ?? null);
     if (content === null || !ADDS_LENGTH) withLength(status, headers, body);
-    this.#answer(createResponse(content, status, headers));
+    const isText = status === 200 && typeof content === 'string';
+    this.#answer(
+      isText
+        ? createTextResponse(content, headers, constructTextResponse)
+        : createResponse(content, status, headers),
+    );
   }
 
   start(status: number, headers: string[]): void {
@@ -195,6 +201,10 @@ function createResponse(body: BodyInit | null, status: number, headers: readonly
     if (headers[index] !== 'content-type') response.headers.append(headers[index]!, headers[index + 1]!);
   }
   return response;
+}
+
+function constructTextResponse(body: string, headers: readonly string[]): Response {
+  return createResponse(body, 200, headers);
 }
 
 const READ_MESSAGE =
