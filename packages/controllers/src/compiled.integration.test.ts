@@ -49,13 +49,16 @@ function compile(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** The contract of each handler: names, types, source code of defaults, and descriptions. */
+/**
+ * The contract of each handler: names, types, source code of defaults, and descriptions. Declaration files contain the
+ * inferred types of results as well, which the sources do not declare.
+ */
 async function signaturesIn(directory: string, prefix: string): Promise<unknown> {
   const { classes } = await findControllers({ directory, prefixes: [prefix] });
   const plain = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value, (key, each: unknown) => {
-        if (key === 'range' || key === 'typeText') return undefined;
+        if (key === 'range' || key === 'typeText' || key === 'results') return undefined;
         if (key === 'schema') return 'schema';
         return typeof each === 'function' ? each.name : each;
       }),

@@ -9,7 +9,9 @@ export function readHandlerResults(
   scope: SignatureScope,
   description: string | undefined,
 ): readonly DeclaredResult[] | undefined {
-  const setsStatus = node.body != null && /\bstatus\s*=[^=]/.test(sourceTextOf(scope, node.body));
+  // A declaration has no body, so the whole JavaScript file is searched.
+  const code = node.body == null ? scope.module.defaults.text : sourceTextOf(scope, node.body);
+  const setsStatus = /\bstatus\s*=[^=]/.test(code);
   return readResults(node, scope.module, scope, description)?.map((result) =>
     setsStatus || result.form === 'unknown' || result.status !== undefined
       ? result
