@@ -8,8 +8,20 @@ import { canaries, Workbench, type Ended } from './installation.ts';
 import { count } from './scan.ts';
 import { emulated, Machine } from './qemu.ts';
 
-describe('examples/install/minimal.json', () => {
-  const bench = new Workbench();
+describe('examples/install/minimal.json with an extended account', () => {
+  const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh ada';
+  const bench = new Workbench({
+    'x-writ': {
+      accounts: {
+        ada: {
+          'full-name': 'Ada Lovelace',
+          groups: ['writers'],
+          'home-mode': '0750',
+          'authorized-keys': [key],
+        },
+      },
+    },
+  });
   const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
   let mirror: MirrorServer;
   let run: Ended;
@@ -87,6 +99,11 @@ describe('examples/install/minimal.json', () => {
     expect(await answer('systemctl is-active sshd')).toBe('active');
     expect(await answer('findmnt -no FSTYPE /; findmnt -no FSTYPE /boot')).toBe('ext4\nvfat');
     expect(await answer('cat /etc/machine-id | wc -c')).toBe('33');
+
+    expect(await answer('getent passwd ada | cut -d: -f5')).toBe('Ada Lovelace');
+    expect(await answer('id -nG')).toBe('ada wheel writers');
+    expect(await answer('stat -c "%U %a" ~ ~/.ssh ~/.ssh/authorized_keys')).toBe('ada 750\nada 700\nada 600');
+    expect(await answer('cat ~/.ssh/authorized_keys')).toBe(key);
 
     const sudo = await machine.run(`sudo -S -p '' id -un <<< ${canaries.user}`);
     expect(sudo).toEqual({ output: 'root', status: 0 });

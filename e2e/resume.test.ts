@@ -29,6 +29,18 @@ const bench = new Workbench({
     nics: [{ iface: 'ens3', ip: '10.0.2.15/24', gateway: '10.0.2.2', dns: ['10.0.2.3'] }],
   },
   '!users': [{ username: 'ada', '!password': canaries.user, sudo: true }, { username: 'bob' }],
+  'x-writ': {
+    accounts: {
+      ada: {
+        'full-name': 'Ada Lovelace',
+        groups: ['writers'],
+        'home-mode': '0750',
+        'authorized-keys': [
+          'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh ada',
+        ],
+      },
+    },
+  },
   'custom-commands': ["echo 'installed by Writ' > /etc/motd", 'mkdir -p /srv/data && chown ada: /srv/data'],
 });
 const staging = `${bench.target}.writ`;
@@ -51,6 +63,7 @@ const inside: Readonly<Record<string, readonly Moment[]>> = {
     { argument: 'useradd', when: 60 },
     { argument: 'useradd', when: 'after' },
   ],
+  'home-ada': [{ argument: 'chown', when: 'after' }],
   'password-ada': [{ argument: 'chpasswd', when: 50 }],
   services: [{ argument: 'enable', when: 60 }],
   'image-table': [{ argument: 'truncate', when: 'after' }],

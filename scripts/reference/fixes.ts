@@ -55,6 +55,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'credentials-file': 'Pass the file with `--creds`, together with a configuration.',
   'null-is-absent': 'Remove the key.',
   'empty-is-absent': 'Remove the key, or write its value.',
+  'unknown-extension': 'Correct the name, or remove the key.',
+  'wrong-format': 'Write the value in the form that the finding shows.',
   'uki-needs-efi-loader': 'Set `uki` to false, or choose another `bootloader`.',
   'no-login': 'Set a password for root or a user.',
   'user-name': 'Choose a name that begins with a lower-case letter and that the base system does not use.',
@@ -82,6 +84,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   command: 'Split the command, or let it download its data.',
   unprintable: 'Remove the character. Only custom commands may contain line breaks and tabs.',
   'profile-address': 'Pin the address with `#sha256=`, or specify a file.',
+  'unknown-account': 'Add the user to `!users`, which contains the password, or remove the account.',
   'duplicate-entry': 'Remove one of the entries.',
   'port-conflict': 'Enable only one of the servers, or change the port of one server with a custom command.',
   'removed-from-distribution':
@@ -90,6 +93,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'sudo-without-password': 'Add `!password`, because sudo prompts for a password.',
   'profile-path': "List the profile's packages and services in `packages` and `services`.",
   'lock-mark': 'Omit the password. An account without a password is locked.',
+  'firewall-blocks-ssh': 'Add the custom command `ufw allow ssh`, or choose `firewalld`.',
   'secret-in-command':
     'Let the command read the secret from a file, or set the password with `!users` or `!root-password`.',
   'secret-not-found': 'Add the secret to the credentials file that you pass with `--creds`.',

@@ -10,7 +10,7 @@ import { foundLater } from './found-later.ts';
 
 const head = `# Every key
 
-This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same information about one key. \`nics\`, \`custom\` and \`custom-commands\` are lists, and their nested keys belong to the list entries; \`!users\` is one object or a list of objects. \`null\` always counts as absent.
+This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same information about one key. \`nics\`, \`custom\` and \`custom-commands\` are lists, and their nested keys belong to the list entries; \`!users\` is one object or a list of objects; NAME represents a key that you choose. \`null\` always counts as absent.
 
 Each example contains the key and the keys that it requires. A complete file must contain [the required keys](first-plan.md) too.
 `;
@@ -79,7 +79,13 @@ function whenAbsent(of: Explanation): string {
 }
 
 function directKeys({ key, keys }: Explanation): string[] {
-  return keys.filter((inner) => !inner.slice(key.length + 1).includes('.'));
+  return keys.filter(
+    (inner) =>
+      !inner
+        .slice(key.length + 1)
+        .replace(/^NAME\./, '')
+        .includes('.'),
+  );
 }
 
 function keyLink(key: string): string {
@@ -89,5 +95,9 @@ function keyLink(key: string): string {
 function exampleOf(path: readonly string[], { examples }: Explanation): string[] {
   const [first] = examples;
   if (first === undefined) throw new Error(`${path.join('.')} has no example`);
-  return ['```json', formatJson(setValueAt({}, path, JSON.parse(first))), '```', ''];
+  // An account requires a user with its name.
+  const isAccount = path[1] === 'accounts';
+  const keys = path.map((key) => (key === 'NAME' ? 'ada' : key));
+  const users = isAccount ? { '!users': { username: 'ada' } } : {};
+  return ['```json', formatJson(setValueAt(users, keys, JSON.parse(first))), '```', ''];
 }

@@ -16,6 +16,7 @@ const requiredSiblings: Readonly<Record<string, Json>> = {
   'network_config.nics.gateway': { iface: 'enp3s0', ip: '192.168.1.5/24' },
   'profile.custom.services': { packages: 'nginx' },
   'profile.custom.enabled': { packages: 'nginx' },
+  'x-writ.swap.size': { kind: 'zram' },
   '!root-password.hash': { $secret: 'root' },
   '!users.!password': { username: 'ada' },
   '!users.!password.hash': { $secret: 'ada' },

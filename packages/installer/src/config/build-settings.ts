@@ -2,6 +2,7 @@ import { Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { mainOf } from '../data/profiles.ts';
 import { secretsInCommand } from './commands/command-secrets.ts';
+import { toAccountExtension, toExtensionSettings } from './extension-settings.ts';
 import { findLocale } from './locale.ts';
 import { passwordForm } from './password.ts';
 import { archinstallProfile, parseProfilePath } from './profile-path.ts';
@@ -51,12 +52,14 @@ export function buildSettings(
   const profile = toProfile(config);
   const profileFile = toProfileFile(config);
   const repository = config['additional-repositories'];
+  const accounts = config['x-writ']?.accounts ?? {};
   const users = usersOf(config).map(({ user }): User => {
     const given = password(user['!password']);
     return {
       name: user.username,
       ...defined({ password: given }),
       sudo: user.sudo ?? false,
+      ...defined({ extension: toAccountExtension(ownValue(accounts, user.username)) }),
     };
   });
   const known = [...secrets, ...mirrorPasswords(mirrors)];
@@ -84,6 +87,7 @@ export function buildSettings(
     ...defined({ audio }),
     network: toNetwork(config),
     ...defined({ profile, profileFile }),
+    ...toExtensionSettings(config),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   expandSchema,
   type Schema,
 } from './schema-view.ts';
-import { describeUnknownKey, type UnknownKey } from './unknown-key.ts';
+import { describeUnknownKey, EXTENSION, nearestKey, type UnknownKey } from './unknown-key.ts';
 
 export interface KeyOptions {
   /** The configuration's file name, for the suggested `writ convert` command. */
@@ -81,10 +81,17 @@ function findUnknownKeys(
     const schema = keys.get(key);
     if (schema !== undefined) return findUnknownKeys(inner, [schema], place);
     if (others.length > 0) return findUnknownKeys(inner, others, place);
-    return key === '$schema' || key.startsWith('x-')
+    return key === '$schema' || isNote(pointer, key)
       ? []
       : [{ pointer: place, key, known: [...keys.keys()] }];
   });
+}
+
+/** Whether a key is a note, which any object except `x-writ` may contain. */
+function isNote(outer: string, key: string): boolean {
+  if (!key.startsWith('x-') || outer === EXTENSION || outer.startsWith(`${EXTENSION}/`)) return false;
+  // Earlier versions reserved x-disk.
+  return outer !== '' || (key !== 'x-disk' && nearestKey(key, ['x-writ']) === undefined);
 }
 
 function depthOf(pointer: string): number {

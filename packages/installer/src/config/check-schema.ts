@@ -10,7 +10,7 @@ import { describeType, describeValueType, keyPath, joinWithOr } from './wording.
 import { knownRegions } from './checks/mirrors.ts';
 import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-view.ts';
 import { displayValue, maskSecrets } from './secrets.ts';
-import { nearestKey } from './unknown-key.ts';
+import { EXTENSION, nearestKey } from './unknown-key.ts';
 import { validate, type SchemaError } from '../schema/validate.gen.ts';
 
 export interface SchemaCheck {
@@ -33,7 +33,8 @@ function hasOwnCheck(keyword: string, pointer: string): boolean {
 export function checkSchema(model: Model): SchemaCheck {
   if (validate(model.value)) return { findings: [], wrong: new Set(), omitted: 0 };
   const errors = mergeAlternatives(validate.errors ?? [], model).filter(
-    ({ instancePath }) => !isUnread(model, instancePath),
+    // Unknown keys are reported with a suggestion by checkKeys.
+    ({ instancePath, keyword }) => keyword !== 'additionalProperties' && !isUnread(model, instancePath),
   );
   const findings = errors
     .slice(0, MAX_DESCRIBED)
@@ -162,8 +163,12 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
       );
     }
     case 'pattern':
-      return hasOwnCheck(keyword, pointer)
-        ? []
+      if (hasOwnCheck(keyword, pointer)) return [];
+      return pointer.startsWith(EXTENSION)
+        ? report('wrong-format', {
+            message: `${displayValue(value)} is not allowed for ${name}`,
+            ...(exampleOf(pointer) === undefined ? {} : { expected: `such as ${exampleOf(pointer)}` }),
+          })
         : report('wrong-address', describeMirrorAddress(String(value), isSecretAt(model, pointer)));
     case 'maxItems':
       return report('too-many-drives', {

@@ -85,7 +85,7 @@ function resolveKey(keys: readonly string[]): ResolvedKey | undefined {
     const outer = [...here, ...items];
     const { keys: inner, others } = schemaKeys(outer);
     const own = inner.get(key);
-    const next = own ?? others.find(({ description }) => description !== undefined);
+    const next = own ?? others.flatMap(expandSchema).find(({ description }) => description !== undefined);
     if (next === undefined) return undefined;
     const path = [...(found?.path ?? []), own === undefined ? 'NAME' : key];
     found = { path, schema: next, required: isRequired(outer, key) };

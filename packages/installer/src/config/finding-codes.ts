@@ -168,6 +168,12 @@ const declarations = {
     severity: 'note',
     title: 'A key with an empty string counts as absent.',
   },
+  'unknown-extension': {
+    code: 'W1116',
+    severity: 'error',
+    title: 'Keys in `x-writ` must be known to Writ.',
+  },
+  'wrong-format': { code: 'W1117', severity: 'error', title: 'A string must have the format of its key.' },
 
   // W12: Configurations that cannot be installed
   'uki-needs-efi-loader': {
@@ -258,6 +264,11 @@ const declarations = {
     severity: 'error',
     title: 'A profile definition must be a file, or an https address with a digest.',
   },
+  'unknown-account': {
+    code: 'W1225',
+    severity: 'error',
+    title: 'An account in `x-writ.accounts` must be in `!users`.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': { code: 'W1301', severity: 'warning', title: 'List entries should be unique.' },
@@ -292,6 +303,11 @@ const declarations = {
     code: 'W1309',
     severity: 'warning',
     title: 'The mark of a locked account should not be used as a password.',
+  },
+  'firewall-blocks-ssh': {
+    code: 'W1310',
+    severity: 'warning',
+    title: 'A firewall should permit the SSH server.',
   },
 
   // W14: Keys without effect

@@ -11,7 +11,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema;
+  readonly additionalProperties?: Schema | false;
   readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -63,7 +63,7 @@ export interface KnownKey {
   readonly required: boolean;
 }
 
-/** All keys of a configuration, outer keys first. */
+/** All keys of a configuration, outer keys first. NAME represents a freely chosen key, such as the name of an account. */
 export function knownKeys(of: readonly Schema[] = [configSchema], path: readonly string[] = []): KnownKey[] {
   // The root's alternatives require one of two keys, but describe neither.
   const described = of
@@ -75,6 +75,7 @@ export function knownKeys(of: readonly Schema[] = [configSchema], path: readonly
     return [
       { path: inner, schema: value, required: required.has(key) },
       ...knownKeys([value, ...schemaItems([value])], inner),
+      ...knownKeys(schemaKeys([value]).others, [...inner, 'NAME']),
     ];
   });
 }

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { explainKey, schemaText } from './explain.ts';
 import { knownKeys } from './schema-view.ts';
+import { isSecretKey } from './secrets.ts';
 import { checkWith, minimalConfig } from './testing.ts';
 
 const schema = JSON.parse(schemaText()) as object;
@@ -153,3 +154,12 @@ function placesOf(value: unknown, path: readonly string[] = []): string[][] {
     ...placesOf(inner, [...path, key]),
   ]);
 }
+
+it('only keys that begin with ! are secrets', () => {
+  for (const { path } of knownKeys()) {
+    const key = path.at(-1)!;
+    // The name of a secret.
+    if (key === '$secret') continue;
+    expect(isSecretKey(key), key).toBe(key.startsWith('!'));
+  }
+});

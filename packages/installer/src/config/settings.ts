@@ -23,6 +23,36 @@ export interface User {
   /** Absent if the account is locked. */
   readonly password?: Password;
   readonly sudo: boolean;
+  /** Settings of `x-writ.accounts`; absent if all are defaults. */
+  readonly extension?: AccountExtension;
+}
+
+/** Further settings of an account; absent members have their default. */
+export interface AccountExtension {
+  readonly fullName?: string;
+  readonly groups?: readonly string[];
+  /** Path of the login shell. */
+  readonly shell?: string;
+  /** Octal digits, such as `0750`. */
+  readonly homeMode?: string;
+  /** Lines of authorized_keys. */
+  readonly authorizedKeys?: readonly string[];
+}
+
+/** Features of `x-writ.features`; absent members are off. */
+export interface Features {
+  readonly bluetooth?: true;
+  readonly printing?: true;
+  readonly fonts?: true;
+  readonly power?: 'power-profiles-daemon' | 'tuned';
+  readonly firewall?: 'ufw' | 'firewalld';
+}
+
+/** Swap space in compressed memory. */
+export interface ZramSwap {
+  readonly kind: 'zram';
+  /** Mebibytes; absent for half of the memory, at most 4 GiB. */
+  readonly size?: number;
 }
 
 /** A mirror. Its `address` contains `$repo` and `$arch`, but neither user name nor password. */
@@ -120,6 +150,10 @@ export interface Settings {
   readonly services: readonly string[];
   readonly customCommands: readonly CustomCommand[];
   readonly ntp: boolean;
+  /** Absent if no feature is on, so that the plan of a file without `x-writ` remains the same. */
+  readonly features?: Features;
+  /** Absent without swap space. */
+  readonly swap?: ZramSwap;
   readonly audio?: 'pipewire' | 'pulseaudio';
   readonly network: Network;
   /** The profile from `main` and `details`; may be present together with `profileFile`. */

@@ -3,7 +3,7 @@ import { finding } from './finding-codes.ts';
 import { legacyKeys } from './legacy-keys.ts';
 import { pointerKeys } from './json/tree.ts';
 import { locatePointer, valueAt, type Model } from './model.ts';
-import { keyPath } from './wording.ts';
+import { joinWithOr, keyPath } from './wording.ts';
 import { knownKeys, type KnownKey } from './schema-view.ts';
 import { displayValue, displayKeys } from './secrets.ts';
 
@@ -13,6 +13,9 @@ export interface UnknownKey {
   /** The known keys of the same object. */
   readonly known: readonly string[];
 }
+
+/** Pointer of the object with the settings that archinstall's format lacks. */
+export const EXTENSION = '/x-writ';
 
 /** Hints for frequent wrong keys, by the path of the enclosing object without list indices. */
 const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -31,7 +34,7 @@ const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     mirrors: 'did you mean "mirror-region"?',
   },
   '!users': {
-    groups: 'add the user with a custom command: usermod -aG GROUP NAME',
+    groups: 'write the groups in x-writ.accounts.NAME.groups',
     name: 'did you mean "username"?',
     password: 'did you mean "!password"?',
   },
@@ -66,9 +69,19 @@ export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: b
       hint: 'write "!password" instead: it also accepts a hash',
     });
   }
+  const shown = displayValue(displayKeys(pointerKeys(pointer)).at(-1));
+  if (pointer.startsWith(`${EXTENSION}/`) || unknown.key.startsWith('x-')) {
+    const close = outer === '' ? 'x-writ' : nearestKey(unknown.key, unknown.known);
+    return finding('unknown-extension', {
+      ...locatePointer(model, pointer, 'key'),
+      message: `${shown} is not a known key${where}`,
+      ...(outer === '' ? {} : { expected: joinWithOr(unknown.known) }),
+      ...(close === undefined ? {} : { hint: `did you mean ${JSON.stringify(close)}?` }),
+    });
+  }
   return finding('unknown-key', {
     ...locatePointer(model, pointer, 'key'),
-    message: `${displayValue(displayKeys(pointerKeys(pointer)).at(-1))} is not a known key${where} and has no effect`,
+    message: `${shown} is not a known key${where} and has no effect`,
     hint: isShown ? findHint(unknown, outer.replaceAll(/\[\d+\]/g, '')) : REMOVE,
   });
 }

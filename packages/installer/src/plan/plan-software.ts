@@ -19,8 +19,9 @@ import {
   createPackageKeyring,
   setTimezone,
 } from './operations/system.ts';
-import { createUser, lockRoot, resolvePasswordKind, setPassword } from './operations/users.ts';
+import { createUser, lockRoot, resolvePasswordKind, setPassword, setUpHome } from './operations/users.ts';
 import type { Requirements, Requirement } from './plan.ts';
+import { planFeatures } from './plan-features.ts';
 import { planProfile, type ProfilePart } from './plan-profile.ts';
 import { requirementNames, uniqueByName } from './requirements.ts';
 
@@ -59,6 +60,7 @@ export function planSoftware(
   const { list, ...mirrors } = planMirrors(settings.mirrors);
   const profile = planProfile(settings, facts.definition);
   const network = planNetwork(settings.network, profile.desktop, facts.networkFiles);
+  const features = planFeatures(settings);
   const steps = planProfileSteps(
     settings.profile?.details,
     settings.users.map(({ name }) => name),
@@ -67,6 +69,7 @@ export function planSoftware(
     ...ntpUnits(settings),
     ...network.units,
     ...profile.units,
+    ...features.units,
     ...configuredUnits(settings),
   ]);
   const userUnits = sessionUnits(settings);
@@ -81,11 +84,13 @@ export function planSoftware(
       ...profile.packages,
       ...audioPackages(settings, facts),
       ...network.packages,
+      ...features.packages,
       ...settings.packages.map((name, index) => ({ name, pointer: `/packages/${index}` })),
     ],
     files: [
       ...(settings.timezone === 'UTC' ? [] : [`usr/share/zoneinfo/${settings.timezone}`]),
       ...steps.files,
+      ...listShells(settings),
     ],
     early: [],
     settings: [
@@ -97,6 +102,7 @@ export function planSoftware(
       ...listIfPresent(enableRepositories(settings.repositories)),
       resetIdentity(),
       ...listIfPresent(network.operation),
+      ...features.operations,
     ],
     configuration: inParallel(
       inSequence(
@@ -121,12 +127,19 @@ function userOperations({ users, rootPassword }: Settings, { userGroups }: Profi
   return [
     ...users.flatMap((account) => [
       createUser(account, userGroups),
+      ...listIfPresent(setUpHome(account)),
       ...(account.password === undefined
         ? []
         : [setPassword(account.name, resolvePasswordKind(account.password))]),
     ]),
     rootPassword === undefined ? lockRoot() : setPassword('root', resolvePasswordKind(rootPassword)),
   ];
+}
+
+/** The login shells as paths in packages, in which /bin is /usr/bin. */
+function listShells({ users }: Settings): string[] {
+  const shells = users.flatMap(({ extension }) => extension?.shell ?? []);
+  return [...new Set(shells.map((shell) => shell.slice(1).replace(/^bin\//, 'usr/bin/')))];
 }
 
 function ntpUnits({ ntp }: Settings): Requirement[] {

@@ -76,9 +76,21 @@ export type GreeterType = 'lightdm' | 'sddm' | 'gdm';
  * A password, or a reference to one in `--creds`.
  */
 export type PasswordValue = string | PasswordReference;
+/**
+ * A firewall that rejects incoming connections. firewalld: its default zone permits SSH. ufw: no incoming connection is permitted, unless a custom command adds a rule.
+ */
+export type Firewall = 'none' | 'ufw' | 'firewalld';
+/**
+ * The service that manages power profiles.
+ */
+export type PowerManagement = 'none' | 'power-profiles-daemon' | 'tuned';
+/**
+ * zram: compressed memory, set up by zram-generator at each start. none: no swap space.
+ */
+export type SwapKind = 'none' | 'zram';
 
 /**
- * The configuration of an Arch Linux installation with `writ install`. Unknown keys are reported, except `$schema` and keys that begin with x-.
+ * The configuration of an Arch Linux installation with `writ install`. Unknown keys are reported, except `$schema` and keys that begin with x-, which are notes. `x-writ` contains settings.
  */
 export interface InstallerConfig {
   /**
@@ -210,8 +222,21 @@ export interface InstallerConfig {
    */
   '!users'?: UserAccount | UserAccount[];
   /**
+   * Settings that archinstall's format lacks. Unknown keys in it are errors.
+   */
+  'x-writ'?: {
+    /**
+     * Further settings of user accounts, by user name. Each account must be in !users, which also contains the password.
+     */
+    accounts?: {
+      [k: string]: AccountExtension;
+    };
+    features?: Features;
+    swap?: Swap;
+  };
+  /**
    * This interface was referenced by `InstallerConfig`'s JSON-Schema definition
-   * via the `patternProperty` "^x-".
+   * via the `patternProperty` "^x-(?!writ$)".
    */
   [k: string]: unknown;
 }
@@ -276,4 +301,58 @@ export interface UserAccount {
    */
   sudo?: boolean;
   [k: string]: unknown;
+}
+/**
+ * Further settings of a user account.
+ */
+export interface AccountExtension {
+  /**
+   * Public keys that may log in as this user over SSH, as lines of authorized_keys.
+   */
+  'authorized-keys'?: string[];
+  /**
+   * The user's full name.
+   */
+  'full-name'?: string;
+  /**
+   * Groups that the user joins. Groups that no package creates are created.
+   */
+  groups?: string[];
+  /**
+   * The permissions of the home folder, as octal digits.
+   */
+  'home-mode'?: string;
+  /**
+   * The path of the login shell. A package must contain it.
+   */
+  shell?: string;
+}
+/**
+ * Features to install and enable.
+ */
+export interface Features {
+  /**
+   * Bluetooth: BlueZ and its service.
+   */
+  bluetooth?: boolean;
+  firewall?: Firewall;
+  /**
+   * Fonts for most scripts, including Chinese, Japanese, Korean and emoji.
+   */
+  fonts?: boolean;
+  power?: PowerManagement;
+  /**
+   * Printing: CUPS and its service.
+   */
+  printing?: boolean;
+}
+/**
+ * Swap space.
+ */
+export interface Swap {
+  kind: SwapKind;
+  /**
+   * The size with its unit. Absent: half of the memory, at most 4 GiB.
+   */
+  size?: string;
 }

@@ -18,18 +18,26 @@ export interface Validator {
 
 export const validate: Validator = validate20;
 
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.0","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]}},"patternProperties":{"^x-":{}},"$defs":{"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"features":{"$ref":"#/$defs/features"},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}}}};
 const schema32 = {"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}};
 const schema33 = {"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]};
 const schema34 = {"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
 const schema37 = {"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}};
 const schema38 = {"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]};
+const schema41 = {"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}};
+const schema42 = {"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}};
+const schema43 = {"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}};
 const pattern4 = new RegExp("^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$", "u");
 const pattern5 = new RegExp("^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$", "u");
 const pattern7 = new RegExp("^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$", "u");
-const pattern9 = new RegExp("^x-", "u");
-const schema39 = {"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}};
+const pattern9 = new RegExp("^[^\\u0000-\\u001f]+$", "u");
+const pattern10 = new RegExp("^[^:,\\u0000-\\u001f]*$", "u");
 const pattern8 = new RegExp("^[a-z_][a-z0-9_-]{0,31}$", "u");
+const pattern12 = new RegExp("^07[0-7]{2}$", "u");
+const pattern13 = new RegExp("^/[^:\\s]+$", "u");
+const pattern14 = new RegExp("^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$", "u");
+const pattern15 = new RegExp("^x-(?!writ$)", "u");
+const schema39 = {"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -213,7 +221,7 @@ validate21.evaluated = {"props":{"username":true,"!password":true,"sudo":true},"
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="urn:writ:installer-config:1.0" */;
+/*# sourceURL="urn:writ:installer-config:1.1" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate20.evaluated;
@@ -340,6 +348,7 @@ props0["sys-language"] = true;
 props0.timezone = true;
 props0["!root-password"] = true;
 props0["!users"] = true;
+props0["x-writ"] = true;
 }
 if(data.$schema !== undefined){
 if(typeof data.$schema !== "string"){
@@ -1626,19 +1635,439 @@ vErrors = null;
 }
 }
 }
-for(const key3 in data){
-if(pattern9.test(key3)){
-props0[key3] = true;
-}
-}
-}
-else {
-const err98 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data["x-writ"] !== undefined){
+let data54 = data["x-writ"];
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+for(const key3 in data54){
+if(!(((key3 === "accounts") || (key3 === "features")) || (key3 === "swap"))){
+const err98 = {instancePath:instancePath+"/x-writ",schemaPath:"#/properties/x-writ/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err98];
 }
 else {
 vErrors.push(err98);
+}
+errors++;
+}
+}
+if(data54.accounts !== undefined){
+let data55 = data54.accounts;
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+for(const key4 in data55){
+let data56 = data55[key4];
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+for(const key5 in data56){
+if(!(((((key5 === "authorized-keys") || (key5 === "full-name")) || (key5 === "groups")) || (key5 === "home-mode")) || (key5 === "shell"))){
+const err99 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/account/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+}
+if(data56["authorized-keys"] !== undefined){
+let data57 = data56["authorized-keys"];
+if(Array.isArray(data57)){
+const len10 = data57.length;
+for(let i10=0; i10<len10; i10++){
+let data58 = data57[i10];
+if(typeof data58 === "string"){
+if(!pattern9.test(data58)){
+const err100 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/authorized-keys/" + i10,schemaPath:"#/$defs/account/properties/authorized-keys/items/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f]+$"}};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+}
+else {
+const err101 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/authorized-keys/" + i10,schemaPath:"#/$defs/account/properties/authorized-keys/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+}
+}
+else {
+const err102 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/authorized-keys",schemaPath:"#/$defs/account/properties/authorized-keys/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+if(data56["full-name"] !== undefined){
+let data59 = data56["full-name"];
+if(typeof data59 === "string"){
+if(!pattern10.test(data59)){
+const err103 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/full-name",schemaPath:"#/$defs/account/properties/full-name/pattern",keyword:"pattern",params:{pattern: "^[^:,\\u0000-\\u001f]*$"}};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+else {
+const err104 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/full-name",schemaPath:"#/$defs/account/properties/full-name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+}
+if(data56.groups !== undefined){
+let data60 = data56.groups;
+if(Array.isArray(data60)){
+const len11 = data60.length;
+for(let i11=0; i11<len11; i11++){
+let data61 = data60[i11];
+if(typeof data61 === "string"){
+if(!pattern8.test(data61)){
+const err105 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/groups/" + i11,schemaPath:"#/$defs/account/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "^[a-z_][a-z0-9_-]{0,31}$"}};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/groups/" + i11,schemaPath:"#/$defs/account/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+}
+}
+else {
+const err107 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/groups",schemaPath:"#/$defs/account/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+}
+if(data56["home-mode"] !== undefined){
+let data62 = data56["home-mode"];
+if(typeof data62 === "string"){
+if(!pattern12.test(data62)){
+const err108 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/home-mode",schemaPath:"#/$defs/account/properties/home-mode/pattern",keyword:"pattern",params:{pattern: "^07[0-7]{2}$"}};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+}
+else {
+const err109 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/home-mode",schemaPath:"#/$defs/account/properties/home-mode/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+}
+if(data56.shell !== undefined){
+let data63 = data56.shell;
+if(typeof data63 === "string"){
+if(!pattern13.test(data63)){
+const err110 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/shell",schemaPath:"#/$defs/account/properties/shell/pattern",keyword:"pattern",params:{pattern: "^/[^:\\s]+$"}};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+}
+else {
+const err111 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/shell",schemaPath:"#/$defs/account/properties/shell/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+}
+}
+else {
+const err112 = {instancePath:instancePath+"/x-writ/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/account/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+}
+}
+else {
+const err113 = {instancePath:instancePath+"/x-writ/accounts",schemaPath:"#/properties/x-writ/properties/accounts/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+}
+if(data54.features !== undefined){
+let data64 = data54.features;
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+for(const key6 in data64){
+if(!(((((key6 === "bluetooth") || (key6 === "firewall")) || (key6 === "fonts")) || (key6 === "power")) || (key6 === "printing"))){
+const err114 = {instancePath:instancePath+"/x-writ/features",schemaPath:"#/$defs/features/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6}};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+if(data64.bluetooth !== undefined){
+if(typeof data64.bluetooth !== "boolean"){
+const err115 = {instancePath:instancePath+"/x-writ/features/bluetooth",schemaPath:"#/$defs/features/properties/bluetooth/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+}
+if(data64.firewall !== undefined){
+let data66 = data64.firewall;
+if(typeof data66 !== "string"){
+const err116 = {instancePath:instancePath+"/x-writ/features/firewall",schemaPath:"#/$defs/features/properties/firewall/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+if(!(((data66 === "none") || (data66 === "ufw")) || (data66 === "firewalld"))){
+const err117 = {instancePath:instancePath+"/x-writ/features/firewall",schemaPath:"#/$defs/features/properties/firewall/enum",keyword:"enum",params:{allowedValues: schema42.properties.firewall.enum}};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+}
+if(data64.fonts !== undefined){
+if(typeof data64.fonts !== "boolean"){
+const err118 = {instancePath:instancePath+"/x-writ/features/fonts",schemaPath:"#/$defs/features/properties/fonts/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
+}
+errors++;
+}
+}
+if(data64.power !== undefined){
+let data68 = data64.power;
+if(typeof data68 !== "string"){
+const err119 = {instancePath:instancePath+"/x-writ/features/power",schemaPath:"#/$defs/features/properties/power/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
+}
+errors++;
+}
+if(!(((data68 === "none") || (data68 === "power-profiles-daemon")) || (data68 === "tuned"))){
+const err120 = {instancePath:instancePath+"/x-writ/features/power",schemaPath:"#/$defs/features/properties/power/enum",keyword:"enum",params:{allowedValues: schema42.properties.power.enum}};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+}
+if(data64.printing !== undefined){
+if(typeof data64.printing !== "boolean"){
+const err121 = {instancePath:instancePath+"/x-writ/features/printing",schemaPath:"#/$defs/features/properties/printing/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err121];
+}
+else {
+vErrors.push(err121);
+}
+errors++;
+}
+}
+}
+else {
+const err122 = {instancePath:instancePath+"/x-writ/features",schemaPath:"#/$defs/features/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err122];
+}
+else {
+vErrors.push(err122);
+}
+errors++;
+}
+}
+if(data54.swap !== undefined){
+let data70 = data54.swap;
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
+if(data70.kind === undefined){
+const err123 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err123];
+}
+else {
+vErrors.push(err123);
+}
+errors++;
+}
+for(const key7 in data70){
+if(!((key7 === "kind") || (key7 === "size"))){
+const err124 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+}
+if(data70.kind !== undefined){
+let data71 = data70.kind;
+if(typeof data71 !== "string"){
+const err125 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err125];
+}
+else {
+vErrors.push(err125);
+}
+errors++;
+}
+if(!((data71 === "none") || (data71 === "zram"))){
+const err126 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/enum",keyword:"enum",params:{allowedValues: schema43.properties.kind.enum}};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
+}
+errors++;
+}
+}
+if(data70.size !== undefined){
+let data72 = data70.size;
+if(typeof data72 === "string"){
+if(!pattern14.test(data72)){
+const err127 = {instancePath:instancePath+"/x-writ/swap/size",schemaPath:"#/$defs/swap/properties/size/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+}
+else {
+const err128 = {instancePath:instancePath+"/x-writ/swap/size",schemaPath:"#/$defs/swap/properties/size/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+}
+}
+else {
+const err129 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+}
+}
+else {
+const err130 = {instancePath:instancePath+"/x-writ",schemaPath:"#/properties/x-writ/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
+}
+errors++;
+}
+}
+for(const key8 in data){
+if(pattern15.test(key8)){
+props0[key8] = true;
+}
+}
+}
+else {
+const err131 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
 }
 errors++;
 }

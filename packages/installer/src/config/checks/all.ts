@@ -1,3 +1,4 @@
+import { checkAccounts } from './accounts.ts';
 import { checkCommands } from './command.ts';
 import { checkCustomProfile } from './custom-profile.ts';
 import { checkRemovedNames } from './removed-names.ts';
@@ -7,6 +8,7 @@ import { checkDuplicateDrives } from './duplicate-drive.ts';
 import { checkDuplicateEntries } from './duplicate-entry.ts';
 import { checkDuplicateUsers } from './duplicate-user.ts';
 import { checkEntryNames } from './entry-name.ts';
+import { checkFirewall } from './firewall.ts';
 import { checkHostName } from './host-name.ts';
 import { checkKeyboard } from './keyboard.ts';
 import { checkLocale } from './locale.ts';
@@ -30,6 +32,7 @@ import { checkUserNames } from './user-name.ts';
 
 /** The checks that need only the configuration. Planning runs the machine checks. */
 export const checks: readonly Check[] = [
+  checkAccounts,
   checkCommands,
   checkCustomProfile,
   checkRemovedNames,
@@ -39,6 +42,7 @@ export const checks: readonly Check[] = [
   checkDuplicateEntries,
   checkDuplicateUsers,
   checkEntryNames,
+  checkFirewall,
   checkHostName,
   checkKeyboard,
   checkLocale,

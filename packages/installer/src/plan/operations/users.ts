@@ -1,5 +1,5 @@
 import { passwordSecretName } from '../secret-names.ts';
-import type { Password } from '../../config/settings.ts';
+import type { AccountExtension, Password } from '../../config/settings.ts';
 import type { Check, FileWrite, Operation } from '../operation.ts';
 import { chrootCommand, defineOperation } from './define-operation.ts';
 
@@ -14,6 +14,7 @@ export function resolvePasswordKind(given: Password): PasswordKind {
 export interface Account {
   readonly name: string;
   readonly sudo: boolean;
+  readonly extension?: AccountExtension;
 }
 
 /**
@@ -64,7 +65,10 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
  *
  * @param joins groups in addition to wheel; groups that no package has created are created
  */
-export function createUser({ name, sudo }: Account, joins: readonly string[] = []): Operation {
+export function createUser(
+  { name, sudo, extension: { fullName, shell = '/bin/bash', groups: own = [] } = {} }: Account,
+  joins: readonly string[] = [],
+): Operation {
   const sudoers = `/etc/sudoers.d/10_${name}`;
   const rule: FileWrite & Check = {
     kind: 'file',
@@ -72,7 +76,7 @@ export function createUser({ name, sudo }: Account, joins: readonly string[] = [
     mode: 0o440,
     content: `${name} ALL=(ALL:ALL) ALL\n`,
   };
-  const groups = [...(sudo ? ['wheel'] : []), ...joins];
+  const groups = [...new Set([...(sudo ? ['wheel'] : []), ...joins, ...own])];
   return defineOperation({
     id: `user-${name}`,
     title: `Create the user ${name}${sudo ? ', who may use sudo' : ''}`,
@@ -82,7 +86,16 @@ export function createUser({ name, sudo }: Account, joins: readonly string[] = [
     commands: [
       ...(sudo ? [chrootCommand('visudo', '-c', '-f', sudoers)] : []),
       ...groups.map((group) => chrootCommand('groupadd', '-f', '-r', '--', group)),
-      chrootCommand('useradd', '-m', '-s', '/bin/bash', ...groupOptions(groups), '--', name),
+      chrootCommand(
+        'useradd',
+        '-m',
+        '-s',
+        shell,
+        ...(fullName === undefined ? [] : ['-c', fullName]),
+        ...groupOptions(groups),
+        '--',
+        name,
+      ),
     ],
     verify: [
       { kind: 'contains', path: '{tree}/etc/passwd', pattern: `^${name}:` },
@@ -99,6 +112,32 @@ export function createUser({ name, sudo }: Account, joins: readonly string[] = [
       kind: 'commands',
       commands: [chrootCommand('userdel', '-f', '-r', '--', name), chrootCommand('groupdel', '--', name)],
     },
+  });
+}
+
+/** Sets the permissions of a user's home folder, and writes the keys that may log in over SSH. */
+export function setUpHome({ name, extension = {} }: Account): Operation | undefined {
+  const { homeMode, authorizedKeys = [] } = extension;
+  if (homeMode === undefined && authorizedKeys.length === 0) return undefined;
+  const home = `/home/${name}`;
+  const keys: FileWrite & Check = {
+    kind: 'file',
+    path: `{tree}${home}/.ssh/authorized_keys`,
+    mode: 0o600,
+    content: authorizedKeys.map((key) => `${key}\n`).join(''),
+  };
+  const hasKeys = authorizedKeys.length > 0;
+  const parts = [...(hasKeys ? ['SSH keys'] : []), ...(homeMode === undefined ? [] : ['permissions'])];
+  return defineOperation({
+    id: `home-${name}`,
+    title: `Set up the home folder of ${name}: ${parts.join(', ')}`,
+    stage: 'users',
+    files: hasKeys ? [{ kind: 'folder', path: `{tree}${home}/.ssh`, mode: 0o700 }, keys] : [],
+    commands: [
+      ...(hasKeys ? [chrootCommand('chown', '-R', '--', `${name}:`, `${home}/.ssh`)] : []),
+      ...(homeMode === undefined ? [] : [chrootCommand('chmod', homeMode, '--', home)]),
+    ],
+    verify: hasKeys ? [keys] : [{ kind: 'ended' }],
   });
 }
 

@@ -1,0 +1,60 @@
+import type { Settings, ZramSwap } from '../config/settings.ts';
+import { features, firewalls, powerServices, type FeatureDefinition } from '../data/features.ts';
+import type { Operation } from './operation.ts';
+import { chrootCommand, defineOperation } from './operations/define-operation.ts';
+import { treeFile, writeFiles } from './operations/tree-files.ts';
+import type { Requirement } from './plan.ts';
+
+/** The part of a plan that `x-writ.features` and `x-writ.swap` contribute. */
+export interface FeaturePart {
+  readonly packages: readonly Requirement[];
+  readonly units: readonly Requirement[];
+  readonly operations: readonly Operation[];
+}
+
+const POINTER = '/x-writ/features';
+
+export function planFeatures({ features: chosen = {}, swap }: Settings): FeaturePart {
+  const { power, firewall } = chosen;
+  const switches = (['bluetooth', 'printing', 'fonts'] as const).filter((name) => chosen[name] === true);
+  const parts: (FeatureDefinition & { readonly pointer: string })[] = [
+    ...switches.map((name) => ({ ...features[name], pointer: `${POINTER}/${name}` })),
+    ...(power === undefined ? [] : [{ ...powerServices[power], pointer: `${POINTER}/power` }]),
+    ...(firewall === undefined ? [] : [{ ...firewalls[firewall], pointer: `${POINTER}/firewall` }]),
+    ...(swap === undefined ? [] : [{ packages: ['zram-generator'], services: [], pointer: '/x-writ/swap' }]),
+  ];
+  return {
+    packages: parts.flatMap(({ packages, pointer }) => packages.map((name) => ({ name, pointer }))),
+    units: parts.flatMap(({ services, pointer }) => services.map((name) => ({ name, pointer }))),
+    operations: [
+      ...(swap === undefined ? [] : [configureZram(swap)]),
+      ...(firewall === 'ufw' ? [enableUfw()] : []),
+    ],
+  };
+}
+
+/** Configures the generator that creates the swap device at each start of the system. */
+function configureZram({ size }: ZramSwap): Operation {
+  const [value, words] =
+    size === undefined
+      ? ['min(ram / 2, 4096)', 'half of the memory, at most 4 GiB']
+      : [String(size), `${size} MiB`];
+  return writeFiles(
+    { id: 'swap', title: `Configure swap space in compressed memory: ${words}`, stage: 'system' },
+    treeFile(
+      '/etc/systemd/zram-generator.conf',
+      `[zram0]\nzram-size = ${value}\ncompression-algorithm = zstd\n`,
+    ),
+  );
+}
+
+/** The service of ufw does nothing while this setting is `no`, which is the default of the package. */
+function enableUfw(): Operation {
+  return defineOperation({
+    id: 'firewall',
+    title: 'Enable the firewall ufw, which rejects incoming connections',
+    stage: 'system',
+    commands: [chrootCommand('sed', '-i', 's/^ENABLED=.*/ENABLED=yes/', '/etc/ufw/ufw.conf')],
+    verify: [{ kind: 'contains', path: '{tree}/etc/ufw/ufw.conf', pattern: '^ENABLED=yes$' }],
+  });
+}
