@@ -73,6 +73,8 @@ const faultyChanges: readonly object[] = [
   { pakages: ['git'] },
   { users: [{ username: 'ada' }] },
   { 'keyboard-layout': 'de' },
+  { 'x-writ': { sawp: { kind: 'zram' } } },
+  { 'x-writ': { features: { firewall: 'ufw' } }, services: ['sshd'] },
 ];
 
 const advanced: readonly object[] = [
