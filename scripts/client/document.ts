@@ -2,6 +2,7 @@
  * Prints the OpenAPI document of the install service. Start it with `node --import @writ/annotations/register`, which
  * reads the types of the responses.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ try {
   const service = await createService({
     state: join(folder, 'state'),
     images: join(folder, 'images'),
+    // Without a token, the document does not contain `/metrics`.
+    metricsToken: randomBytes(32).toString('base64url'),
     environment: () => ({ example: '', mirrors: [], notices: [] }),
   });
   const response = await inject(service.router, { url: '/openapi.json', headers: { host: 'localhost' } });

@@ -36,6 +36,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Converts the files of archinstall to one configuration
+         * @description Converts the files of archinstall to one configuration. The result contains their secrets; nothing is stored.
+         */
+        post: operations["Conversions_convert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/example": {
         parameters: {
             query?: never;
@@ -410,6 +430,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Metrics of the installations and of the process */
+        get: operations["Metrics_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Responds 503 while the service starts or stops, or cannot write its state folder */
+        get: operations["Readiness_ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -580,6 +634,19 @@ export interface components {
             before?: unknown;
             /** @description RFC 6901 JSON pointer. */
             pointer: string;
+        };
+        /** @description A converted configuration, or the reasons why there is none. */
+        ConversionAnswer: {
+            /** @description Keys to add to `acceptLoss` to accept the losses. */
+            acceptable: string[];
+            /** @description The configuration with its secrets; absent if a file has errors or a setting would be lost. */
+            configuration?: string;
+            file: string;
+            findings: components["schemas"]["JsonFinding"][];
+            /** @description Keys in `acceptLoss` that cause no loss. */
+            needless: string[];
+            /** @description True when no finding is an error. */
+            valid: boolean;
         };
         /** @description The records and the image that a deletion has removed. */
         DeletionAnswer: {
@@ -1275,6 +1342,15 @@ export interface components {
             end: components["schemas"]["Position"];
             start: components["schemas"]["Position"];
         };
+        ReadinessAnswer: {
+            /**
+             * @description The reason why new installations would wait or be refused.
+             * @enum {string}
+             */
+            reason?: "starting" | "stopping" | "state-full" | "state-unusable";
+            /** @enum {string} */
+            status: "ready" | "not-ready";
+        };
         /** @description Another location that explains a finding, such as the first of two conflicting declarations. */
         RelatedLocation: {
             file?: string;
@@ -1584,6 +1660,40 @@ export interface operations {
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Conversions_convert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    acceptLoss?: string[];
+                    configuration: string;
+                    credentials?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversionAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             default: components["responses"]["problem"];
         };
     };
@@ -2362,6 +2472,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HealthAnswer"];
+                };
+            };
+            default: components["responses"]["problem"];
+        };
+    };
+    Metrics_metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; version=0.0.4; charset=utf-8": string;
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Readiness_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadinessAnswer"];
+                };
+            };
+            406: components["responses"]["not-acceptable"];
+            /** @description Success */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadinessAnswer"];
                 };
             };
             default: components["responses"]["problem"];

@@ -20,6 +20,9 @@ import { Installs } from './api/installs.ts';
 import { Logs } from './api/logs.ts';
 import { Packages } from './api/packages.ts';
 import { ServiceInfo, type ServiceEnvironment } from './api/service-info.ts';
+import { Conversions } from './api/conversions.ts';
+import { Metrics } from './api/metrics.ts';
+import { Readiness } from './api/readiness.ts';
 import { Session } from './api/session.ts';
 import { revalidateConsent, toRunRequest } from './consent/run-request.ts';
 import { createNotifier } from './installs/notifier.ts';
@@ -54,6 +57,8 @@ export interface ServiceOptions {
   readonly newToken?: boolean;
   /** File with the key that seals secrets in the store; without it, secrets that cannot be hashed are not stored. */
   readonly sealKeyFile?: string;
+  /** The token for `/metrics`; without it, the service has no metrics. */
+  readonly metricsToken?: string;
   /** Whether block devices are allowed as targets; default: false. */
   readonly devices?: boolean;
   /**
@@ -179,6 +184,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     new History(store, images),
     new ServiceInfo(rules, options.environment),
     new Downloads({ store, files, tickets: new Tickets<InstallationFile>(), now }),
+    new Conversions(planner),
+    new Readiness(store, queue),
+    ...(options.metricsToken === undefined ? [] : [new Metrics(store, eventStreams)]),
     new Session(codes, token),
     new Health(store),
   )
@@ -187,6 +195,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     .use('/session', csrf())
     .use('/api/{path:.*}', requireToken(token))
     .use('/api/{path:.*}', reportMachineFailures(options.state));
+  if (options.metricsToken !== undefined) {
+    router.use('/metrics', requireToken(options.metricsToken, 'The metrics require WRIT_METRICS_TOKEN'));
+  }
   const pages = await loadControllers({
     directory: fileURLToPath(new URL('.', import.meta.url)),
     prefixes: ['pages'],

@@ -29,8 +29,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     for (const problem of settings) printMessage(problem);
     return exitStatus.usage;
   }
-  // Child processes (pacman, custom commands) must not see the token.
+  // Child processes (pacman, custom commands) must not see the tokens.
   delete process.env['WRIT_TOKEN'];
+  delete process.env['WRIT_METRICS_TOKEN'];
   if (settings.link) return printLink(settings);
   const stop = stopOnSignals();
   try {
@@ -111,7 +112,7 @@ async function openLinks(
 
 /** Creates the service. If a folder cannot be used, prints the reason and returns undefined. */
 async function openService(
-  { state, images, token, newToken, sealKeyFile, allowDevices }: ServeSettings,
+  { state, images, token, metricsToken, newToken, sealKeyFile, allowDevices }: ServeSettings,
   environment: () => ServiceEnvironment,
 ): Promise<Service | undefined> {
   try {
@@ -130,7 +131,7 @@ async function openService(
       devices: allowDevices,
       environment,
       held: true,
-      ...defined({ token, sealKeyFile }),
+      ...defined({ token, metricsToken, sealKeyFile }),
     });
   } catch (error) {
     if (!(error instanceof StoreUnusable || error instanceof SealKeyUnusable)) throw error;

@@ -21,6 +21,7 @@ describe('settings of serve', () => {
       WRIT_STATE: '/state',
       WRIT_IMAGES: 'images',
       WRIT_TOKEN: 'a-token-of-my-own-choosing',
+      WRIT_METRICS_TOKEN: 'another-token-for-metrics',
       WRIT_SEAL_KEY_FILE: 'seal.key',
       XDG_STATE_HOME: '/elsewhere',
     };
@@ -30,6 +31,7 @@ describe('settings of serve', () => {
       state: '/state',
       images: join(process.cwd(), 'images'),
       token: 'a-token-of-my-own-choosing',
+      metricsToken: 'another-token-for-metrics',
       sealKeyFile: join(process.cwd(), 'seal.key'),
       newToken: false,
       link: false,
@@ -58,6 +60,13 @@ describe('settings of serve', () => {
     const problems = readSettings(argv, environment);
     expect(problems).toEqual([expect.stringContaining(argv[0]!)]);
     expect(String(problems)).not.toContain('choosing');
+  });
+
+  it.each(['short canary', 'a-token-of-my-own-choosing'])('refuse the metrics token %s', (metrics) => {
+    const environment = { WRIT_TOKEN: 'a-token-of-my-own-choosing', WRIT_METRICS_TOKEN: metrics };
+    expect(readSettings([], environment)).toEqual([
+      expect.stringMatching(/^invalid WRIT_METRICS_TOKEN: (?!.*(?:canary|choosing))/),
+    ]);
   });
 
   it('report all errors together, without the token', () => {

@@ -17,6 +17,8 @@ export interface ServeSettings {
   readonly images: string;
   /** The token from `WRIT_TOKEN`; default: the token in the state folder. */
   readonly token?: string;
+  /** The token for `/metrics` from `WRIT_METRICS_TOKEN`; without it, the service has no metrics. */
+  readonly metricsToken?: string;
   /** Absolute path of the key file. */
   readonly sealKeyFile?: string;
   /** Whether to replace the token in the state folder first. */
@@ -41,6 +43,10 @@ export function readSettings(
   const token = environment['WRIT_TOKEN'] || undefined;
   // The message does not contain the token, which may be almost correct.
   if (token !== undefined && !isToken(token)) problems.push(`invalid WRIT_TOKEN: use ${tokenRule}`);
+  const metricsToken = environment['WRIT_METRICS_TOKEN'] || undefined;
+  if (metricsToken !== undefined && (!isToken(metricsToken) || metricsToken === token)) {
+    problems.push(`invalid WRIT_METRICS_TOKEN: use ${tokenRule}, and not the value of WRIT_TOKEN`);
+  }
   if (token !== undefined && newToken) {
     problems.push(
       '--new-token replaces the token in the state folder, which WRIT_TOKEN overrides: use only one of them',
@@ -64,7 +70,7 @@ export function readSettings(
     images: resolve(images),
     newToken,
     link,
-    ...defined({ token }),
+    ...defined({ token, metricsToken }),
     ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),
   };
 }

@@ -15,4 +15,4 @@ export function describeApi(router: DocumentedRouter): void {
 }
 
 /** The paths of the API; the other paths are those of the page. */
-const PATHS = ['/api', '/downloads', '/health', '/session'];
+const PATHS = ['/api', '/downloads', '/health', '/metrics', '/ready', '/session'];

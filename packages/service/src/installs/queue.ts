@@ -57,6 +57,8 @@ export interface Queue {
   begin(): void;
   /** Whether an installation is running. */
   readonly busy: boolean;
+  /** `starting`: installations wait for `begin`; `stopping`: new installations are rejected. */
+  readonly phase: 'starting' | 'open' | 'stopping';
   /**
    * Rejects new installations, interrupts the running installation and resolves after its clean-up, or as `late` after
    * `limit` milliseconds. Waiting installations are left for the next service.
@@ -123,6 +125,11 @@ export class InstallQueue implements Queue {
 
   get busy(): boolean {
     return this.#running !== undefined;
+  }
+
+  get phase(): Queue['phase'] {
+    if (this.#isClosing) return 'stopping';
+    return this.#hasBegun ? 'open' : 'starting';
   }
 
   get endedCount(): number {

@@ -15,19 +15,21 @@ export function isToken(text: string): boolean {
   return /^[A-Za-z0-9\-._~]{24,512}$/.test(text);
 }
 
+const TOKEN_DETAIL =
+  'The service requires its token: send the content of the token file as Authorization: Bearer TOKEN';
+
 /**
  * Requires `Authorization: Bearer TOKEN`, before any other part of the request is read. Digests are compared in
  * constant time, so that the response time reveals neither content nor length of the token.
  */
-export function requireToken(token: string): Filter {
+export function requireToken(token: string, detail: string = TOKEN_DETAIL): Filter {
   const expected = hashToken(token);
   const filter: Filter = ({ request }, next) => {
     const given = /^Bearer +([^\s]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1];
     if (given !== undefined && timingSafeEqual(hashToken(given), expected)) return next();
     const invalid = given === undefined ? '' : ', error="invalid_token"';
     throw new HttpError('unauthorized', {
-      detail:
-        'The service requires its token: send the content of the token file as Authorization: Bearer TOKEN',
+      detail,
       headers: { 'www-authenticate': `Bearer realm="writ"${invalid}` },
     });
   };

@@ -34,6 +34,7 @@ export interface Statements {
   readonly eventsAfter: StatementSync;
   readonly eventsSize: StatementSync;
   readonly lastNumber: StatementSync;
+  readonly countByState: StatementSync;
   readonly addKey: StatementSync;
   readonly byKey: StatementSync;
   readonly document: StatementSync;
@@ -68,6 +69,7 @@ const SQL: Readonly<Record<keyof Statements, string>> = {
   eventsSize:
     'select count(*) as events, coalesce(sum(octet_length(data)), 0) as bytes from events where install = ?',
   lastNumber: 'select max(number) as number from events where install = ?',
+  countByState: 'select state, count(*) as total from installs group by state',
   addKey: 'insert into idempotency_keys (key, install, fingerprint) values (?, ?, ?)',
   byKey: 'select install, fingerprint from idempotency_keys where key = ?',
   document: 'select text from documents where install = ? and name = ?',

@@ -82,6 +82,12 @@ export class Store {
     return this.#sql.install.get(id)?.['configuration']?.toString();
   }
 
+  /** The number of installations in each state; states without installations are missing. */
+  countByState(): ReadonlyMap<string, number> {
+    const rows = this.#sql.countByState.all();
+    return new Map(rows.map(({ state, total }) => [String(state), Number(total)]));
+  }
+
   /** The installation that a request with this `Idempotency-Key` started, and the fingerprint of that request. */
   findByKey(key: string): { readonly install: Install; readonly fingerprint: string } | undefined {
     const row = this.#sql.byKey.get(key);

@@ -2,10 +2,12 @@ import { Semaphore } from '@writ/diagnostics/internal';
 import { HttpError, type Toolkit } from '@writ/http';
 import { callInThread, hasThreads } from '@writ/http/kernel';
 import type { Plan } from '@writ/installer';
+import type { ConversionInput, ConvertedConfiguration } from './convert-task.ts';
 import type { PlanChanges } from './plan-changes.ts';
 import {
   checkText,
   compareBoth,
+  convertTexts,
   planTarget,
   type CheckedConfiguration,
   type PlanInput,
@@ -20,6 +22,8 @@ export interface Planner {
   plan(input: PlanInput, signal: AbortSignal): Promise<PlanOutput>;
   /** @throws {HttpError} 503 if too many calls are waiting */
   compare(before: Plan, after: Plan, signal: AbortSignal): Promise<PlanChanges>;
+  /** @throws {HttpError} 503 if too many calls are waiting */
+  convert(input: ConversionInput, signal: AbortSignal): Promise<ConvertedConfiguration>;
 }
 
 /** Worker threads of the service: one for checks and one for plans, and a third one for the busier of both. */
@@ -36,6 +40,7 @@ export const localPlanner: Planner = {
   check: (text) => Promise.resolve().then(() => checkText(text)),
   plan: planTarget,
   compare: (before, after) => Promise.resolve().then(() => compareBoth(before, after)),
+  convert: (input) => Promise.resolve().then(() => convertTexts(input)),
 };
 
 /** Runs checks and plans in worker threads of the toolkit, so that other requests are answered meanwhile. */
@@ -59,5 +64,6 @@ export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
     compare: async (before, after, signal) =>
       (await run('compareBoth', [before, after], signal)) as PlanChanges,
     plan: async (input, signal) => (await run('planTarget', [input, signal], signal)) as PlanOutput,
+    convert: async (input, signal) => (await run('convertTexts', [input], signal)) as ConvertedConfiguration,
   };
 }

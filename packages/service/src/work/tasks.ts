@@ -11,6 +11,8 @@ import { comparePlans, type PlanChanges } from './plan-changes.ts';
 import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 import type { OptionsRequest } from '../records/plan-options.ts';
 
+export { convertTexts } from './convert-task.ts';
+
 /** The report on a configuration. */
 export interface CheckedConfiguration extends JsonReport {
   /** The configuration with every secret masked. */

@@ -1,0 +1,98 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { newResult } from './testing/fakes.ts';
+import { canaries, setUp, token } from './testing/service.ts';
+
+const metricsToken = 'another-token-only-for-metrics';
+
+describe('/ready', () => {
+  it('responds 503 with the reason while the service starts and stops', async () => {
+    const { send, service } = await setUp({ held: true });
+    const ready = async (): Promise<unknown[]> => {
+      const response = await send({ url: '/ready', headers: { authorization: '' } });
+      return [response.status, response.json()];
+    };
+    expect(await ready()).toEqual([503, { status: 'not-ready', reason: 'starting' }]);
+    expect((await send('/health')).status).toBe(200);
+    service.begin();
+    expect(await ready()).toEqual([200, { status: 'ready' }]);
+    await service.stop(1_000);
+    expect(await ready()).toEqual([503, { status: 'not-ready', reason: 'stopping' }]);
+  });
+});
+
+describe('/metrics', () => {
+  it('contains the installations by state', async () => {
+    const { send, begin, runs } = await setUp({ metricsToken });
+    await begin('a.img');
+    runs[0]!.end(newResult('done'));
+    await turn();
+    await begin('b.img');
+    const response = await send({ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } });
+    expect(response.headers['content-type']).toContain('text/plain; version=0.0.4');
+    expect(response.text()).toContain('# TYPE writ_installations gauge\n');
+    expect(response.text()).toContain('writ_installations{state="done"} 1\n');
+    expect(response.text()).toContain('writ_installations{state="running"} 1\n');
+    expect(response.text()).toContain('writ_installations{state="failed"} 0\n');
+    expect(response.text()).toMatch(/^writ_healthy 1$/m);
+    for (const line of response.text().trimEnd().split('\n')) {
+      expect(line).toMatch(/^(?:# (?:HELP|TYPE) .+|\w+(?:\{\w+="[^"]*"\})? [\d.e+-]+)$/);
+    }
+    for (const secret of [...canaries, token, metricsToken]) expect(response.text()).not.toContain(secret);
+  });
+
+  it('requires its own token, which opens nothing else', async () => {
+    const { send } = await setUp({ metricsToken });
+    const status = async (url: string, bearer: string): Promise<number> =>
+      (await send({ url, headers: { authorization: `Bearer ${bearer}` } })).status;
+    expect(await status('/metrics', token)).toBe(401);
+    expect(await status('/metrics', '')).toBe(401);
+    expect(await status('/api/installs', metricsToken)).toBe(401);
+    const without = await setUp();
+    expect((await without.send('/metrics')).status).toBe(404);
+  });
+});
+
+describe('POST /api/convert', () => {
+  const configuration = JSON.stringify({
+    bootloader: 'Systemd-boot',
+    hostname: 'box',
+    kernels: ['linux'],
+    profile_config: { profile: { main: 'Minimal' } },
+    swap: true,
+    version: '3.0.2',
+  });
+
+  it('returns the converted configuration and the findings of the conversion', async () => {
+    const { send } = await setUp();
+    const credentials = JSON.stringify({ '!root-password': canaries[0] });
+    const json = { configuration, credentials };
+    const response = await send({ method: 'POST', url: '/api/convert', json });
+    const answer = response.json() as { configuration: string; findings: readonly { rule: string }[] };
+    expect(JSON.parse(answer.configuration)).toMatchObject({
+      hostname: 'box',
+      '!root-password': canaries[0],
+    });
+    expect(answer.findings.length).toBeGreaterThan(0);
+    expect(JSON.stringify(answer.findings)).not.toContain(canaries[0]);
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('returns no configuration if a setting would be lost, until its loss is accepted', async () => {
+    const { send } = await setUp();
+    const lossy = JSON.stringify({
+      ...(JSON.parse(configuration) as object),
+      '!encryption-password': canaries[1],
+    });
+    const convert = async (acceptLoss: readonly string[]): Promise<Record<string, unknown>> =>
+      (
+        await send({ method: 'POST', url: '/api/convert', json: { configuration: lossy, acceptLoss } })
+      ).json() as Record<string, unknown>;
+    const refused = await convert([]);
+    expect(refused).toMatchObject({ acceptable: ['!encryption-password'] });
+    expect(refused).not.toHaveProperty('configuration');
+    expect(await convert(['!encryption-password'])).toMatchObject({
+      configuration: expect.stringContaining('"hostname": "box"'),
+    });
+  });
+});
