@@ -100,6 +100,11 @@ describe('every view of the page', () => {
       await page.goto(service.address());
       await page.locator('#plan', { hasText: 'plan ' }).waitFor();
       await inspect('plan');
+      for (const section of ['Disk and boot', 'Software', 'Accounts']) {
+        await page.getByRole('tab', { name: section }).click();
+        await inspect(`form-${section.toLowerCase().replaceAll(' ', '-')}`);
+      }
+      await page.getByRole('button', { name: 'Text', exact: true }).click();
       const text = await page.locator('#text').inputValue();
       const wrong = text.replace('systemd-bootctl', 'systemd-botctl').replace('"hostname"', '"hostnam"');
       await page.getByRole('textbox', { name: 'Configuration' }).fill(wrong);

@@ -12,7 +12,7 @@ import { rolldown } from 'rolldown';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${folder}public/dist`;
 /** The style sheets in the order of their rules. */
-const styles = ['tokens', 'base', 'controls', 'shell', 'compose', 'run', 'installs'];
+const styles = ['tokens', 'base', 'controls', 'shell', 'compose', 'form', 'run', 'installs'];
 const fonts = [
   import.meta.resolve('@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2'),
   import.meta.resolve('@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2'),
@@ -113,7 +113,13 @@ function renderLicenses(packages: readonly string[]): string {
     .toSorted()
     .map((path) => {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-      return `${name}\n\n${readFileSync(`${path}/LICENSE`, 'utf8').trim()}\n`;
+      return `${name}\n\n${readLicense(path)}\n`;
     })
     .join('\n---\n\n');
+}
+
+function readLicense(of: string): string {
+  const [name] = globSync('LICENSE*', { cwd: of });
+  if (name === undefined) throw new Error(`${of} has no licence`);
+  return readFileSync(`${of}/${name}`, 'utf8').trim();
 }

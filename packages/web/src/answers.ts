@@ -16,6 +16,8 @@ export interface Finding {
   readonly message: string;
   readonly code?: string;
   readonly rule?: string;
+  /** The JSON pointer of the value; empty for the whole configuration. */
+  readonly pointer?: string;
   readonly expected?: string;
   readonly hint?: string;
   /** Absent if it concerns the whole file. */
@@ -135,4 +137,34 @@ export interface ServiceInfo {
   readonly notices: readonly string[];
   /** The progress of the demonstration mirror while it is built. */
   readonly preparing?: string;
+}
+
+/** A value of a configuration key. */
+interface Choice<Value extends string = string> {
+  readonly value: Value;
+  /** A phrase in English. */
+  readonly description?: string;
+}
+
+/** A boot loader with what it requires. */
+export interface BootLoaderChoice extends Choice<'systemd-bootctl' | 'grub-install' | 'efistub'> {
+  readonly firmware: readonly ('uefi' | 'bios')[];
+  readonly unifiedImages: boolean;
+}
+
+/** The values that the form offers. */
+export interface Choices {
+  readonly timezones: readonly string[];
+  readonly keyboards: readonly Choice[];
+  readonly bootLoaders: readonly BootLoaderChoice[];
+  readonly kernels: readonly Choice[];
+  readonly mains: readonly (Choice<'desktop' | 'minimal' | 'server' | 'xorg' | 'custom'> & {
+    readonly graphics: boolean;
+  })[];
+  /** `removed`: the distribution's mirrors do not have the packages. */
+  readonly profiles: readonly (Choice & { readonly main: string; readonly removed?: object })[];
+  readonly drivers: readonly (Choice & { readonly removed?: object })[];
+  readonly greeters: readonly Choice[];
+  readonly audioServers: readonly Choice[];
+  readonly networkTypes: readonly Choice<'nm' | 'manual' | 'iso' | 'none'>[];
 }

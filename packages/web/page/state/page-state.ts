@@ -1,8 +1,9 @@
 import { effect, signal, type Signal } from '@preact/signals';
-import type { ServiceInfo } from '../../src/answers.ts';
+import type { Choices, ServiceInfo } from '../../src/answers.ts';
 import { getJson, send } from '../api/requests.ts';
 import { createLanguageChoice, type LanguageChoice } from '../words/languages.ts';
 import { Configuration } from './configuration.ts';
+import { Form } from './form.ts';
 import { Consent } from './consent.ts';
 import { Installs } from './installs.ts';
 import { createMemory, type Memory } from './memory.ts';
@@ -22,6 +23,7 @@ export class PageState {
   readonly service: Signal<ServiceInfo | undefined> = signal(undefined);
   readonly configuration: Configuration = new Configuration();
   readonly planning: Planning;
+  readonly form: Form;
   readonly consent: Consent = new Consent();
   readonly installs: Installs;
   readonly run: Run;
@@ -30,6 +32,7 @@ export class PageState {
   constructor() {
     this.session = new Session(this.languageChoice.words, () => this.#load());
     this.planning = new Planning(this.configuration, this.#memory, this.session);
+    this.form = new Form(this.configuration, this.planning);
     this.installs = new Installs(this.session, this.consent);
     this.run = new Run(this.session, () => this.#runEnded());
     this.planning.image.value = this.#memory.image ?? this.planning.image.value;
@@ -94,6 +97,7 @@ export class PageState {
   /** Loads the data of the page with the token; fails with 401 if the token is not valid. */
   async #load(): Promise<void> {
     this.#showService(await getJson<ServiceInfo>('/api/service'));
+    this.form.choices.value ??= await getJson<Choices>('/api/choices');
     if (this.configuration.text.value !== '') return;
     // Restore the text from before a reload, with secrets masked.
     const { text } = this.#memory;

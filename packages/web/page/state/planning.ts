@@ -1,4 +1,4 @@
-import { signal, type Signal } from '@preact/signals';
+import { batch, signal, type Signal } from '@preact/signals';
 import type { CheckAnswer, PlanAnswer, Report } from '../../src/answers.ts';
 import { Problem } from '../api/problem.ts';
 import { postText } from '../api/requests.ts';
@@ -26,6 +26,8 @@ export type CheckState = 'checking' | 'checked' | 'failed';
 
 /** Checks the configuration, and plans it if it has no errors. */
 export class Planning {
+  /** The text to which the findings refer. */
+  readonly checkedText: Signal<string | undefined> = signal<string | undefined>(undefined);
   /** The findings of the last check that succeeded. */
   readonly report: Signal<Report | undefined> = signal<Report | undefined>(undefined);
   readonly checkState: Signal<CheckState> = signal<CheckState>('checking');
@@ -81,8 +83,11 @@ export class Planning {
     try {
       const { masked, ...report } = await postText<CheckAnswer>('/api/check', text, ended);
       this.#memory.storeText(text, masked);
-      this.report.value = report;
-      this.checkState.value = 'checked';
+      batch(() => {
+        this.report.value = report;
+        this.checkedText.value = text;
+        this.checkState.value = 'checked';
+      });
       if (report.valid) await this.#makePlan(text, ended);
       else this.state.value = { kind: 'errors' };
     } catch (error) {

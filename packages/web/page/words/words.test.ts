@@ -7,16 +7,8 @@ import { catalogues, toLanguage } from './languages.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const LETTERS = /\p{Letter}{2,}/u;
-/** Attributes that users read or hear. */
-const SPOKEN = new Set([
-  'aria-label',
-  'aria-description',
-  'aria-roledescription',
-  'title',
-  'placeholder',
-  'alt',
-  'label',
-]);
+/** Attributes that users read or hear; a placeholder is an example of a value. */
+const SPOKEN = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'title', 'alt', 'label']);
 
 /** The paths of all texts of a catalogue. */
 function pathsOf(words: object, path = ''): string[] {

@@ -1,22 +1,18 @@
-import { CircleCheck, CircleX, Info, TriangleAlert, type IconNode } from 'lucide';
+import { CircleCheck, WandSparkles } from 'lucide';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Finding, Severity } from '../../../src/answers.ts';
+import type { Finding } from '../../../src/answers.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
 import type { EditorHandle } from './editor-handle.ts';
+import { FixButton, severityIcons } from './form/finding-note.tsx';
 import { labelFinding, summarizeFindings } from './finding-texts.ts';
+import { focusField } from './form/use-field.ts';
 import { useOverflow } from './use-overflow.ts';
 
 /** Milliseconds before a running check is mentioned, because most checks finish earlier. */
 const MENTION_PAUSE = 1_000;
-
-const ICONS: Readonly<Record<Severity, IconNode>> = {
-  error: CircleX,
-  warning: TriangleAlert,
-  note: Info,
-};
 
 /** The findings of the last check; a click selects the place in the editor. */
 export function FindingCard({ editor }: { readonly editor: EditorHandle }): JSX.Element {
@@ -32,6 +28,7 @@ export function FindingCard({ editor }: { readonly editor: EditorHandle }): JSX.
         <Summary />
       </div>
       {report !== undefined && findings.length === 0 && <Empty icon={CircleCheck} title={words.noneAdvice} />}
+      <FixAllButton />
       <ol id="findings" ref={list}>
         {findings.map((finding, index) => (
           <FindingRow key={`${index} ${finding.message}`} finding={finding} editor={editor} />
@@ -41,6 +38,20 @@ export function FindingCard({ editor }: { readonly editor: EditorHandle }): JSX.
         {below > 0 ? words.more(below) : ''}
       </button>
     </section>
+  );
+}
+
+/** Applies all corrections; absent if there are fewer than two. */
+function FixAllButton(): JSX.Element | null {
+  const { form } = usePage();
+  const words = useWords().findings;
+  const count = form.fixes.length;
+  if (count < 2) return null;
+  return (
+    <button type="button" class="fix-all" onClick={() => form.applyAllFixes()}>
+      <Icon of={WandSparkles} />
+      {words.fixAll(count)}
+    </button>
   );
 }
 
@@ -79,14 +90,20 @@ function FindingRow({
   readonly finding: Finding;
   readonly editor: EditorHandle;
 }): JSX.Element {
+  const { form } = usePage();
   const words = useWords().findings;
   const { severity, message, range, expected, hint } = finding;
+  const goToFinding = (): void => {
+    form.openSection(finding);
+    if (form.shownLayout.peek() === 'form') focusField(finding);
+    else editor.goToFinding(finding);
+  };
   const place = range === undefined ? words.wholeFile : `${range.start.line}:${range.start.column}`;
   return (
     <li class={severity}>
-      <button type="button" title={labelFinding(finding)} onClick={() => editor.goToFinding(finding)}>
+      <button type="button" title={labelFinding(finding)} onClick={goToFinding}>
         <span class="severity">
-          <Icon of={ICONS[severity]} />
+          <Icon of={severityIcons[severity]} />
           {words.severities[severity]}
         </span>
         <span class="place">{place}</span>
@@ -100,6 +117,7 @@ function FindingRow({
           </span>
         )}
       </button>
+      <FixButton finding={finding} />
     </li>
   );
 }

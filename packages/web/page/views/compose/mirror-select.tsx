@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { usePage, useWords } from '../../parts/page-context.ts';
 
 /** The selection of a mirror, which shows the mirror in the configuration. */
-export function MirrorSelect(): JSX.Element {
+export function MirrorSelect({ field }: { readonly field: string }): JSX.Element {
   const { configuration, service } = usePage();
   const words = useWords().editor;
   const mirrors = service.value?.mirrors ?? [];
@@ -10,9 +10,9 @@ export function MirrorSelect(): JSX.Element {
   const selected = mirrors.find((mirror) => JSON.stringify(mirror.region) === region);
   return (
     <>
-      <label for="mirror">{words.mirror}</label>
+      <label for={field}>{words.mirror}</label>
       <select
-        id="mirror"
+        id={field}
         value={selected?.id ?? ''}
         onChange={(event) => {
           const chosen = mirrors.find(({ id }) => id === event.currentTarget.value);

@@ -61,7 +61,7 @@ export function TextCard({ editor }: { readonly editor: EditorHandle }): JSX.Ele
             {words.title}
           </label>
         </h2>
-        <MirrorSelect />
+        <MirrorSelect field="mirror" />
         <button type="button" onClick={() => file.current?.click()}>
           <Icon of={FolderOpen} />
           {words.open}

@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+
+/** A value to select, with its name and its description. */
+export interface Card {
+  /** Undefined: the key is absent. */
+  readonly value: string | undefined;
+  readonly title: string;
+  /** In English, as in the reference of keys. */
+  readonly description?: string | undefined;
+  /** Requirements and abilities, in the language of the page. */
+  readonly facts?: readonly string[];
+}
+
+interface CardsProps {
+  /** The name of the group of radio buttons. */
+  readonly name: string;
+  readonly cards: readonly Card[];
+  readonly selected: string | undefined;
+  readonly select: (value: string | undefined) => void;
+}
+
+/** Radio buttons as cards. */
+export function Cards({ name, cards, selected, select }: CardsProps): JSX.Element {
+  return (
+    <div class="cards">
+      {cards.map(({ value, title, description, facts = [] }) => (
+        <label class="choice" key={title}>
+          <input type="radio" name={name} checked={selected === value} onChange={() => select(value)} />
+          <span class="choice-title">{title}</span>
+          {description !== undefined && (
+            <span class="choice-text" lang="en">
+              {description}
+            </span>
+          )}
+          {facts.length > 0 && (
+            <span class="choice-facts">
+              {facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </span>
+          )}
+        </label>
+      ))}
+    </div>
+  );
+}

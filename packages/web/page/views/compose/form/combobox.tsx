@@ -1,0 +1,101 @@
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { useWords } from '../../../parts/page-context.ts';
+import type { Path } from '../../../text/json-edit.ts';
+import { describedBy, Field } from './field.tsx';
+import { searchOptions } from './search-options.ts';
+import { toText, useField } from './use-field.ts';
+
+interface ComboboxProps {
+  readonly path: Path;
+  readonly label: string;
+  readonly help?: string;
+  readonly placeholder?: string;
+  readonly options: readonly string[];
+}
+
+/** A string with a list of known values that is filtered while the user types. An empty field removes its key. */
+export function Combobox({ path, label, help, placeholder, options }: ComboboxProps): JSX.Element {
+  const { id, value, set, findings } = useField(path);
+  const words = useWords().form;
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const text = toText(value);
+  const { found, more } = searchOptions(options, text);
+
+  const activate = (index: number): void => {
+    const next = Math.max(0, Math.min(index, found.length - 1));
+    setOpen(true);
+    setActive(next);
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+  };
+  const choose = (option: string | undefined): void => {
+    if (option !== undefined) set(option);
+    setOpen(false);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') activate(isOpen ? active + 1 : active);
+    else if (event.key === 'ArrowUp') activate(active - 1);
+    else if (event.key === 'Enter' && isOpen) choose(found[active]);
+    else if (event.key === 'Escape' && isOpen) setOpen(false);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Field id={id} label={label} help={help} findings={findings}>
+      <div class="combobox">
+        <input
+          id={id}
+          role="combobox"
+          value={text}
+          placeholder={placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && found.length > 0 ? `${id}-${active}` : undefined}
+          aria-invalid={findings.some(({ severity }) => severity === 'error')}
+          aria-describedby={describedBy(id, help, findings)}
+          onClick={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={press}
+          onInput={({ currentTarget }) => {
+            set(currentTarget.value === '' ? undefined : currentTarget.value);
+            setActive(0);
+            setOpen(true);
+          }}
+        />
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={label}
+          hidden={!isOpen || found.length === 0}
+        >
+          {found.map((option, index) => (
+            <li
+              key={option}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              // Before the input loses the focus, which closes the list.
+              onMouseDown={(event) => {
+                event.preventDefault();
+                choose(option);
+              }}
+            >
+              {option}
+            </li>
+          ))}
+          {more > 0 && (
+            <li class="quiet" role="presentation">
+              {words.moreOptions(more)}
+            </li>
+          )}
+        </ul>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,41 @@
+import { CircleX, Info, TriangleAlert, WandSparkles, type IconNode } from 'lucide';
+import type { JSX } from 'preact';
+import type { Finding, Severity } from '../../../../src/answers.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { usePage, useWords } from '../../../parts/page-context.ts';
+
+export const severityIcons: Readonly<Record<Severity, IconNode>> = {
+  error: CircleX,
+  warning: TriangleAlert,
+  note: Info,
+};
+
+/** A finding at its field. */
+export function FindingNote({ finding }: { readonly finding: Finding }): JSX.Element {
+  const words = useWords().findings;
+  const { severity, message, hint } = finding;
+  return (
+    <li class={severity}>
+      <Icon of={severityIcons[severity]} />
+      <span>
+        <span class="hidden">{words.severities[severity]}</span>
+        <span lang="en">{hint === undefined ? message : `${message}: ${hint}`}</span>
+      </span>
+      <FixButton finding={finding} />
+    </li>
+  );
+}
+
+/** Applies the change that the finding names; nothing if there is none. */
+export function FixButton({ finding }: { readonly finding: Finding }): JSX.Element | null {
+  const { form } = usePage();
+  const words = useWords().findings;
+  const fix = form.fixOf(finding);
+  if (fix === undefined) return null;
+  return (
+    <button type="button" class="fix" onClick={() => form.applyFix(fix)}>
+      <Icon of={WandSparkles} />
+      {words.use(fix.label)}
+    </button>
+  );
+}

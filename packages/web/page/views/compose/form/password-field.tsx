@@ -1,0 +1,65 @@
+import { Eye, EyeOff } from 'lucide';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../../../parts/icon.tsx';
+import { useWords } from '../../../parts/page-context.ts';
+import { isObject, type Path } from '../../../text/json-edit.ts';
+import { describedBy, Field } from './field.tsx';
+import { isPasswordHash, passwordStrength } from './password-strength.ts';
+import { toText, useField } from './use-field.ts';
+
+interface PasswordFieldProps {
+  readonly path: Path;
+  readonly label: string;
+  readonly help?: string;
+}
+
+/** A password with its strength. It can be revealed until the field is left. */
+export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.Element {
+  const { id, value, set, findings } = useField(path, true);
+  const words = useWords().form;
+  const [isRevealed, setRevealed] = useState(false);
+  if (isObject(value)) {
+    return (
+      <Field id={id} label={label} help={words.referredSecret(toText(value['$secret']))} findings={findings}>
+        <input id={id} disabled value="" aria-describedby={describedBy(id, '', findings)} />
+      </Field>
+    );
+  }
+  const text = toText(value);
+  const isHash = isPasswordHash(text);
+  const strength = passwordStrength(text);
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    if (currentTarget instanceof Node && currentTarget.contains(relatedTarget as Node | null)) return;
+    setRevealed(false);
+  };
+  return (
+    <Field id={id} label={label} help={help} findings={findings}>
+      <div class="password row" onFocusOut={leave}>
+        <input
+          id={id}
+          type={isRevealed ? 'text' : 'password'}
+          value={text}
+          autocomplete="new-password"
+          spellcheck={false}
+          aria-invalid={findings.some(({ severity }) => severity === 'error')}
+          aria-describedby={`${id}-strength ${describedBy(id, help, findings) ?? ''}`}
+          onInput={({ currentTarget }) => set(currentTarget.value === '' ? undefined : currentTarget.value)}
+        />
+        <button
+          type="button"
+          aria-pressed={isRevealed}
+          disabled={text === ''}
+          aria-label={words.reveal(label)}
+          title={words.reveal(label)}
+          onClick={() => setRevealed(!isRevealed)}
+        >
+          <Icon of={isRevealed ? EyeOff : Eye} />
+        </button>
+      </div>
+      <p class={`strength strength-${isHash ? 'hash' : strength}`} id={`${id}-strength`}>
+        {text !== '' && (isHash ? words.isHash : words.strengths[strength])}
+      </p>
+    </Field>
+  );
+}

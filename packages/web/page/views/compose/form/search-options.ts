@@ -1,0 +1,34 @@
+/** Maximum number of displayed options. */
+const LIMIT = 50;
+
+/** The options that a text selects. */
+export interface FoundOptions {
+  readonly found: readonly string[];
+  /** The number of further options. */
+  readonly more: number;
+}
+
+/**
+ * Finds the options that contain each word of the text, those that start with it first. All options if the text is
+ * empty or is one of them, so that another one can be selected.
+ */
+export function searchOptions(options: readonly string[], text: string): FoundOptions {
+  const words = normalize(text).split(' ').filter(Boolean);
+  const isComplete = options.includes(text);
+  const matching = isComplete
+    ? options
+    : options.filter((option) => words.every((word) => normalize(option).includes(word)));
+  const starts = (option: string): boolean =>
+    normalize(option)
+      .split(' ')
+      .some((part) => part.startsWith(words[0] ?? ''));
+  const sorted = isComplete
+    ? matching
+    : [...matching.filter(starts), ...matching.filter((each) => !starts(each))];
+  return { found: sorted.slice(0, LIMIT), more: Math.max(0, sorted.length - LIMIT) };
+}
+
+/** Lower case, with spaces in place of the separators of time zones and keyboard layouts. */
+function normalize(text: string): string {
+  return text.toLowerCase().replaceAll(/[/_\s-]+/g, ' ');
+}

@@ -1,0 +1,43 @@
+import type { JSX } from 'preact';
+import { usePage } from '../../../parts/page-context.ts';
+import type { Path } from '../../../text/json-edit.ts';
+import { describedBy, Field } from './field.tsx';
+import { toText, useField } from './use-field.ts';
+
+interface SelectFieldProps {
+  readonly path: Path;
+  /** The path to remove if the key is to be absent; default: `path`. */
+  readonly clear?: Path;
+  readonly label: string;
+  /** The name of the absent key. */
+  readonly none: string;
+  readonly options: readonly string[];
+}
+
+/** One of a few strings, or none. */
+export function SelectField({ path, clear = path, label, none, options }: SelectFieldProps): JSX.Element {
+  const { form } = usePage();
+  const { id, value, set, findings } = useField(path);
+  const text = toText(value);
+  return (
+    <Field id={id} label={label} findings={findings}>
+      <select
+        id={id}
+        value={text}
+        aria-describedby={describedBy(id, undefined, findings)}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.value === '') form.set(clear, undefined);
+          else set(currentTarget.value);
+        }}
+      >
+        <option value="">{none}</option>
+        {text !== '' && !options.includes(text) && <option value={text}>{text}</option>}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import { usePage, useWords } from '../../../parts/page-context.ts';
+import { MirrorSelect } from '../mirror-select.tsx';
+import { Cards } from './cards.tsx';
+import { FieldGroup } from './field.tsx';
+import { ListField } from './list-field.tsx';
+import { ProfileFields } from './profile-fields.tsx';
+import { SelectField } from './select-field.tsx';
+import { toText, useField } from './use-field.ts';
+
+/** The purpose of the machine, its packages and where they come from. */
+export function SoftwareSection(): JSX.Element {
+  const { form } = usePage();
+  const words = useWords().form;
+  const { id, value, findings } = useField(['profile', 'main']);
+  const mains = form.choices.value?.mains ?? [];
+  const select = (main: string | undefined): void =>
+    form.set(['profile'], main === undefined ? undefined : { main });
+  const mirror = useField(['mirror-region'], true);
+  return (
+    <>
+      <FieldGroup id={id} label={words.purpose} findings={findings}>
+        <Cards
+          name="main"
+          selected={value === undefined ? undefined : toText(value)}
+          select={select}
+          cards={[
+            { value: undefined, title: words.noProfile },
+            ...mains.map((main) => ({
+              value: main.value,
+              title: words.mains[main.value],
+              description: main.description,
+            })),
+          ]}
+        />
+      </FieldGroup>
+      <ProfileFields />
+      <ListField
+        path={['packages']}
+        label={words.packages}
+        help={words.packagesHelp}
+        placeholder="openssh git vim"
+      />
+      <ListField path={['services']} label={words.services} help={words.servicesHelp} placeholder="sshd" />
+      <SelectField
+        path={['audio_config', 'audio']}
+        clear={['audio_config']}
+        label={words.audio}
+        none={words.noAudio}
+        options={form.choices.value?.audioServers.map((each) => each.value) ?? []}
+      />
+      <FieldGroup id={mirror.id} label={words.mirrors} help={words.mirrorsHelp} findings={mirror.findings}>
+        <div class="row">
+          <MirrorSelect field="mirror-in-form" />
+        </div>
+      </FieldGroup>
+      <SelectField
+        path={['additional-repositories']}
+        label={words.repositories}
+        none={words.noRepositories}
+        options={['multilib', 'testing']}
+      />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { JSX } from 'preact';
+import { usePage, useWords } from '../../../parts/page-context.ts';
+import { CheckField } from './check-field.tsx';
+import { Combobox } from './combobox.tsx';
+import { TextField } from './text-field.tsx';
+
+/** The name, place and keyboard of the machine. */
+export function SystemSection(): JSX.Element {
+  const { form } = usePage();
+  const words = useWords().form;
+  const choices = form.choices.value;
+  return (
+    <>
+      <Combobox
+        path={['keyboard-language']}
+        label={words.keyboard}
+        help={words.keyboardHelp}
+        placeholder="us"
+        options={choices?.keyboards.map(({ value }) => value) ?? []}
+      />
+      <Combobox
+        path={['timezone']}
+        label={words.timezone}
+        help={words.timezoneHelp}
+        placeholder="UTC"
+        options={choices?.timezones ?? []}
+      />
+      <TextField
+        path={['hostname']}
+        label={words.hostname}
+        help={words.hostnameHelp}
+        placeholder="archlinux"
+      />
+      <CheckField path={['ntp']} label={words.ntp} help={words.ntpHelp} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+import type { Path } from '../../../text/json-edit.ts';
+import { describedBy, Field } from './field.tsx';
+import { toText, useField } from './use-field.ts';
+
+interface TextFieldProps {
+  readonly path: Path;
+  readonly label: string;
+  readonly help?: string;
+  readonly placeholder?: string;
+  /** Whether the value is required in its object, so that it remains as an empty string. */
+  readonly isRequired?: boolean;
+}
+
+/** A string of the configuration. An empty field removes its key. */
+export function TextField({
+  path,
+  label,
+  help,
+  placeholder,
+  isRequired = false,
+}: TextFieldProps): JSX.Element {
+  const { id, value, set, findings } = useField(path);
+  return (
+    <Field id={id} label={label} help={help} findings={findings}>
+      <input
+        id={id}
+        value={toText(value)}
+        placeholder={placeholder}
+        autocomplete="off"
+        spellcheck={false}
+        aria-invalid={findings.some(({ severity }) => severity === 'error')}
+        aria-describedby={describedBy(id, help, findings)}
+        onInput={({ currentTarget }) => {
+          const text = currentTarget.value;
+          set(text === '' && !isRequired ? undefined : text);
+        }}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Finding } from '../../../../src/answers.ts';
+import { usePage } from '../../../parts/page-context.ts';
+import type { Path } from '../../../text/json-edit.ts';
+
+/** A value of the configuration in the form. */
+export interface FieldState {
+  /** For elements, unique in the page. */
+  readonly id: string;
+  readonly value: unknown;
+  readonly set: (value: unknown) => void;
+  readonly findings: readonly Finding[];
+}
+
+/** @param isDeep whether findings about the values in this value are displayed too */
+export function useField(path: Path, isDeep = false): FieldState {
+  const { form } = usePage();
+  return {
+    id: fieldId(path),
+    value: form.read(path),
+    set: (value) => form.set(path, value),
+    findings: form.findingsAt(path, isDeep),
+  };
+}
+
+/** A string, or the empty string for any other value. */
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The strings of a list. */
+export function toTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function fieldId(path: Path): string {
+  return `field-${path.join('-').replaceAll(/[^\w-]/g, '')}`;
+}
+
+/** Focuses the field of a finding, once its section is displayed. */
+export function focusField({ pointer = '' }: Finding): void {
+  requestAnimationFrame(() => {
+    const field = document.getElementById(fieldId(pointer.split('/').slice(1)));
+    const controls = 'input:not([disabled]), select, textarea';
+    const control = field?.matches(controls) ? field : field?.querySelector<HTMLElement>(controls);
+    control?.focus();
+  });
+}
