@@ -141,13 +141,13 @@ describe('every view of the page', () => {
     await inspectLooks('de-AT', async (page, inspect) => {
       await page.goto(service.address());
       await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-      await page.getByRole('heading', { name: 'Konfiguration' }).waitFor();
+      await page.getByRole('heading', { name: 'Befunde' }).waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe('de');
       await inspect('german');
       await page.getByLabel('Sprache').selectOption('en');
-      await page.getByRole('heading', { name: 'Configuration' }).waitFor();
+      await page.getByRole('heading', { name: 'Findings' }).waitFor();
       await page.reload();
-      await page.getByRole('heading', { name: 'Configuration' }).waitFor();
+      await page.getByRole('heading', { name: 'Findings' }).waitFor();
     });
   });
 });

@@ -40,7 +40,7 @@ describe('the page after a reload', () => {
       .replace('"hostname": "demonstration"', `"hostname": "remembered", "!api-key": "${planted[2]}"`);
     for (const secret of planted) expect(text).toContain(secret);
     await fill(page, text);
-    await page.getByLabel('Image').fill('remembered.img');
+    await page.getByLabel('Image', { exact: true }).fill('remembered.img');
     await page.waitForFunction(() => sessionStorage.getItem('writ-text')?.includes('remembered'));
     const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
     for (const secret of planted) expect(stored).not.toContain(secret);
@@ -49,7 +49,7 @@ describe('the page after a reload', () => {
     await page.locator('#findings button').first().waitFor();
     expect(await textOf(page)).toContain('"hostname": "remembered"');
     for (const secret of planted) expect(await textOf(page)).not.toContain(secret);
-    expect(await page.getByLabel('Image').inputValue()).toBe('remembered.img');
+    expect(await page.getByLabel('Image', { exact: true }).inputValue()).toBe('remembered.img');
     await page.close();
   });
 });
@@ -71,6 +71,8 @@ describe('the page of a stopped service', () => {
     const page = await openPage({ width: 400, height: 320 });
     const token = await page.evaluate(() => sessionStorage.getItem('writ-token')!);
     await page.evaluate(() => sessionStorage.setItem('writ-token', 'of-an-earlier-service'));
+    // A narrow window shows either the form or the text.
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
     await fill(page, '{ "bootloader": 1 }');
     const field = page.getByLabel('Token');
     await field.fill('wrong');

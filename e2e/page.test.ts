@@ -180,9 +180,9 @@ describe('the page of the install service', () => {
     await mirror.selectOption('demonstration');
     expect(JSON.parse(await valueOf(page))).toEqual(JSON.parse(example));
 
-    await page.getByLabel('Image').fill('../escape.img');
+    await page.getByLabel('Image', { exact: true }).fill('../escape.img');
     await page.locator('#plan-state', { hasText: 'needs a file name' }).waitFor();
-    await page.getByLabel('Image').fill('page.img');
+    await page.getByLabel('Image', { exact: true }).fill('page.img');
     await page.locator('#plan', { hasText: join(images, 'page.img') }).waitFor();
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     await page.locator('#stages li').first().waitFor();
@@ -219,7 +219,7 @@ describe('the page of the install service', () => {
     // An existing image is replaced only with consent, however often the button is pressed.
     const install = page.getByRole('button', { name: 'Install', exact: true });
     const question = page.getByRole('dialog', { name: 'This will be lost' });
-    await page.getByLabel('Image').fill('page.img');
+    await page.getByLabel('Image', { exact: true }).fill('page.img');
     await page.locator('#plan', { hasText: join(images, 'page.img') }).waitFor();
     for (const again of ['Escape', 'Escape']) {
       await install.click();
@@ -230,7 +230,7 @@ describe('the page of the install service', () => {
       await question.waitFor({ state: 'hidden' });
     }
     // An image that appears while the plan is displayed requires consent too.
-    await page.getByLabel('Image').fill('late.img');
+    await page.getByLabel('Image', { exact: true }).fill('late.img');
     await page.locator('#plan', { hasText: join(images, 'late.img') }).waitFor();
     await pipeline(
       createReadStream(join(images, 'page.img'), { end: 4095 }),
@@ -281,7 +281,7 @@ describe('the page of the install service', () => {
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     const example = await valueOf(page);
     await textOf(page).fill(example.replace(/ *"bootloader": .*\n/, ''));
-    await page.locator('#findings button', { hasText: 'bootloader' }).waitFor();
+    await page.locator('#findings button', { hasText: 'bootloader' }).first().waitFor();
 
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('End');
@@ -322,7 +322,7 @@ describe('the page of the install service', () => {
     );
     await picture(page, 'explanation');
 
-    await page.getByLabel('Image').fill('typed.img');
+    await page.getByLabel('Image', { exact: true }).fill('typed.img');
     await page.locator('#plan', { hasText: join(images, 'typed.img') }).waitFor();
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     await hold.reached(served!.closed);
@@ -357,7 +357,7 @@ describe('the page of the install service', () => {
     using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-    await page.getByLabel('Image').fill('killed.img');
+    await page.getByLabel('Image', { exact: true }).fill('killed.img');
     await page.locator('#plan', { hasText: join(images, 'killed.img') }).waitFor();
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     await hold.reached(served!.closed);
@@ -389,7 +389,7 @@ describe('the page of the install service', () => {
     const example = JSON.parse(await valueOf(page)) as Record<string, unknown>;
     const begin = async (image: string, commands: readonly string[]): Promise<void> => {
       await textOf(page).fill(JSON.stringify({ ...example, 'custom-commands': commands }, null, 2));
-      await page.getByLabel('Image').fill(image);
+      await page.getByLabel('Image', { exact: true }).fill(image);
       await page.locator('#plan', { hasText: join(images, image) }).waitFor();
       await page.locator('#plan', { hasText: 'custom command 1' }).waitFor();
       await page.getByRole('button', { name: 'Install', exact: true }).click();
@@ -474,7 +474,7 @@ describe('the page of the install service', () => {
     using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-    await page.getByLabel('Image').fill('stopped.img');
+    await page.getByLabel('Image', { exact: true }).fill('stopped.img');
     await page.locator('#plan', { hasText: join(images, 'stopped.img') }).waitFor();
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     await hold.reached(served!.closed);

@@ -49,6 +49,36 @@ export interface PlanAnswer {
   /** Whether data is lost. */
   readonly overwrites: boolean;
   readonly plan: { readonly losses: readonly Loss[] };
+  readonly summary: {
+    readonly packages: readonly string[];
+    readonly accounts: readonly string[];
+    /** The number of operations. */
+    readonly operations: number;
+    /** Medians of earlier runs in milliseconds. */
+    readonly expected?: { readonly total: number };
+  };
+  readonly disks: readonly DiskView[];
+}
+
+/** A part of a disk, in bytes. */
+export interface DiskPart {
+  readonly start: number;
+  readonly size: number;
+  readonly kind: 'partition' | 'free' | 'content';
+  readonly name?: string;
+  readonly content?: string;
+  readonly label?: string;
+  readonly mountPoint?: string;
+}
+
+/** A target after the installation. */
+export interface DiskView {
+  readonly path: string;
+  readonly model?: string;
+  readonly size: number;
+  readonly after: readonly DiskPart[];
+  /** The lost data, a sentence for each loss. */
+  readonly lost: readonly string[];
 }
 
 /** The state of an installation. */

@@ -162,6 +162,10 @@ export const english = {
     afterCheck: 'Available after the configuration has been checked.',
     withErrors: 'Available when the configuration has no errors.',
     planning: 'Planning…',
+    free: 'free',
+    packages: (count: number): string => plural(count, 'named package', 'named packages'),
+    operations: (count: number): string => plural(count, 'operation', 'operations'),
+    expected: (duration: string): string => `about ${duration}`,
     digest: (start: string): string => `sha256 ${start}…`,
   },
   consent: {

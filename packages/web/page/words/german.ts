@@ -164,6 +164,10 @@ export const german: Words = {
     afterCheck: 'Verfügbar, sobald die Konfiguration geprüft ist.',
     withErrors: 'Verfügbar, sobald die Konfiguration keine Fehler hat.',
     planning: 'Wird geplant …',
+    free: 'frei',
+    packages: (count) => plural(count, 'genanntes Paket', 'genannte Pakete'),
+    operations: (count) => plural(count, 'Schritt', 'Schritte'),
+    expected: (duration) => `etwa ${duration}`,
     digest: (start) => `sha256 ${start}…`,
   },
   consent: {

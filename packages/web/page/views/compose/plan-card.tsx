@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
 import { imageLength, imagePattern, type PlanState } from '../../state/planning.ts';
+import { PlanOverview } from './plan-overview.tsx';
 import type { Words } from '../../words/english.ts';
 
 /** The plan of the configuration, and the form that installs it. */
@@ -24,6 +25,7 @@ export function PlanCard(): JSX.Element {
           {summarizePlan(state, words)}
         </p>
       </div>
+      {state.kind === 'planned' && <PlanOverview plan={state.answer} />}
       <pre id="plan" tabIndex={0} role="region" aria-label={words.text} lang="en" hidden={text === ''}>
         {text}
       </pre>

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** The items of a list that are below its visible part. */
+/** The items of a list whose first elements are below its visible part. */
 export interface Overflow {
   readonly list: RefObject<HTMLOListElement>;
   readonly below: number;
@@ -42,7 +42,7 @@ function firstBelow(list: HTMLElement): number {
   let high = list.children.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const { offsetTop, offsetHeight } = list.children[middle] as HTMLElement;
+    const { offsetTop, offsetHeight } = list.children[middle]!.firstElementChild as HTMLElement;
     if (offsetTop + offsetHeight <= bottom) low = middle + 1;
     else high = middle;
   }
