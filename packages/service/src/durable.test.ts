@@ -36,8 +36,9 @@ async function runOnce({ begin, runs }: SetUp, image: string): Promise<void> {
 function filesOf({ folder, service }: SetUp): string {
   service.release();
   const state = join(folder, 'state');
-  return readdirSync(state)
-    .map((name) => readFileSync(join(state, name), 'latin1'))
+  return readdirSync(state, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
     .join('\n');
 }
 

@@ -54,6 +54,8 @@ export interface DatabaseProblem {
 /**
  * Fetches package databases and verifies them as an installation does, without the file lists. All work is done
  * by other processes.
+ *
+ * @throws Error if the temporary files cannot be written
  */
 export async function fetchPackageDatabases(
   source: PackageSource,
