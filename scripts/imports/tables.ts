@@ -81,7 +81,7 @@ export const tables: ImportTables = {
       ['records', 'pages', 'example.ts', 'version.ts'],
       ['store'],
       ['work'],
-      ['jobs', 'security', 'packages'],
+      ['jobs', 'security', 'packages', 'machines'],
       ['installs'],
       ['consent', 'plans'],
       ['api'],

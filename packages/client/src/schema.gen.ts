@@ -201,6 +201,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/installs/{id}/machine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getApiInstallsByIdMachine"];
+        put?: never;
+        post: operations["MachinesApi_start"];
+        delete: operations["MachinesApi_end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installs/{id}/machine/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The output of the console as events `output`, whose data are JSON strings, and the event `end` */
+        get: operations["MachinesApi_console"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installs/{id}/machine/input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["MachinesApi_input"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/installs/{id}/resume": {
         parameters: {
             query?: never;
@@ -1034,6 +1083,20 @@ export interface components {
             networkCards: components["schemas"]["NetworkCard"][];
             /** @description Descriptions of unreadable parts of the machine. */
             unseen: string[];
+        };
+        /** @description The state of a machine. */
+        MachineState: {
+            /**
+             * @description `tcg`: emulated, so that a start takes about a minute.
+             * @enum {string}
+             */
+            accelerator: "kvm" | "tcg";
+            /** @description The number of the installation. */
+            install: number;
+            /** @description ISO 8601, UTC. */
+            started: string;
+            /** @enum {string} */
+            state: "running" | "ended";
         };
         /**
          * @description The kind of profile. desktop: a desktop, with a login screen and graphics. server: one server program. xorg: the X server alone. minimal: no additional packages. custom: the entries of custom. Absent with details: the kind to which details belongs.
@@ -2038,6 +2101,140 @@ export interface operations {
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    getApiInstallsByIdMachine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MachineState"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    MachinesApi_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MachineState"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    MachinesApi_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            default: components["responses"]["problem"];
+        };
+    };
+    MachinesApi_console: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Last-Event-ID"?: number;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    MachinesApi_input: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No content */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             default: components["responses"]["problem"];
         };
     };

@@ -33,6 +33,17 @@ export const PROBLEMS = {
     cause:
       'A later request to check or plan has the same `Writ-Page` header, so the response of this request is no longer needed.',
   },
+  'machine-busy': {
+    status: 409,
+    title: 'Another machine is running',
+    cause:
+      'The service runs one machine at a time. `detail` names the installation whose machine is running.',
+  },
+  'machine-unavailable': {
+    status: 503,
+    title: 'Machines cannot be started',
+    cause: 'A program or file is not installed. `missing` lists them with their packages.',
+  },
   'target-refused': {
     status: 409,
     title: 'The target cannot be used',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';
+import { withTimeout } from '@writ/diagnostics/internal';
 import { csrf, type Logger, type Router, Toolkit } from '@writ/http';
 import { fetchPackageDatabases, hashPasswords, install, machineFacts } from '@writ/installer';
 import { toMirrorAddresses } from './example.ts';
@@ -18,6 +19,7 @@ import { Health } from './api/health.ts';
 import { History } from './api/history.ts';
 import { Installs } from './api/installs.ts';
 import { Logs } from './api/logs.ts';
+import { MachinesApi } from './api/machines.ts';
 import { Packages } from './api/packages.ts';
 import { ServiceInfo, type ServiceEnvironment } from './api/service-info.ts';
 import { Conversions } from './api/conversions.ts';
@@ -41,6 +43,7 @@ import { requireToken } from './security/token.ts';
 import { redactErrors } from './security/redacting-logger.ts';
 import { hashInThread, ImageDigests, type FileHasher } from './work/image-digests.ts';
 import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS, type Planner } from './work/planner.ts';
+import { Machines, type MachinesOptions } from './machines/machines.ts';
 import { createIndexWriter } from './packages/index-writer.ts';
 import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
 import { Store } from './store/store.ts';
@@ -74,6 +77,8 @@ export interface ServiceOptions {
   readonly hash?: Hasher;
   /** Replaces the mirrors' package databases in tests. */
   readonly fetchDatabases?: PackageSourcesOptions['fetch'];
+  /** Limits of machines that start images, and the program that runs them. */
+  readonly machine?: MachinesOptions;
   /** Replaces the worker threads in tests. */
   readonly planner?: Planner;
   /** Replaces the thread that hashes images in tests. */
@@ -119,6 +124,8 @@ export interface Service {
 // body is read.
 const BODY_LIMIT = 8 * 1024 * 1024;
 const WAITING_LIMIT = 8;
+/** Milliseconds for background work to stop. */
+const CLOSE_LIMIT = 10_000;
 
 /**
  * Creates the install service: an API of annotated classes and pages of controllers on one router.
@@ -170,6 +177,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     now,
     reportError,
   });
+  const machines = new Machines(options.machine);
   const eventStreams = createEventStreams(store, notifier, { limit: streams, heartbeat });
   const rules = { images, devices };
   const resumption = createResumption(store, seal, (target) => resolveStoredTarget(rules, target).path);
@@ -180,6 +188,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     new Packages(packages),
     new Logs(store, now),
     new Comparison(store),
+    new MachinesApi(store, machines),
     new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, planner, digests, now }),
     new History(store, images),
     new ServiceInfo(rules, options.environment),
@@ -219,7 +228,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     openStreams: () => eventStreams.openCount,
     stop: async (limit) => {
       const end = await queue.close(limit);
-      await Promise.all([digests.close(), packages.close()]);
+      const closed = Promise.all([digests.close(), packages.close(), machines.close()]);
+      await withTimeout(closed, CLOSE_LIMIT, () => undefined);
       return end;
     },
     release: () => store.close(),

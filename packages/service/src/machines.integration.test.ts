@@ -1,0 +1,132 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { ConsoleFilter } from './machines/console-filter.ts';
+import { machineArguments } from './machines/qemu.ts';
+import type { MachinesOptions } from './machines/machines.ts';
+import { newResult, temporaryFolder } from './testing/fakes.ts';
+import { installable, setUp, type SetUp } from './testing/service.ts';
+
+/** A program in place of QEMU: prints its arguments, user and image, and repeats its input. */
+const FAKE = `#!/bin/sh
+case "$*" in *isa-debugcon*) exec sleep 60 ;; esac
+echo "arguments: $*"
+echo "user: $(id -u)"
+echo "image: $(head -c 5 <&3)"
+(echo change >&3) 2>/dev/null && echo "image is writable"
+printf 'before\\033]0;title\\007after\\n'
+while read -r line; do echo "got $line"; done
+`;
+
+/** A service with one complete BIOS image; the machines run the fake program. */
+async function setUpImage(more: MachinesOptions = {}): Promise<SetUp> {
+  const folder = temporaryFolder();
+  const qemu = join(folder, 'qemu');
+  writeFileSync(qemu, FAKE);
+  chmodSync(folder, 0o755);
+  chmodSync(qemu, 0o755);
+  const set = await setUp({ machine: { qemu, ...more } });
+  const configuration = installable;
+  await set.begin('disk.img', { configuration });
+  mkdirSync(set.service.images, { recursive: true });
+  writeFileSync(join(set.service.images, 'disk.img'), 'IMAGE');
+  set.runs[0]!.end(newResult('done'));
+  await turn();
+  return set;
+}
+
+it(
+  'a machine starts the image read-only, with restrictions, and its console is sent and written',
+  { timeout: 120_000 },
+  async () => {
+    const set = await setUpImage();
+    const started = await set.send({ method: 'POST', url: '/api/installs/1/machine' });
+    expect([started.status, started.json()]).toEqual([
+      201,
+      {
+        install: 1,
+        state: 'running',
+        accelerator: expect.stringMatching(/^(?:kvm|tcg)$/),
+        started: expect.any(String),
+      },
+    ]);
+    const again = await set.send({ method: 'POST', url: '/api/installs/1/machine' });
+    expect([again.status, again.json().code]).toEqual([409, 'machine-busy']);
+    const console = set.send('/api/installs/1/machine/console');
+    const input = await set.send({
+      method: 'POST',
+      url: '/api/installs/1/machine/input',
+      json: { text: 'hello\n' },
+    });
+    expect(input.status).toBe(204);
+    expect(
+      (
+        await set.send({
+          method: 'POST',
+          url: '/api/installs/1/machine/input',
+          json: { text: 'x'.repeat(4097) },
+        })
+      ).status,
+    ).toBe(400);
+    await new Promise((done) => setTimeout(done, 1000));
+    expect((await set.send({ method: 'DELETE', url: '/api/installs/1/machine' })).status).toBe(204);
+    const text = (await console).text();
+    expect(text).toContain('-nodefaults -no-user-config -nic none -sandbox on,obsolete=deny');
+    expect(text).toContain('image: IMAGE');
+    expect(text).not.toContain('image is writable');
+    if (process.getuid?.() === 0) expect(text).toContain('user: 61184');
+    expect(text).toContain('got hello');
+    expect(text).toContain('beforeafter');
+    expect(text).toContain('event: end');
+    expect((await set.send('/api/installs/1/machine')).json()).toMatchObject({ state: 'ended' });
+  },
+);
+
+it.each([
+  ['its time is over', { duration: 500 }],
+  ['its console has no reader', { unwatched: 500 }],
+])('a machine ends when %s', { timeout: 120_000 }, async (_reason, options) => {
+  const { send } = await setUpImage(options);
+  expect((await send({ method: 'POST', url: '/api/installs/1/machine' })).status).toBe(201);
+  await vi.waitFor(
+    async () => expect((await send('/api/installs/1/machine')).json()).toMatchObject({ state: 'ended' }),
+    { timeout: 60_000 },
+  );
+});
+
+it('a machine ends with the service', { timeout: 120_000 }, async () => {
+  const { send, service } = await setUpImage();
+  await send({ method: 'POST', url: '/api/installs/1/machine' });
+  await service.stop(1_000);
+  expect((await send('/api/installs/1/machine')).json()).toMatchObject({ state: 'ended' });
+});
+
+it('a missing program is named with its package', { timeout: 120_000 }, async () => {
+  const { send } = await setUpImage({ qemu: '/none/qemu' });
+  const response = await send({ method: 'POST', url: '/api/installs/1/machine' });
+  expect([response.status, response.json()]).toMatchObject([
+    503,
+    { code: 'machine-unavailable', missing: [expect.stringContaining('qemu-system-x86')] },
+  ]);
+  expect((await send('/api/installs/1/machine')).status).toBe(404);
+});
+
+it('the console drops sequences that would act on the terminal', () => {
+  const filter = new ConsoleFilter();
+  const passed = [
+    '\u001B[31mred\u001B[0m',
+    '\u001B]8;;http://x',
+    '\u0007link',
+    '\u001B[6',
+    'n\u001B[c\u0005',
+    '\u001BP$q\u001B\\',
+    'end',
+  ];
+  expect(passed.map((text) => filter.filter(text)).join('')).toBe('\u001B[31mred\u001B[0mlinkend');
+});
+
+it('the arguments of a machine name no file of the host', () => {
+  const drives = ['-drive', 'if=virtio,format=raw,snapshot=on,file=/dev/fdset/1'];
+  expect(machineArguments('tcg', 1024, drives).filter((one) => one.includes('file=/'))).toEqual([drives[1]]);
+});

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { ConsoleFilter } from './console-filter.ts';
+
+/** A part of the console's output. Numbers count from 1. */
+export interface ConsoleOutput {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Maximum size of the output in memory in UTF-16 code units; the oldest output is dropped first. */
+const OUTPUT_LIMIT = 512 * 1024;
+/** Maximum length of the waiting input in bytes; a guest that reads nothing must not fill the memory. */
+const INPUT_LIMIT = 64 * 1024;
+
+/** A running program with a console. */
+export class Machine {
+  readonly #process: ChildProcess;
+  readonly #output: ConsoleOutput[] = [];
+  readonly #ended = Promise.withResolvers<void>();
+  #size = 0;
+  #last = 0;
+  #hasEnded = false;
+  #changed = Promise.withResolvers<void>();
+
+  /** @param descriptors files that the program inherits from descriptor 3 */
+  constructor(command: readonly string[], descriptors: readonly number[]) {
+    const [program = '', ...args] = command;
+    const environment = { PATH: process.env['PATH'] ?? '', TMPDIR: '/var/tmp' };
+    this.#process = spawn(program, args, {
+      cwd: '/',
+      env: environment,
+      stdio: ['pipe', 'pipe', 'pipe', ...descriptors],
+    });
+    const filter = new ConsoleFilter();
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => this.#add(filter.filter(text)));
+    }
+    this.#process.stdin?.on('error', () => {});
+    this.#process.on('error', ({ message }) => {
+      this.#add(`${message}\n`);
+      this.#end();
+    });
+    this.#process.on('close', () => this.#end());
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Resolves when the program has ended. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Output after the part with this number, as far as it is still in memory, until the end or until `signal` aborts. */
+  async *follow(after: number, signal: AbortSignal): AsyncGenerator<ConsoleOutput, void, undefined> {
+    let last = after;
+    const aborted = Promise.withResolvers<void>();
+    const onAbort = (): void => aborted.resolve();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      while (!signal.aborted) {
+        const next = this.#output.find(({ number }) => number > last);
+        if (next !== undefined) {
+          last = next.number;
+          yield next;
+          continue;
+        }
+        if (this.#hasEnded) return;
+        await Promise.race([this.#changed.promise, aborted.promise]);
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Writes to the console. Returns false if too much input waits, or the program has ended. */
+  write(text: string): boolean {
+    const { stdin } = this.#process;
+    if (this.#hasEnded || stdin === null || stdin.writableLength > INPUT_LIMIT) return false;
+    stdin.write(text);
+    return true;
+  }
+
+  /** Ends the program. */
+  kill(): void {
+    if (!this.#hasEnded) this.#process.kill('SIGKILL');
+  }
+
+  #add(text: string): void {
+    if (text === '') return;
+    this.#last += 1;
+    this.#output.push({ number: this.#last, text });
+    this.#size += text.length;
+    while (this.#size > OUTPUT_LIMIT && this.#output.length > 1)
+      this.#size -= this.#output.shift()!.text.length;
+    this.#notify();
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#notify();
+    this.#ended.resolve();
+  }
+
+  #notify(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+}

@@ -1,0 +1,186 @@
+import { withTimeout } from '@writ/diagnostics/internal';
+import { Machine, type ConsoleOutput } from './machine.ts';
+import {
+  hasKvm,
+  machineArguments,
+  missingForMachine,
+  openMachineFiles,
+  QEMU,
+  restrictedCommand,
+  TRIAL_ARGUMENTS,
+  TRIAL_TEXT,
+} from './qemu.ts';
+
+export interface MachinesOptions {
+  /** The program (default: `qemu-system-x86_64`). */
+  readonly qemu?: string;
+  /** MiB; default: 1,024. */
+  readonly memory?: number;
+  /** Maximum duration of a machine in milliseconds; default: 30 minutes. */
+  readonly duration?: number;
+  /** Milliseconds after which a machine without a reader of its console ends; default: 10 s. */
+  readonly unwatched?: number;
+}
+
+/** The state of a machine. */
+export interface MachineState {
+  /** The number of the installation. */
+  readonly install: number;
+  readonly state: 'running' | 'ended';
+  /** `tcg`: emulated, so that a start takes about a minute. */
+  readonly accelerator: 'kvm' | 'tcg';
+  /** ISO 8601, UTC. */
+  readonly started: string;
+}
+
+/** The reason why a machine cannot be started. */
+export type MachineRefusal =
+  | { readonly kind: 'busy'; readonly install: number }
+  /** The programs and files to install. */
+  | { readonly kind: 'missing'; readonly missing: readonly string[] };
+
+interface StartedMachine {
+  readonly state: Omit<MachineState, 'state'>;
+  readonly machine: Machine;
+  readonly limit: NodeJS.Timeout;
+  readers: number;
+  unwatched: NodeJS.Timeout | undefined;
+}
+
+/** Milliseconds of the trial of KVM, because a device may exist and not work. */
+const TRIAL_LIMIT = 3_000;
+/** Milliseconds until a killed machine has ended. */
+const KILL_LIMIT = 5_000;
+
+/** Starts installed images in QEMU, one machine at a time. */
+export class Machines {
+  readonly #options: Required<MachinesOptions>;
+  readonly #isRoot: boolean = process.getuid?.() === 0;
+  #current: StartedMachine | undefined;
+  #starting: number | undefined;
+  #accelerator: Promise<'kvm' | 'tcg'> | undefined;
+
+  constructor({
+    qemu = QEMU,
+    memory = 1_024,
+    duration = 30 * 60_000,
+    unwatched = 10_000,
+  }: MachinesOptions = {}) {
+    this.#options = { qemu, memory, duration, unwatched };
+  }
+
+  /**
+   * Starts a machine from an image, which is not changed.
+   *
+   * @param openImage opens the image for reading; called once, when the machine is about to start
+   */
+  async start(
+    install: number,
+    firmware: 'uefi' | 'bios',
+    openImage: () => number,
+  ): Promise<MachineState | MachineRefusal> {
+    const { qemu, memory, duration } = this.#options;
+    const running = this.#starting ?? this.#runningInstall;
+    if (running !== undefined) return { kind: 'busy', install: running };
+    const missing = missingForMachine(firmware, qemu);
+    if (missing.length > 0) return { kind: 'missing', missing };
+    this.#starting = install;
+    try {
+      this.#accelerator ??= this.#chooseAccelerator();
+      const accelerator = await this.#accelerator;
+      const files = openMachineFiles(openImage(), firmware);
+      try {
+        const args = machineArguments(accelerator, memory, files.drives);
+        const machine = new Machine(restrictedCommand(qemu, args, this.#isRoot), files.descriptors);
+        const started = new Date().toISOString();
+        const limit = setTimeout(() => machine.kill(), duration).unref();
+        const current: StartedMachine = {
+          state: { install, accelerator, started },
+          machine,
+          limit,
+          readers: 0,
+          unwatched: undefined,
+        };
+        this.#current = current;
+        this.#watchReaders(current);
+        void machine.ended.then(() => {
+          clearTimeout(limit);
+          clearTimeout(current.unwatched);
+          return undefined;
+        });
+        return this.get(install)!;
+      } finally {
+        files.close();
+      }
+    } finally {
+      this.#starting = undefined;
+    }
+  }
+
+  /** The last machine of an installation; undefined if there is none. */
+  get(install: number): MachineState | undefined {
+    const current = this.#find(install);
+    return current && { ...current.state, state: current.machine.hasEnded ? 'ended' : 'running' };
+  }
+
+  /** The console of a machine; a machine without a reader ends soon. */
+  async *follow(install: number, after: number, signal: AbortSignal): AsyncGenerator<ConsoleOutput> {
+    const current = this.#find(install);
+    if (current === undefined) return;
+    current.readers += 1;
+    clearTimeout(current.unwatched);
+    try {
+      yield* current.machine.follow(after, signal);
+    } finally {
+      current.readers -= 1;
+      this.#watchReaders(current);
+    }
+  }
+
+  /** Writes to the console. Returns false if the machine does not accept input. */
+  write(install: number, text: string): boolean {
+    return this.#find(install)?.machine.write(text) ?? false;
+  }
+
+  /** Ends the machine of an installation; resolves when it has ended. */
+  async end(install: number): Promise<void> {
+    const current = this.#find(install);
+    if (current === undefined) return;
+    current.machine.kill();
+    await withTimeout(current.machine.ended, KILL_LIMIT, () => undefined);
+  }
+
+  /** Ends the machine. */
+  async close(): Promise<void> {
+    if (this.#current !== undefined) await this.end(this.#current.state.install);
+  }
+
+  get #runningInstall(): number | undefined {
+    const current = this.#current;
+    return current === undefined || current.machine.hasEnded ? undefined : current.state.install;
+  }
+
+  #find(install: number): StartedMachine | undefined {
+    return this.#current?.state.install === install ? this.#current : undefined;
+  }
+
+  #watchReaders(current: StartedMachine): void {
+    if (current.readers > 0 || current.machine.hasEnded) return;
+    clearTimeout(current.unwatched);
+    current.unwatched = setTimeout(() => current.machine.kill(), this.#options.unwatched).unref();
+  }
+
+  /** Runs a machine without drives with KVM for a moment. */
+  async #chooseAccelerator(): Promise<'kvm' | 'tcg'> {
+    if (!hasKvm()) return 'tcg';
+    const trial = new Machine(restrictedCommand(this.#options.qemu, TRIAL_ARGUMENTS, this.#isRoot), []);
+    let text = '';
+    const signal = AbortSignal.timeout(TRIAL_LIMIT);
+    for await (const output of trial.follow(0, signal)) {
+      text += output.text;
+      if (text.includes(TRIAL_TEXT)) break;
+    }
+    trial.kill();
+    return text.includes(TRIAL_TEXT) ? 'kvm' : 'tcg';
+  }
+}

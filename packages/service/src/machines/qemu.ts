@@ -1,0 +1,144 @@
+import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The firmware files of a UEFI machine. */
+export interface FirmwareFiles {
+  readonly code: string;
+  readonly variables: string;
+}
+
+/** Folders and names of OVMF in Debian and Arch. */
+const OVMF: readonly FirmwareFiles[] = [
+  { code: '/usr/share/OVMF/OVMF_CODE_4M.fd', variables: '/usr/share/OVMF/OVMF_VARS_4M.fd' },
+  { code: '/usr/share/edk2/x64/OVMF_CODE.4m.fd', variables: '/usr/share/edk2/x64/OVMF_VARS.4m.fd' },
+];
+
+/** The program that runs machines. */
+export const QEMU = 'qemu-system-x86_64';
+
+/** The programs and files that are missing for a machine, with the packages to install; empty if none is missing. */
+export function missingForMachine(firmware: 'uefi' | 'bios', qemu: string): string[] {
+  return [
+    ...(findProgram(qemu) ? [] : [`${QEMU} (Debian: qemu-system-x86, Arch: qemu-system-x86)`]),
+    ...(findProgram('setpriv') && findProgram('prlimit') ? [] : ['setpriv and prlimit (util-linux)']),
+    ...(firmware === 'uefi' && findFirmware() === undefined ? ['OVMF (Debian: ovmf, Arch: edk2-ovmf)'] : []),
+  ];
+}
+
+function findProgram(name: string): boolean {
+  const folders = name.includes('/') ? [''] : (process.env['PATH'] ?? '').split(delimiter);
+  return folders.some((folder) => isReadable(folder === '' ? name : join(folder, name), constants.X_OK));
+}
+
+function isReadable(file: string, mode: number): boolean {
+  try {
+    accessSync(file, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findFirmware(): FirmwareFiles | undefined {
+  return OVMF.find((files) => Object.values(files).every((file) => isReadable(file, constants.R_OK)));
+}
+
+/** A started machine needs these file descriptors only until it has started. */
+export interface MachineFiles {
+  readonly descriptors: readonly number[];
+  /** Arguments that refer to the descriptors by their position from 3. */
+  readonly drives: readonly string[];
+  close(): void;
+}
+
+/**
+ * Opens the image and the firmware for reading. QEMU receives descriptors, so that its user needs no access to folders.
+ *
+ * @param image a descriptor of the image, which is closed with the others
+ */
+export function openMachineFiles(image: number, firmware: 'uefi' | 'bios'): MachineFiles {
+  const files = firmware === 'uefi' ? findFirmware() : undefined;
+  const descriptors = [
+    image,
+    ...(files === undefined ? [] : [openSync(files.code, 'r'), openSync(files.variables, 'r')]),
+  ];
+  const sets = descriptors.flatMap((_, index) => ['-add-fd', `fd=${index + 3},set=${index + 1}`]);
+  const flash =
+    files === undefined
+      ? []
+      : [
+          '-drive',
+          'if=pflash,format=raw,readonly=on,file=/dev/fdset/2',
+          '-drive',
+          'if=pflash,format=raw,snapshot=on,file=/dev/fdset/3',
+        ];
+  return {
+    descriptors,
+    drives: [...sets, ...flash, '-drive', 'if=virtio,format=raw,snapshot=on,file=/dev/fdset/1'],
+    close: () => {
+      for (const descriptor of descriptors) closeSync(descriptor);
+    },
+  };
+}
+
+const RESTRICTIONS =
+  '-nodefaults -no-user-config -nic none -sandbox on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny -display none -no-reboot';
+
+/** Arguments of a machine with a serial console on standard input and output. @param memory in MiB */
+export function machineArguments(
+  accelerator: 'kvm' | 'tcg',
+  memory: number,
+  drives: readonly string[],
+): string[] {
+  return [
+    ...RESTRICTIONS.split(' '),
+    ...'-machine q35 -chardev stdio,id=console,signal=off -serial chardev:console'.split(' '),
+    '-accel',
+    accelerator,
+    '-cpu',
+    accelerator === 'kvm' ? 'host' : 'max',
+    '-m',
+    String(memory),
+    ...drives,
+  ];
+}
+
+/** Arguments of a machine without drives, whose firmware writes its name to standard output. */
+export const TRIAL_ARGUMENTS: readonly string[] = [
+  ...RESTRICTIONS.split(' '),
+  ...'-machine q35 -accel kvm -cpu host -m 64'.split(' '),
+  ...'-chardev stdio,id=log,signal=off -device isa-debugcon,iobase=0x402,chardev=log'.split(' '),
+];
+/** The text that proves that the machine of a trial runs. */
+export const TRIAL_TEXT = 'SeaBIOS';
+
+const KVM = '/dev/kvm';
+
+/** Whether KVM may work, which only a trial can prove. */
+export function hasKvm(): boolean {
+  return isReadable(KVM, constants.R_OK | constants.W_OK);
+}
+
+/** The first user ID of the range that systemd reserves for dynamic users; no file belongs to it. */
+const MACHINE_USER = 61_184;
+/** Maximum size of a file that QEMU writes, which holds the changes of the guest. */
+const CHANGES_LIMIT = 4 * 1024 ** 3;
+
+/**
+ * The command that runs QEMU: as a user of its own if this process is root, without new privileges, ended with this
+ * process.
+ */
+export function restrictedCommand(qemu: string, args: readonly string[], isRoot: boolean): string[] {
+  const group = isRoot && hasKvm() ? ['--groups', String(statSync(KVM).gid)] : ['--clear-groups'];
+  const user = isRoot ? ['--reuid', String(MACHINE_USER), '--regid', String(MACHINE_USER), ...group] : [];
+  return [
+    'setpriv',
+    ...user,
+    ...'--inh-caps=-all --no-new-privs --pdeathsig KILL -- prlimit'.split(' '),
+    `--fsize=${CHANGES_LIMIT}`,
+    '--core=0',
+    '--',
+    qemu,
+    ...args,
+  ];
+}
