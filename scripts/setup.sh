@@ -28,14 +28,19 @@ setup_npm() {
 }
 
 # Installs the documentation site's npm packages, 150 MB that only its build needs. Run setup_npm first.
-setup_site() {
+setup_site() { setup_folder site 'the documentation site'; }
+
+# Installs the npm packages that generate @writ/client. Run setup_npm first.
+setup_client() { setup_folder scripts/client 'the generator of @writ/client'; }
+
+setup_folder() {
   lock_setup
-  stamp=$(cat site/package-lock.json site/package.json | cksum)
-  if [ "$(cat site/node_modules/.setup.stamp 2>/dev/null)" != "$stamp" ]; then
-    say 'Installing npm packages of the documentation site …'
-    rm -rf site/node_modules || { say 'site/node_modules cannot be removed; see above'; exit 2; }
-    npm_ci site || { say 'npm could not install the packages of site/; see above'; exit 2; }
-    printf '%s' "$stamp" >site/node_modules/.setup.stamp
+  stamp=$(cat "$1/package-lock.json" "$1/package.json" | cksum)
+  if [ "$(cat "$1/node_modules/.setup.stamp" 2>/dev/null)" != "$stamp" ]; then
+    say "Installing npm packages of $2 …"
+    rm -rf "$1/node_modules" || { say "$1/node_modules cannot be removed; see above"; exit 2; }
+    npm_ci "$1" || { say "npm could not install the packages of $1/; see above"; exit 2; }
+    printf '%s' "$stamp" >"$1/node_modules/.setup.stamp"
   fi
   exec 9>&-
 }

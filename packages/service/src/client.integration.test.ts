@@ -68,6 +68,7 @@ it('openapi.json is the current document of the service; npm run client updates 
 
 const generator = join(root, 'scripts/client/node_modules/openapi-typescript/bin/cli.js');
 
+// `./test --all` installs the generator.
 it.runIf(existsSync(generator))('schema.gen.ts is generated from openapi.json', () => {
   const generated = execFileSync(
     'node',
