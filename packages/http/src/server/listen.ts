@@ -1,7 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { connect, type AddressInfo, type Server as NetServer } from 'node:net';
 import { dirname } from 'node:path';
-import { Server as TlsServer } from 'node:tls';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import type { PortOptions, ServerAddress, SocketAddress, SocketOptions } from './server-types.ts';
 
@@ -98,7 +97,7 @@ function toSocketAddress({ path }: SocketOptions): SocketAddress {
 }
 
 function toServerAddress(node: NetServer): ServerAddress {
-  const scheme = node instanceof TlsServer ? 'https' : 'http';
+  const scheme = 'setSecureContext' in node ? 'https' : 'http';
   const { address, family, port } = node.address() as AddressInfo;
   const urlHost = family === 'IPv6' ? `[${address}]` : address;
   const name = urlHost === '[::]' || urlHost === '0.0.0.0' ? 'localhost' : urlHost;

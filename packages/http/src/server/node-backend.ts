@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { readHead, REPEATS_HOST } from '../protocol/framing.ts';
@@ -40,7 +39,9 @@ export function createNodeBackend(
   const node =
     tls === undefined
       ? createServer(options, listener)
-      : createTlsServer({ ...options, ...toTlsServerOptions(tls, timeouts.headersTimeout) }, listener);
+      : process
+          .getBuiltinModule('node:https')
+          .createServer({ ...options, ...toTlsServerOptions(tls, timeouts.headersTimeout) }, listener);
   const handshakes = tls === undefined ? undefined : new Handshakes(node);
   // Without this listener, Node would send status 100 even for requests that are rejected before
   // the body is read.

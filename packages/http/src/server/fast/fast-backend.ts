@@ -1,5 +1,4 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import type { Backend, BackendSettings } from '../backend.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { Llhttp } from '../parser/llhttp.ts';
@@ -45,7 +44,9 @@ export function createFastBackend(
   const node =
     tls === undefined
       ? createServer(options, connect)
-      : createTlsServer({ ...options, ...toTlsServerOptions(tls, timeouts.headersTimeout) }, connect);
+      : process
+          .getBuiltinModule('node:tls')
+          .createServer({ ...options, ...toTlsServerOptions(tls, timeouts.headersTimeout) }, connect);
   const handshakes = tls === undefined ? undefined : new Handshakes(node);
   return {
     node,

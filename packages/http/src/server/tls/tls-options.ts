@@ -1,6 +1,6 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import type { KeyObject, X509Certificate } from 'node:crypto';
 import type { ServerOpts } from 'node:net';
-import { createSecureContext, type TlsOptions } from 'node:tls';
+import type { TlsOptions } from 'node:tls';
 import type { Logger } from '../../contract/logger.ts';
 
 /** Options for TLS: the options of Node's `tls.createServer`, except those that the server sets. */
@@ -55,6 +55,8 @@ function parseKey(value: KeyValue, passphrase: string | undefined, report: Probl
     return [];
   }
   try {
+    // Loaded on demand: servers without TLS start without node:crypto and node:tls (bench/start).
+    const { createPrivateKey } = process.getBuiltinModule('node:crypto');
     return [createPrivateKey({ key: pem, ...(own !== undefined && { passphrase: own }) })];
   } catch (error) {
     report('key', describeKeyFailure(pem, own, error as NodeJS.ErrnoException));
@@ -88,7 +90,7 @@ function parseCertificate(
     return [];
   }
   try {
-    return [new X509Certificate(value)];
+    return [new (process.getBuiltinModule('node:crypto').X509Certificate)(value)];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     report(
@@ -127,7 +129,7 @@ function checkPairs(
 /** Finds other problems, such as unknown ciphers. */
 function checkContext(tls: ServerTlsOptions, problems: string[]): void {
   try {
-    createSecureContext(tls);
+    process.getBuiltinModule('node:tls').createSecureContext(tls);
   } catch (error) {
     problems.push(`tls: ${(error as Error).message}`);
   }
