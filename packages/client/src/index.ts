@@ -21,7 +21,7 @@ export interface WritClientOptions {
 }
 
 /** A client whose methods are named after HTTP methods; the path determines the types of parameters and result. */
-export type WritClient = Client<paths>;
+export type ServiceClient = Client<paths>;
 
 /**
  * Creates a client of the install service. Each call resolves with `data`, or with `error`, a {@link Problem}; both
@@ -33,7 +33,7 @@ export function createWritClient({
   token,
   url = 'http://localhost:7878',
   fetch,
-}: WritClientOptions): WritClient {
+}: WritClientOptions): ServiceClient {
   const headers = { authorization: `Bearer ${token}` };
   return createClient<paths>({
     baseUrl: url,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createWritClient, type WritClient } from '@writ/client';
+import { createWritClient, type ServiceClient } from '@writ/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createService, exampleConfiguration } from './index.ts';
 
@@ -12,7 +12,7 @@ const token = 'test-token-with-enough-characters';
 const configuration = exampleConfiguration();
 
 /** A client of a service on a real port whose installations are refused at once. */
-async function setUp(): Promise<WritClient> {
+async function setUp(): Promise<ServiceClient> {
   const folder = mkdtempSync(join(tmpdir(), 'writ-client-'));
   const service = await createService({
     state: join(folder, 'state'),

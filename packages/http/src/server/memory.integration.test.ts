@@ -79,12 +79,12 @@ describe.each(['node', 'fast'] as const)('memory with transport %s', (transport)
       return process.memoryUsage().heapUsed;
     };
     await serve(1_000);
-    const before = await serve(1_000);
+    // The first runs also leave compiled code and the buffers of the connections.
+    await serve(2_000);
     const single = await serve(2_000);
     const twice = await serve(4_000);
-    // A request that left 30 bytes would add 360 kB in the last run.
+    // A request that left 30 bytes would add 360 kB.
     expect(twice - single).toBeLessThan(300_000);
-    expect(single - before).toBeLessThan(300_000);
   });
 
   it(

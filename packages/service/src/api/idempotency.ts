@@ -6,7 +6,7 @@ import type { IdempotencyKey } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 
 /** At most 255 visible ASCII characters. */
-const KEY = /^[\x21-\x7e]{1,255}$/;
+const KEY = /^[!-~]{1,255}$/;
 
 /** Answers a repeated request with the installation that the first one started. */
 export class IdempotentStarts {
