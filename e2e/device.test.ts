@@ -329,7 +329,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
     const folder = join(bench.folder, 'look');
     const mount = ['mount', '-o', 'ro', bench.disk.path, folder];
     const ended = await bench.installOnto(['--wipe'], {
-      environment: runningAt({ argument: '--status-fd', when: 'before' }, mount),
+      environment: runningAt({ argument: 'verify-signatures', when: 'before' }, mount),
     });
     run('umount', folder);
     expect(ended.status, ended.stderr).toBe(3);

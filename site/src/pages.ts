@@ -19,6 +19,7 @@ const SITE_PATHS: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/^docs\/(.*)$/, '$1'],
   [/^((?:packages|examples|bench|tools)\/[^/]+)\/README\.md$/, '$1.md'],
   [/^((?:packages|examples|bench|tools)\/[^/]+\/[^/]+)$/, '$1'],
+  [/^bench\/RESULTS\.md$/, 'bench/results.md'],
   [/^([A-Z]+\.md)$/, 'project/$1'],
   [/^site\/api\/(?:@writ\/)?(.*)$/, 'api/$1'],
   [/^site\/(files\/.*)$/, '$1'],
@@ -27,6 +28,7 @@ const SITE_PATHS: readonly (readonly [pattern: RegExp, path: string])[] = [
 const PATTERNS = [
   'docs/**/*.md',
   '{packages,examples,bench,tools}/*/*.md',
+  'bench/*.md',
   '[A-Z]*.md',
   `{${API},${FILES}}/**/*.md`,
 ];

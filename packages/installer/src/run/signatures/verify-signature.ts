@@ -25,7 +25,7 @@ const VERIFY_EACH =
 export async function verifySignatures(files: readonly SignedFile[], context: RunContext): Promise<boolean> {
   // gpgv starts no other process, so it runs without its own namespaces. Creating them would take longer than
   // the verification. One shell for several files, because starting a process from Node takes as long, too.
-  const argv = ['sh', '-c', VERIFY_EACH, 'sh', TRUSTED_KEYS, '{scratch}'];
+  const argv = ['sh', '-c', VERIFY_EACH, 'verify-signatures', TRUSTED_KEYS, '{scratch}'];
   const operands = files.flatMap(({ file, signature }) => [signature, file]);
   const end = await runCommand({ where: 'machine', argv: [...argv, ...operands] }, LIMIT, context, {
     capture: true,
