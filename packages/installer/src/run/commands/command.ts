@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { defined } from '@writ/diagnostics/internal';
 import type { Command } from '../../plan/operation.ts';
 import { commandRoots, expandRoots, expandArguments, type RunContext } from '../context.ts';
-import { listKernels, type Kernel } from './kernels.ts';
+import { listKernels, selectKernels, type Kernel } from './kernels.ts';
 import { programFolders } from '../../facts/machine.ts';
 import { runProcess, type ProcessEnd, type ProcessRequest } from '../../process/run-process.ts';
 
@@ -71,9 +71,7 @@ function resolveInput({ stdin = [] }: Command, { secrets }: RunContext, kernels:
   return stdin
     .map((part) => {
       if (typeof part === 'string') return part;
-      if ('kernelsOf' in part) return listPaths(kernels.filter(({ owner }) => owner === part.kernelsOf));
-      if ('kernelsExcept' in part)
-        return listPaths(kernels.filter(({ owner }) => !part.kernelsExcept.includes(owner)));
+      if (!('secret' in part)) return listPaths(selectKernels(part, kernels));
       const secret = secrets.get(part.secret);
       if (secret === undefined) throw new Error(`the run has no secret named ${part.secret}`);
       return secret.reveal();

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import type { InputPart } from '../../plan/operation.ts';
 import { resolveInRoot } from '../resolve-in-root.ts';
 
 /** A kernel in the tree. */
@@ -22,4 +23,12 @@ export async function listKernels(tree: string): Promise<Kernel[]> {
     }),
   );
   return kernels.flat();
+}
+
+/** Returns the kernels whose paths a part of a command's input lists; none for other parts. */
+export function selectKernels(part: InputPart, kernels: readonly Kernel[]): Kernel[] {
+  if (typeof part === 'string') return [];
+  if ('kernelsOf' in part) return kernels.filter(({ owner }) => owner === part.kernelsOf);
+  if ('kernelsExcept' in part) return kernels.filter(({ owner }) => !part.kernelsExcept.includes(owner));
+  return [];
 }

@@ -6,7 +6,7 @@ import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 import type { Failure } from '../event.ts';
 import { resolvePath, writePlannedFile } from './files.ts';
-import { leaveOutHook, wasLeftOut } from './postponed-hook.ts';
+import { deleteEmptyPresets, leaveOutHook, wasLeftOut } from './postponed-hook.ts';
 import { succeeded, type ProcessEnd } from '../../process/run-process.ts';
 import { deletionCommands, listBootEntries } from './stale-boot-entries.ts';
 import { describeFailedCheck } from './verify.ts';
@@ -35,6 +35,7 @@ export async function applyOperation(
     step.log(`${completes.name} has run with the packages`);
     return verifyApplied(operation, context);
   }
+  if (completes !== undefined) await deleteEmptyPresets(operation, context);
   const removals =
     operation.replaces === undefined ? [] : await resolveRemovals(operation, operation.replaces, context);
   if ('kind' in removals) return removals;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPlan } from '../../plan/create-plan.ts';
@@ -10,7 +10,7 @@ import { createEmitter } from '../emitter.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { createEventCollector, createTestContext } from '../testing.ts';
 import { applyOperation, type OperationResult } from './apply.ts';
-import { hasExpectedForm, leaveOutHook, wasLeftOut } from './postponed-hook.ts';
+import { deleteEmptyPresets, hasExpectedForm, leaveOutHook, wasLeftOut } from './postponed-hook.ts';
 
 /** The hook as the distribution publishes it. */
 const distributed = `[Trigger]
@@ -33,6 +33,28 @@ When = PostTransaction
 Exec = /usr/share/libalpm/scripts/mkinitcpio install
 NeedsTargets
 `;
+
+it('an empty preset, which a killed hook has left, is deleted before the hook runs for its kernel', async () => {
+  const context = await createTestContext();
+  const folder = join(context.roots.tree, 'etc/mkinitcpio.d');
+  await mkdir(folder, { recursive: true });
+  const write = async (kernel: string, preset: string): Promise<void> => {
+    const modules = join(context.roots.tree, 'usr/lib/modules', kernel);
+    await mkdir(modules, { recursive: true });
+    await writeFile(join(modules, 'pkgbase'), `${kernel}\n`);
+    await writeFile(join(folder, `${kernel}.preset`), preset);
+  };
+  await write('linux', '');
+  await write('linux-lts', '');
+  await write('linux-own', "PRESETS=('default')\n");
+  const settings = sampleSettings({ kernels: ['linux', 'linux-lts'] });
+  const { operations } = createPlan(settings, sampleFacts, {});
+  const build = (kernel: string): Operation => operations.find(({ id }) => id === `initramfs-${kernel}`)!;
+  await deleteEmptyPresets(build('linux'), context);
+  expect(await readdir(folder)).toEqual(['linux-lts.preset', 'linux-own.preset']);
+  await deleteEmptyPresets(build('linux-lts'), context);
+  expect(await readdir(folder)).toEqual(['linux-own.preset']);
+});
 
 describe('a postponed hook', () => {
   it('is recognized in its distributed form, regardless of spaces and comments', () => {

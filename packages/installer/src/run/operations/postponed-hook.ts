@@ -1,9 +1,10 @@
-import { readFile, rm, symlink } from 'node:fs/promises';
+import { lstat, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PostponedHook } from '../../plan/operation.ts';
+import type { Operation, PostponedHook } from '../../plan/operation.ts';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
 import { succeeded } from '../../process/run-process.ts';
 import { runCommand } from '../commands/command.ts';
+import { listKernels, selectKernels } from '../commands/kernels.ts';
 import type { RunContext } from '../context.ts';
 import { resolvePath } from './files.ts';
 
@@ -34,6 +35,20 @@ export async function wasLeftOut(hook: PostponedHook, context: RunContext): Prom
   const path = await resolvePath(`{tree}/${HOOKS}/${hook.name}`, context);
   const text = await readFile(path, 'utf8').catch(() => undefined);
   return text !== undefined && hasExpectedForm(text, hook);
+}
+
+/**
+ * Deletes empty presets of the kernels whose initramfs the operation builds. A killed hook leaves such a preset, which
+ * the hook does not replace, and from which mkinitcpio builds nothing without an error.
+ */
+export async function deleteEmptyPresets({ commands }: Operation, context: RunContext): Promise<void> {
+  const parts = commands.flatMap(({ stdin = [] }) => stdin);
+  const kernels = await listKernels(context.roots.tree);
+  for (const { owner } of parts.flatMap((part) => selectKernels(part, kernels))) {
+    const path = await resolvePath(`{tree}/etc/mkinitcpio.d/${owner}.preset`, context);
+    const entry = await lstat(path).catch(() => undefined);
+    if (entry?.isFile() === true && entry.size === 0) await rm(path, { force: true });
+  }
 }
 
 /**
