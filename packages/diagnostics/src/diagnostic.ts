@@ -1,3 +1,4 @@
+import type { Phrases } from './phrase.ts';
 import type { Range } from './position.ts';
 
 /** Severity of a finding. An error prevents the operation, a warning does not, and a note is only informative. */
@@ -8,6 +9,16 @@ export interface RelatedLocation {
   readonly message: string;
   readonly file?: string;
   readonly range?: Range;
+}
+
+/** A correction of a file, which a front end can apply. */
+export interface Replacement {
+  /** Part of the file that `text` replaces; absent if `text` is the value of a missing member. */
+  readonly range?: Range;
+  /** RFC 6901 JSON pointer of the missing member to add; absent with `range`. */
+  readonly pointer?: string;
+  /** The text to write, as JSON. */
+  readonly text: string;
 }
 
 /**
@@ -34,6 +45,10 @@ export interface Diagnostic {
   readonly expected?: string;
   /** The solution of the problem: the text to write, or the action to take. */
   readonly hint?: string;
+  /** The correction; absent if there is none or more than one, or if it would conflict with another part of the file. */
+  readonly replacement?: Replacement;
+  /** The texts that name options or steps, with their terms, for front ends other than the command line. */
+  readonly phrases?: Phrases<'message' | 'expected' | 'hint'>;
   /** Other locations that explain the finding. */
   readonly related?: readonly RelatedLocation[];
 }

@@ -6,10 +6,21 @@ export {
   hasErrors,
   type Diagnostic,
   type RelatedLocation,
+  type Replacement,
   type Severity,
 } from './diagnostic.ts';
 export { nearest } from './nearest.ts';
 export type { OffsetRange, Position, Range } from './position.ts';
+export {
+  joinWordings,
+  phrase,
+  phrasesOf,
+  textOf,
+  type Phrase,
+  type Phrases,
+  type Term,
+  type Wording,
+} from './phrase.ts';
 export { renderJson, toReport, type JsonFinding, type JsonReport } from './render/json.ts';
 export { summarize, toProblem, type ProblemError, type ProblemMembers } from './render/problem.ts';
 export { renderText, type TextOptions } from './render/text.ts';

@@ -1,4 +1,10 @@
-import { hasErrors, type Diagnostic, type RelatedLocation, type Severity } from '../diagnostic.ts';
+import {
+  hasErrors,
+  type Diagnostic,
+  type RelatedLocation,
+  type Replacement,
+  type Severity,
+} from '../diagnostic.ts';
 import { defined } from '../defined.ts';
 import type { Range } from '../position.ts';
 import { ruleAnchor } from '../rules.ts';
@@ -15,6 +21,8 @@ export interface JsonFinding {
   readonly range?: Range;
   readonly expected?: string;
   readonly hint?: string;
+  /** The correction; absent if there is none or more than one, or if it would conflict with another part of the file. */
+  readonly replacement?: Replacement;
   readonly related?: readonly RelatedLocation[];
 }
 
@@ -28,7 +36,7 @@ export interface JsonReport {
 
 /** Creates the report of one file, for `--format json` and for the body of an HTTP response. */
 export function toReport(file: string, diagnostics: readonly Diagnostic[]): JsonReport {
-  const findings = diagnostics.map(({ file: _file, code, rule, ...finding }) => ({
+  const findings = diagnostics.map(({ file: _file, phrases: _phrases, code, rule, ...finding }) => ({
     code,
     ...defined({ rule, anchor: rule && ruleAnchor(code, rule) }),
     ...finding,

@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts';
 import { ruleAnchor } from '../rules.ts';
-import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { Diagnostic, Replacement, Severity } from '../diagnostic.ts';
 import type { Range } from '../position.ts';
 
 /** One entry of the `errors` member of a problem document. */
@@ -13,6 +13,7 @@ export interface ProblemError {
   readonly pointer?: string;
   readonly range?: Range;
   readonly hint?: string;
+  readonly replacement?: Replacement;
 }
 
 /** Members of an RFC 9457 problem document. */
@@ -23,12 +24,12 @@ export interface ProblemMembers {
 
 /** Converts findings to members of an RFC 9457 problem document; the caller adds type, title and status. */
 export function toProblem(diagnostics: readonly Diagnostic[]): ProblemMembers {
-  const errors = diagnostics.map(({ code, rule, message, severity, pointer, range, hint }) => ({
+  const errors = diagnostics.map(({ code, rule, message, severity, pointer, range, hint, replacement }) => ({
     code,
     ...defined({ anchor: rule && ruleAnchor(code, rule) }),
     detail: message,
     severity,
-    ...defined({ pointer, range, hint }),
+    ...defined({ pointer, range, hint, replacement }),
   }));
   return { detail: summarize(diagnostics), errors };
 }

@@ -22,6 +22,7 @@ const finding: Diagnostic = {
   range: source.rangeAt(at, at + 6),
   expected: '"systemd-bootctl", "grub-install" or "efistub"',
   hint: 'did you mean "grub-install"?',
+  replacement: { range: source.rangeAt(at, at + 6), text: '"grub-install"' },
   related: [{ message: 'first given here', file: 'other.json', range: source.rangeAt(0, 1) }],
 };
 
@@ -99,6 +100,7 @@ describe('renderJson, toProblem and summarize', () => {
           anchor: 'w1101-not-allowed',
           pointer: '/bootloader',
           range: { start: { line: 3, column: 17, offset: at } },
+          replacement: { range: { start: { offset: at } }, text: '"grub-install"' },
         },
       ],
     });
@@ -117,6 +119,7 @@ describe('renderJson, toProblem and summarize', () => {
           pointer: '/bootloader',
           range: finding.range,
           hint: finding.hint,
+          replacement: finding.replacement,
         },
       ],
     });
