@@ -16,6 +16,7 @@ export {
   parseProgram,
   rangeOf,
 } from './module/module-source.ts';
+export { withTypeArguments } from './module/type-arguments.ts';
 export { type PatternDefault, withoutDefault } from './module/pattern-default.ts';
 export { withDisplayPaths } from './module/display-paths.ts';
 export { resolveModule } from './module/resolve-module.ts';
@@ -24,6 +25,15 @@ export { readResults } from './result/results.ts';
 export { readDefaultType } from './type/defaults.ts';
 export { isEnum, toOptional } from './type/kinds.ts';
 export { typeOfDefault } from './type/literals.ts';
+export { structureOf } from './type/recursive.ts';
 export { isSchema } from './type/schemas.ts';
-export { createScope, type KeyDetails, type Scope, sourceTextOf, type TypeContext } from './type/scope.ts';
+export {
+  createScope,
+  type KeyDetails,
+  type Scope,
+  sourceTextOf,
+  type TypeContext,
+  withoutReports,
+} from './type/scope.ts';
 export { readType } from './type/types.ts';
+export { uniteTypes } from './type/unite-types.ts';

@@ -37,7 +37,7 @@ export function parseKey(tokens: Tokens): Key {
       : createNode<PropertyKey>('MemberExpression', inside.start, inside.end);
     return { key, computed: true };
   }
-  if (kind === 'sign' || kind === 'end') throw new UnreadableError(`a key is expected, not "${value}"`);
+  if (kind === 'sign' || kind === 'end') throw new UnreadableError(`expected a key, not "${value}"`);
   tokens.take();
   if (kind !== 'name') {
     const key = createNode<PropertyKey>('Literal', start, end, {

@@ -105,7 +105,7 @@ function parsePrimary(tokens: Tokens): TSType {
     case '-': {
       tokens.take();
       const { kind: after, value: digits, start: at } = tokens.take();
-      if (after !== 'number') throw new UnreadableError('a number is expected');
+      if (after !== 'number') throw new UnreadableError('expected a number');
       const argument = createNode('Literal', at, tokens.previousEnd, { value: Number(digits) });
       return literal({ operator: '-', prefix: true, argument }, 'UnaryExpression');
     }
@@ -125,7 +125,7 @@ function parsePrimary(tokens: Tokens): TSType {
       return createNode('TSTypeLiteral', start, tokens.previousEnd, { members });
     }
     default:
-      throw new UnreadableError(`a type is expected, not "${value}"`);
+      throw new UnreadableError(`expected a type, not "${value}"`);
   }
 }
 

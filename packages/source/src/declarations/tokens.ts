@@ -51,17 +51,16 @@ export class Tokens {
   }
 
   expect(value: string): void {
-    if (!this.skip(value)) throw new UnreadableError(`"${value}" is expected, not "${this.next.value}"`);
+    if (!this.skip(value)) throw new UnreadableError(`expected "${value}", not "${this.next.value}"`);
   }
 
   name(): Token {
-    if (this.next.kind !== 'name') throw new UnreadableError(`a name is expected, not "${this.next.value}"`);
+    if (this.next.kind !== 'name') throw new UnreadableError(`expected a name, not "${this.next.value}"`);
     return this.take();
   }
 
   string(): string {
-    if (this.next.kind !== 'string')
-      throw new UnreadableError(`a string is expected, not "${this.next.value}"`);
+    if (this.next.kind !== 'string') throw new UnreadableError(`expected a string, not "${this.next.value}"`);
     return this.take().value;
   }
 

@@ -110,7 +110,7 @@ function exportsOf({ staticExports }: EcmaScriptModule, withTypes: boolean): Map
   const exports = new Map<string, ExportedName>();
   for (const entry of staticExports.flatMap(({ entries }) => entries)) {
     const { moduleRequest, importName, exportName, localName, isType } = entry;
-    // `export * from` does not export a name of its own; `starExports` handles it.
+    // `export * from` contains no exported name; `starExports` handles it.
     if ((isType && !withTypes) || String(exportName.kind) === 'None') continue;
     const name = exportName.name ?? 'default';
     const place = { start: exportName.start ?? entry.start, end: exportName.end ?? entry.end };

@@ -8,7 +8,7 @@ export interface Description {
   readonly text?: string;
   /** The descriptions of `@param name description`, by name. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** `@returns`. */
+  /** The text of `@returns`. */
   readonly returns?: string;
   /** The tags that document a handler. */
   readonly tags: Pick<HandlerDocumentation, 'summary' | 'deprecated' | 'hidden' | 'tags' | 'throws'>;

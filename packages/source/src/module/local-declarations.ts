@@ -23,5 +23,9 @@ export function withTypeParameters(
 ): ModuleSource {
   if (declaration == null) return module;
   const names = declaration.params.map(({ name }) => [name.name, []] as const);
-  return { ...module, types: new Map([...module.types, ...names]) };
+  const types = new Map([...module.types, ...names]);
+  if (module.typeArguments === undefined) return { ...module, types };
+  const shadowed = new Set(declaration.params.map(({ name }) => name.name));
+  const visible = [...module.typeArguments].filter(([name]) => !shadowed.has(name));
+  return { ...module, types, typeArguments: new Map(visible) };
 }

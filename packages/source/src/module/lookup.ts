@@ -1,5 +1,6 @@
-import type { VariableDeclarator } from 'oxc-parser';
+import type { TSType, VariableDeclarator } from 'oxc-parser';
 import type { ExportedName, TypeDeclaration } from './declarations.ts';
+import { withoutTypeArguments } from './type-arguments.ts';
 import type { ClassSource, ModuleSource } from './module-source.ts';
 import { resolveModule, resolveTypes } from './resolve-module.ts';
 
@@ -10,6 +11,8 @@ export interface TypeSource {
   readonly module: ModuleSource;
   readonly name: string;
   readonly declarations: readonly TypeDeclaration[];
+  /** For a type parameter, its argument, which is written in `module`. */
+  readonly argument?: TSType;
 }
 
 /** A constant with its declaration and module. */
@@ -26,7 +29,7 @@ export interface ValueSource {
   readonly exportName: string;
 }
 
-/** Resolves names through imports and exports. Types may be declared in other packages, classes and values may not. */
+/** Resolves names through imports and exports. Types may be declared in other packages; classes and values may not. */
 export interface Lookup {
   /** The class that `name` refers to in a module, which declares it or imports it by a relative path. */
   findClass(module: ModuleSource, name: string): ClassSource | undefined;
@@ -61,8 +64,11 @@ export function createLookup(read: ReadModule): Lookup {
     resolveTypes,
     (module) => module.typeExports,
     (module, name) => {
+      const argument = module.typeArguments?.get(name);
+      if (argument !== undefined)
+        return { module: argument.module, name, declarations: [], argument: argument.node };
       const declarations = module.types.get(name);
-      return declarations && { module, name, declarations };
+      return declarations && { module: withoutTypeArguments(module), name, declarations };
     },
   );
   const constants = createFollower<ConstantSource>(

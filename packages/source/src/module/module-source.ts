@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SourceText, type Diagnostic, type Range } from '@writ/diagnostics';
-import type { Class, Comment, OxcError, Program, Span } from 'oxc-parser';
+import type { Class, Comment, OxcError, Program, Span, TSType } from 'oxc-parser';
 import { sourceFinding } from '../finding-codes.ts';
 import { declarationsOf, type Declarations } from './declarations.ts';
 import { requireParser } from '../parser.ts';
@@ -18,6 +18,14 @@ export interface ModuleSource extends Declarations {
   readonly comments: readonly Comment[];
   /** Syntax errors; if there are any, the declarations are empty. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The arguments of type parameters, inside a generic declaration. */
+  readonly typeArguments?: ReadonlyMap<string, TypeArgument>;
+}
+
+/** A type argument, and the module in which it is written. */
+export interface TypeArgument {
+  readonly module: ModuleSource;
+  readonly node: TSType;
 }
 
 /** A class in a source file. */
@@ -41,7 +49,10 @@ export function readModuleSource(file: string, name: string): ModuleSource {
   return parseModuleSource(file, new SourceText(name, content));
 }
 
-/** Parses the imports, exports and declarations of a module; empty, with findings, if it has syntax errors. */
+/**
+ * Parses the imports, exports and declarations of a module. If it has syntax errors, returns no declarations, only the
+ * findings.
+ */
 export function parseModuleSource(file: string, text: SourceText): ModuleSource {
   return parseProgram(file, text).source;
 }

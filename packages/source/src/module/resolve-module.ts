@@ -14,8 +14,8 @@ export function resolveModule(from: string, specifier: string): string | undefin
 }
 
 /**
- * The file that declares the types of an import: as for `resolveModule`, or in another package. Undefined for modules of
- * the runtime and for packages without types.
+ * The file that declares the types of an import. Unlike `resolveModule`, also finds files in other packages. Undefined
+ * for modules of the runtime and for packages without types.
  */
 export function resolveTypes(from: string, specifier: string): string | undefined {
   if (/^(?:\.{1,2}(?:\/|$)|#)/.test(specifier)) return resolveModule(from, specifier);
@@ -24,8 +24,8 @@ export function resolveTypes(from: string, specifier: string): string | undefine
 }
 
 /**
- * The possible files of a specifier. Its extension may be the source's or the compiled file's, and bundlers accept
- * specifiers without an extension.
+ * The files to which a specifier may refer. Its extension may be that of the source or of the compiled file, and
+ * bundlers accept specifiers without an extension.
  */
 function fileCandidates(path: string): readonly string[] {
   const base = path.replace(/(?:\.d)?\.(m?)[jt]s$/, '');

@@ -13,8 +13,8 @@ interface PackageManifest {
 const CONDITIONS: ReadonlySet<string> = new Set(['types', 'import', 'node', 'default']);
 
 /**
- * The path, without checked extension, that an import of another package refers to; undefined if the package is not
- * installed or does not export it. Links of workspaces are resolved.
+ * The path that an import of another package refers to, which may lack an extension; undefined if the package is not
+ * installed or does not export it. Symbolic links of workspaces are resolved.
  */
 export function resolvePackage(from: string, specifier: string): string | undefined {
   const [, name, subpath = ''] = /^((?:@[^/]+\/)?[^/@.#][^/]*)(\/.+)?$/.exec(specifier) ?? [];

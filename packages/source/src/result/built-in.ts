@@ -70,7 +70,7 @@ function array(of: Shape = ANY): Shape {
   return { kind: 'array', of };
 }
 
-/** `Record<string, T>` has any key, `Record<'a' | 'b', T>` these keys. */
+/** The shape of a record: `Record<string, T>` has any key, and `Record<'a' | 'b', T>` has only these keys. */
 function record(keys: Shape = STRING, of: Shape = ANY): Shape {
   const names = literalsOf(keys);
   if (names === undefined || expand(keys).kind === 'never')

@@ -9,7 +9,9 @@ import {
   type Shape,
 } from './shape.ts';
 
-/** The maximum number of definitions of one schema. A generic type that grows with every use would have more. */
+/**
+ * The maximum number of definitions in one schema. A generic type that grows with every use would exceed any number.
+ */
 const MAX_DEFINITIONS = 300;
 
 /** Writes a shape as JSON Schema. Declared types are in `$defs`, under their names. */

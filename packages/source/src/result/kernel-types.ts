@@ -9,7 +9,7 @@ const VALUES: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
   [Boolean, BOOLEAN],
 ]);
 
-/** The shape of a type that the readers of request types have read; undefined for an unknown type. */
+/** The shape of a type that a reader of request types has returned; undefined for an unknown type. */
 export function shapeOfType(type: Type | undefined): Shape | undefined {
   if (type === undefined) return undefined;
   const value = VALUES.get(type);
@@ -25,7 +25,7 @@ export function shapeOfType(type: Type | undefined): Shape | undefined {
   if (isKind(type, 'nullable')) return unite([known(type.of), { kind: 'null' }]);
   if (isKind(type, 'union')) return unite(type.of.map(known));
   if (!isKind(type, 'object')) return undefined;
-  const entries = Object.entries(type.fields as Readonly<Record<string, Type>>);
+  const entries = Object.entries(type.fields);
   const properties = new Map(
     entries.map(([name, field]): [string, Property] => [
       name,

@@ -108,8 +108,10 @@ function readSchemaType(node: TSTypeReference, env: Environment): Shape {
 
 /** The named shape of an alias, an interface or an enum. */
 function declared(source: TypeSource, args: readonly Shape[], env: Environment, read: ReadShape): Shape {
+  if (source.argument !== undefined)
+    return read(source.argument, inDeclaration(env, source.module, new Map()));
   const [first] = source.declarations;
-  // A type parameter or a local class, which has no declaration of its own.
+  // A type parameter or a local class, neither of which has a declaration here.
   if (first === undefined) return ANY;
   const parameters = 'typeParameters' in first ? first.typeParameters : null;
   return named(source, first.start, parameters, args, env, read, (inside) => {

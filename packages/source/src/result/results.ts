@@ -9,8 +9,8 @@ import { alternatives, expand, unite, type Shape } from './shape.ts';
 import { literalsOf } from './structure.ts';
 
 /**
- * Reads the declared return type of a handler: its responses, by form and status. Undefined if the type is not declared.
- * A part that is not supported accepts any value. `description` is the text of `@returns`.
+ * Reads the responses of a handler, with their forms and statuses, from its declared return type. Undefined if the type
+ * is not declared. A part that is not supported accepts any value. `description` is the text of `@returns`.
  */
 export function readResults(
   { returnType, typeParameters }: FunctionNode,
@@ -91,7 +91,7 @@ function formOf(shape: Shape): DeclaredResult['form'] {
   }
 }
 
-/** Whether the value itself is a string; the value of a `Date` is not. */
+/** Whether the value itself is a string, unlike a `Date`, which becomes a string in JSON. */
 function isString({ schema }: Extract<Shape, { kind: 'value' }>): boolean {
   return schema['type'] === 'string' && !['date-time', 'uri'].includes(String(schema['format']));
 }

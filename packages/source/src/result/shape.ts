@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@writ/http/kernel';
 
-/** The structure of a TypeScript type, as far as its JSON form depends on it. */
+/** The part of a TypeScript type's structure that determines its JSON form. */
 export type Shape =
   /** Any value: `unknown`, `any`, and types that are not supported. */
   | { readonly kind: 'any' }
@@ -20,7 +20,7 @@ export type Shape =
   | { readonly kind: 'omitted' }
   /** Bytes: `Uint8Array`, `Blob`, a stream. */
   | { readonly kind: 'bytes' }
-  /** `AsyncIterable<T>`, `Generator<T>` and similar. */
+  /** `AsyncIterable<T>`, `Generator<T>` and similar types. */
   | { readonly kind: 'items'; readonly of: Shape }
   /** A stream of server-sent events. */
   | { readonly kind: 'events' }

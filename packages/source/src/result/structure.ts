@@ -24,7 +24,7 @@ export function propertiesOf(shape: Shape): ReadonlyMap<string, Property> | unde
   return structure.kind === 'object' ? structure.properties : undefined;
 }
 
-/** `keyof T`. */
+/** The shape of `keyof T`. */
 export function keysOf(shape: Shape): Shape {
   const structure = expand(shape);
   if (structure.kind !== 'object') return STRING;
@@ -32,7 +32,7 @@ export function keysOf(shape: Shape): Shape {
   return unite(structure.rest === undefined ? names : [...names, STRING]);
 }
 
-/** `T[K]`. */
+/** The shape of `T[K]`. */
 export function indexed(object: Shape, index: Shape): Shape {
   const structure = expand(object);
   if (structure.kind === 'union') return unite(structure.of.map((member) => indexed(member, index)));
@@ -67,7 +67,7 @@ export function mapProperties(
     : shape;
 }
 
-/** `Partial<T>` or `Required<T>`. */
+/** The shape of `Partial<T>` or `Required<T>`. */
 export function withOptional(shape: Shape, optional: boolean): Shape {
   return mapProperties(shape, (properties) =>
     [...properties].map(([name, property]) => [
@@ -77,7 +77,7 @@ export function withOptional(shape: Shape, optional: boolean): Shape {
   );
 }
 
-/** `Pick<T, K>` or `Omit<T, K>`. */
+/** The shape of `Pick<T, K>` or `Omit<T, K>`. */
 export function filterProperties(shape: Shape, keys: Shape, picks: boolean): Shape {
   const names = literalsOf(keys)?.map(String);
   if (names === undefined) return ANY;
@@ -89,7 +89,7 @@ export function filterProperties(shape: Shape, keys: Shape, picks: boolean): Sha
   return { kind: 'object', properties };
 }
 
-/** `Exclude<T, U>` or `Extract<T, U>`, for members that are literals or have the same declaration. */
+/** The shape of `Exclude<T, U>` or `Extract<T, U>`, for members that are literals or have the same declaration. */
 export function filterAlternatives(shape: Shape, filter: Shape, extracts: boolean): Shape {
   const wanted = alternatives(filter);
   return unite(

@@ -4,10 +4,9 @@ import { isKind } from '@writ/http/kernel';
 import { isEnum } from './kinds.ts';
 import type { Literal } from './literals.ts';
 import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
+import { structureOf } from './recursive.ts';
 import type { Scope } from './scope.ts';
 import { uniteTypes } from './unite-types.ts';
-
-type Fields = Readonly<Record<string, Type>>;
 
 /** Reads `keyof Note`: a union of the key names of an object type. */
 export function readKeys(
@@ -16,21 +15,25 @@ export function readKeys(
   open: OpenNames,
   read: ReadType,
 ): Type | undefined {
-  const type = read(node.typeAnnotation, scope, open);
-  if (type === undefined) return undefined;
-  const names = isKind(type, 'object') && type.rest === undefined ? Object.keys(type.fields as Fields) : [];
+  const declared = read(node.typeAnnotation, scope, open);
+  if (declared === undefined) return undefined;
+  const type = structureOf(declared, scope);
+  const names = isKind(type, 'object') && type.rest === undefined ? Object.keys(type.fields) : [];
   return names.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...names);
 }
 
-/** Reads an indexed access: `Note['title']`, `(typeof LEVELS)[keyof typeof LEVELS]`, `(typeof KINDS)[number]`. */
+/**
+ * Reads an indexed access such as `Note['title']`, `(typeof LEVELS)[keyof typeof LEVELS]` or `(typeof KINDS)[number]`.
+ */
 export function readIndexed(
   node: TSIndexedAccessType,
   scope: Scope,
   open: OpenNames,
   read: ReadType,
 ): Type | undefined {
-  const object = read(node.objectType, scope, open);
-  if (object === undefined) return undefined;
+  const declared = read(node.objectType, scope, open);
+  if (declared === undefined) return undefined;
+  const object = structureOf(declared, scope);
   const index = read(node.indexType, scope, open);
   if (index === undefined) return undefined;
   const found =
@@ -47,8 +50,13 @@ function elementTypesOf(type: Type): readonly Type[] | undefined {
 
 function fieldTypeOf(type: Type, key: Literal): Type | undefined {
   if (isKind(type, 'tuple')) return type.of[Number(key)];
+  if (isKind(type, 'union')) {
+    const types = type.of.map((member) => fieldTypeOf(member, key));
+    const known = types.filter((each) => each !== undefined);
+    return known.length < types.length ? undefined : uniteTypes(known);
+  }
   if (!isKind(type, 'object')) return undefined;
-  const fields = type.fields as Fields;
+  const fields = type.fields;
   return Object.hasOwn(fields, key.toString()) ? fields[key.toString()] : type.rest;
 }
 

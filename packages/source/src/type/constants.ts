@@ -1,4 +1,4 @@
-import type { Type } from '@writ/http';
+import { oneOf, type Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
 import type { TSTypeQuery, TSTypeQueryExprName } from 'oxc-parser';
 import type { ConstantSource } from '../module/lookup.ts';
@@ -75,8 +75,6 @@ function enumObjectOf(name: string, scope: Scope): ObjectOf | undefined {
   const found = scope.lookup.findType(scope.module, name);
   const members = found && enumMembers(found.declarations, scope.forModule(found.module));
   if (members === undefined) return undefined;
-  const fields = Object.fromEntries(
-    [...members].map(([key, value]) => [key, { kind: 'oneOf', values: [value] }]),
-  );
+  const fields = Object.fromEntries([...members].map(([key, value]) => [key, oneOf(value)]));
   return { kind: 'object', fields };
 }

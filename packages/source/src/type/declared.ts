@@ -6,6 +6,7 @@ import { readEnum } from './enums.ts';
 import { isKind } from '@writ/http/kernel';
 import { mergeObjects, readMembers } from './objects.ts';
 import type { OpenNames, ReadType } from './read-type.ts';
+import { structureOf } from './recursive.ts';
 import { sourceTextOf, type Scope } from './scope.ts';
 
 /** Reads the type declared by an alias, an interface or an enum. `scope` is the scope of its module. */
@@ -37,8 +38,9 @@ function readInterface(
 ): ObjectOf | undefined {
   const parts: ObjectOf[] = [];
   for (const heritage of declaration.extends) {
-    const base = readBase(heritage, scope, open, read);
-    if (base === undefined) return undefined;
+    const declared = readBaseStructure(heritage, scope, open, read);
+    if (declared === undefined) return undefined;
+    const base = structureOf(declared, scope);
     if (!isKind(base, 'object')) {
       return scope.report(
         'type-unknown',
@@ -52,6 +54,22 @@ function readInterface(
   const own = readMembers(declaration.body.body, scope, (member) => read(member, scope, open));
   if (own === undefined) return undefined;
   return parts.length === 0 ? own : mergeObjects([...parts, own], scope);
+}
+
+/**
+ * Reads a base interface. If it is already being read, as in `interface A { b?: B }` and `interface B extends A {}`,
+ * reads it a second time.
+ */
+function readBaseStructure(
+  heritage: TSInterfaceHeritage,
+  scope: Scope,
+  open: OpenNames,
+  read: ReadType,
+): Type | undefined {
+  const base = readBase(heritage, scope, open, read);
+  if (base === undefined || !isKind(base, 'self')) return base;
+  const others = open.filter((key) => scope.recursiveNames.get(key) !== base.name);
+  return others.at(-1) === open.at(-1) ? readBase(heritage, scope, others, read) : base;
 }
 
 /** Reads the expression after `extends` as a type reference. */

@@ -7,8 +7,8 @@ import type { Scope } from './scope.ts';
 import { readType } from './types.ts';
 
 /**
- * Infers the type of a parameter or field without a declared type from its default: `'asc' as 'asc' | 'desc'`,
- * `Level.Debug`, `3`.
+ * Infers the type of a parameter or field without a declared type from its default, such as `'asc' as 'asc' | 'desc'`,
+ * `Level.Debug` or `3`.
  */
 export function readDefaultType(node: Expression, scope: Scope): Type | undefined {
   if (node.type === 'ParenthesizedExpression') return readDefaultType(node.expression, scope);

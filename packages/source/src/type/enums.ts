@@ -24,7 +24,7 @@ export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scop
   return isAmbiguous ? oneOf(...members.values()) : Object.fromEntries(members);
 }
 
-/** The value of `Color.Red`; undefined if it is not an enum member. */
+/** The value of an enum member such as `Color.Red`; undefined for any other name. */
 export function enumMember(name: TSTypeName, scope: Scope): MemberValue | undefined {
   const found = name.type === 'TSQualifiedName' ? findType(name.left, scope) : undefined;
   if (name.type !== 'TSQualifiedName' || found === undefined) return undefined;

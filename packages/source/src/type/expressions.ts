@@ -131,7 +131,7 @@ function typeOfArray(node: ArrayExpression, precision: Precision, resolve: Resol
 
 function fieldTypeOf(type: Type, name: string): Type | undefined {
   if (!isKind(type, 'object')) return undefined;
-  const fields = type.fields as Readonly<Record<string, Type>>;
+  const fields = type.fields;
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 

@@ -9,7 +9,7 @@ export type OpenNames = readonly string[];
 export type ReadType = (node: TSType, scope: Scope, open: OpenNames) => Type | undefined;
 
 const SUPPORTED_TYPES =
-  'supported types: string, number, boolean, bigint, Date, URL, File, Uint8Array, unknown, literals, templates and unions of them, enums, typeof a constant, arrays, tuples, object types of this package with Record, Partial, Pick and Omit, "| null" and "| undefined", and types inferred by a schema';
+  'supported types: string, number, boolean, bigint, Date, URL, File, Uint8Array, unknown, literals, templates and unions of them, enums, typeof a constant, arrays, tuples, Set, Map, object types with Record, Partial, Pick and Omit, "| null" and "| undefined", and types inferred by a schema';
 
 export function reportUnsupportedType(node: TSType, scope: Scope, hint: string = SUPPORTED_TYPES): undefined {
   return scope.report(

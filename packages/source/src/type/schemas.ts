@@ -8,13 +8,13 @@ import type { Scope } from './scope.ts';
 /** The names of schema output types: `z.infer`, `z.output`, `v.InferOutput`, `StandardSchemaV1.InferOutput`. */
 const INFERRED: ReadonlySet<string> = new Set(['infer', 'output', 'InferOutput', 'TypeOf']);
 
-/** Whether the type is inferred by a schema: `z.infer<typeof S>`. */
+/** Whether the type is inferred from a schema, as in `z.infer<typeof S>`. */
 export function isInferred({ typeName, typeArguments }: TSTypeReference): boolean {
   const [query, ...more] = typeArguments?.params ?? [];
   return query?.type === 'TSTypeQuery' && more.length === 0 && INFERRED.has(lastName(typeName));
 }
 
-/** Returns the schema itself, which validates the values. */
+/** Returns the schema from which the type is inferred; the schema validates the values. */
 export function readInferred(node: TSTypeReference, scope: Scope): Type | undefined {
   const [query] = node.typeArguments!.params;
   const source = query?.type === 'TSTypeQuery' ? sourceOf(query.exprName, scope) : undefined;

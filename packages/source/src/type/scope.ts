@@ -25,6 +25,10 @@ export interface Scope<R extends string = SourceRule> extends TypeContext {
   readonly module: ModuleSource;
   /** Details of keys, by object type and key. */
   readonly keyDetails: Map<ObjectOf, ReadonlyMap<string, KeyDetails>>;
+  /** The names of recursive types, by the key of their declaration and type arguments. */
+  readonly recursiveNames: Map<string, string>;
+  /** The keys of types that are being read and contain themselves. */
+  readonly selfReferences: Set<string>;
   /** The same scope for another module. */
   forModule(module: ModuleSource): Scope<R>;
   /** Reports a finding. Returns undefined, which means an unknown type. */
@@ -41,15 +45,28 @@ export function createScope<R extends string>(
   context: TypeContext,
   report: Report<R>,
 ): Scope<R> {
-  const notes: Scope['keyDetails'] = new Map();
-  const scopeOf = (current: ModuleSource): Scope<R> => ({
+  const shared = {
     ...context,
+    keyDetails: new Map() as Scope['keyDetails'],
+    recursiveNames: new Map<string, string>(),
+    selfReferences: new Set<string>(),
+  };
+  const scopeOf = (current: ModuleSource): Scope<R> => ({
+    ...shared,
     module: current,
-    keyDetails: notes,
     forModule: scopeOf,
     report: (...finding) => void report(current, ...finding),
   });
   return scopeOf(module);
+}
+
+/** The same scope without findings, for a type that may be unsupported. */
+export function withoutReports<R extends string>(scope: Scope<R>): Scope<R> {
+  return {
+    ...scope,
+    forModule: (module) => withoutReports(scope.forModule(module)),
+    report: () => undefined,
+  };
 }
 
 /** The source text of a node on one line. */

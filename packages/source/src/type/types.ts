@@ -6,10 +6,12 @@ import { readQuery } from './constants.ts';
 import { isKind } from '@writ/http/kernel';
 import { toOptional } from './kinds.ts';
 import { literalOf } from './literals.ts';
+import { readMapped } from './mapped.ts';
 import { mergeObjects, readMembers } from './objects.ts';
 import { readReference } from './references.ts';
 import { reportUnsupportedType, type OpenNames } from './read-type.ts';
-import type { Scope } from './scope.ts';
+import { structureOf } from './recursive.ts';
+import { withoutReports, type Scope } from './scope.ts';
 import { readTemplate } from './template.ts';
 import { readUnion } from './unions.ts';
 
@@ -48,7 +50,9 @@ export function readType(node: TSType, scope: Scope, open: OpenNames = []): Type
     case 'TSTypeLiteral':
       return readMembers(node.members, scope, (member) => readType(member, scope, open));
     case 'TSIntersectionType':
-      return readIntersection(node.types, scope, open);
+      return readBranded(node.types, scope, open) ?? readIntersection(node.types, scope, open);
+    case 'TSMappedType':
+      return readMapped(node, scope, open, readType);
     case 'TSLiteralType': {
       const value = literalOf(node.literal);
       return value === undefined ? reportUnsupportedType(node, scope) : oneOf(value);
@@ -89,7 +93,7 @@ function readTuple({ elementTypes }: TSTupleType, scope: Scope, open: OpenNames)
         scope.report(
           'type-unknown',
           element,
-          'a rest element of a tuple must be an array at its end',
+          'a rest element must be an array and come last in its tuple',
           'write [A, ...B[]]',
         );
         failed = true;
@@ -105,10 +109,37 @@ function readTuple({ elementTypes }: TSTupleType, scope: Scope, open: OpenNames)
   return rest === undefined ? { kind: 'tuple', of } : { kind: 'tuple', of, rest };
 }
 
+/** Reads `string & { readonly brand: 'id' }` as `string`: a brand exists for the compiler only. */
+function readBranded(nodes: readonly TSType[], scope: Scope, open: OpenNames): Type | undefined {
+  const primitives = nodes.filter(({ type }) => PRIMITIVES.has(type));
+  const [primitive] = primitives;
+  if (primitive === undefined || primitives.length > 1 || nodes.length === 1) return undefined;
+  const silent = withoutReports(scope);
+  const areBrands = nodes.every((node) => node === primitive || isBrand(node, silent, open));
+  return areBrands ? readType(primitive, scope, open) : undefined;
+}
+
+/** Whether the type is a brand: an object type whose keys need not occur in a request. */
+function isBrand(node: TSType, silent: Scope, open: OpenNames): boolean {
+  if (node.type === 'TSTypeLiteral') return true;
+  if (node.type !== 'TSTypeReference' && node.type !== 'TSImportType') return false;
+  const type = readType(node, silent, open);
+  return type === undefined || isKind(type, 'object');
+}
+
+const PRIMITIVES: ReadonlySet<TSType['type']> = new Set([
+  'TSStringKeyword',
+  'TSNumberKeyword',
+  'TSBooleanKeyword',
+  'TSBigIntKeyword',
+  'TSTemplateLiteralType',
+]);
+
 /** Reads an intersection of object types, which has all their keys. */
 function readIntersection(nodes: readonly TSType[], scope: Scope, open: OpenNames): ObjectOf | undefined {
   const parts = nodes.map((node) => {
-    const type = readType(node, scope, open);
+    const declared = readType(node, scope, open);
+    const type = declared && structureOf(declared, scope);
     if (type === undefined || isKind(type, 'object')) return type;
     return reportUnsupportedType(node, scope, 'an intersection must consist of object types');
   });

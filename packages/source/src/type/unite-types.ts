@@ -6,7 +6,10 @@ import type { Literal } from './literals.ts';
 /** Types whose values can be recognized by the string alone. */
 const SCALARS: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean, Date]);
 
-/** The union of types; undefined if a string could be a value of several types. */
+/** Types that a request contains as a JSON array or object, so no string can be mistaken for them. */
+const COMPOUNDS = ['array', 'tuple', 'set', 'map', 'object', 'recursive', 'self'] as const;
+
+/** The union of the types; undefined if a string could be a value of more than one of them. */
 export function uniteTypes(types: readonly Type[]): Type | undefined {
   if (types.length === 1) return types[0];
   const values = new Set<Literal>();
@@ -45,9 +48,14 @@ function joinScalars(literals: ReadonlySet<Literal>, types: ReadonlySet<Type>): 
   const rest = [...scalars].filter((type) => !(scalars.has(String) && isKind(type, 'template')));
   if (rest.length === 0) return isBoolean(values) ? Boolean : oneOf(...values);
   if (values.size === 0 && rest.length === 1) return rest[0];
-  const isPlain = rest.every((type) => type !== String && (SCALARS.has(type) || isKind(type, 'template')));
+  const compounds = rest.filter((type) => COMPOUNDS.some((kind) => isKind(type, kind)));
+  const others = rest.filter((type) => !compounds.includes(type));
+  const isPlain =
+    (others.length === 1 && values.size === 0 && others[0] === String) ||
+    others.every((type) => type !== String && (SCALARS.has(type) || isKind(type, 'template')));
   if (!isPlain) return undefined;
-  return { kind: 'union', of: values.size === 0 ? rest : [oneOf(...values), ...rest] };
+  const literal = values.size === 0 ? [] : [isBoolean(values) ? Boolean : oneOf(...values)];
+  return { kind: 'union', of: [...literal, ...others, ...compounds] };
 }
 
 function isBoolean(values: ReadonlySet<Literal>): boolean {

@@ -5,9 +5,8 @@ import { literalsOf } from './access.ts';
 import { toOptional } from './kinds.ts';
 import { copyKeyDetails } from './objects.ts';
 import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
+import { structureOf } from './recursive.ts';
 import type { Scope } from './scope.ts';
-
-type Fields = Readonly<Record<string, Type>>;
 
 /** The supported utility types, each with its number of type arguments. */
 const ARITY: Readonly<Record<string, number>> = {
@@ -22,6 +21,10 @@ const ARITY: Readonly<Record<string, number>> = {
   Exclude: 2,
   Extract: 2,
   NonNullable: 1,
+  Set: 1,
+  ReadonlySet: 1,
+  Map: 2,
+  ReadonlyMap: 2,
 };
 
 export function isUtility(name: string): boolean {
@@ -43,22 +46,49 @@ export function readUtility(
     const type = read(first, scope, open);
     return type && presentOf(type);
   }
+  if (name.endsWith('Map')) return readMap(node, first, second!, scope, open, read);
   if (name === 'Record') return readRecord(node, first, second!, scope, open, read);
-  const type = read(first, scope, open);
-  if (type === undefined) return undefined;
-  if (name === 'Readonly') return type;
+  const declared = read(first, scope, open);
+  if (declared === undefined) return undefined;
+  if (name === 'Readonly') return declared;
   if (name.endsWith('Array'))
-    return isKind(type, 'optional') ? reportUnsupportedType(node, scope) : array(type);
+    return isKind(declared, 'optional') ? reportUnsupportedType(node, scope) : array(declared);
+  if (name.endsWith('Set'))
+    return isKind(declared, 'optional') ? reportUnsupportedType(node, scope) : { kind: 'set', of: declared };
+  const type = structureOf(declared, scope);
   if (!isKind(type, 'object'))
     return reportUnsupportedType(node, scope, `${name} is supported for object types only`);
   if (name === 'Partial') return mapFields(type, scope, toOptional);
   if (name === 'Required') return mapFields(type, scope, requiredOf);
   const keys = readKeyNames(second!, scope, open, read);
   if (keys === undefined) return undefined;
-  const missing = name === 'Pick' && [...keys].find((key) => !Object.hasOwn(type.fields as Fields, key));
+  const missing = name === 'Pick' && [...keys].find((key) => !Object.hasOwn(type.fields, key));
   if (typeof missing === 'string')
     return reportUnsupportedType(node, scope, `the type has no key "${missing}" to pick`);
   return filterFields(type, scope, (key) => keys.has(key) === (name === 'Pick'), name === 'Omit');
+}
+
+/** Reads `Map<K, T>`, whose keys are converted from the names of an object. */
+function readMap(
+  node: TSType,
+  key: TSType,
+  value: TSType,
+  scope: Scope,
+  open: OpenNames,
+  read: ReadType,
+): Type | undefined {
+  const keyType = read(key, scope, open);
+  const of = read(value, scope, open);
+  if (keyType === undefined || of === undefined) return undefined;
+  return isScalar(keyType) && !isKind(of, 'optional')
+    ? { kind: 'map', key: keyType, of }
+    : reportUnsupportedType(node, scope, 'the keys of a Map must be strings, numbers or literals');
+}
+
+function isScalar(type: Type): boolean {
+  return (
+    type === String || type === Number || type === BigInt || type === Date || literalsOf(type) !== undefined
+  );
 }
 
 /** Reads `Record<string, T>`, which accepts any key, or `Record<'a' | 'b', T>`, which accepts these keys. */
@@ -97,7 +127,7 @@ function filterLiterals(
 }
 
 /** The strings in a literal union or an enum. */
-function readKeyNames(
+export function readKeyNames(
   node: TSType,
   scope: Scope,
   open: OpenNames,
@@ -112,7 +142,7 @@ function readKeyNames(
 }
 
 function mapFields(type: ObjectOf, scope: Scope, map: (type: Type) => Type): ObjectOf {
-  const fields = Object.entries(type.fields as Fields).map(([name, field]) => [name, map(field)] as const);
+  const fields = Object.entries(type.fields).map(([name, field]) => [name, map(field)] as const);
   return copyKeyDetails({ ...type, fields: Object.fromEntries(fields) }, type, scope);
 }
 
@@ -123,7 +153,7 @@ function filterFields(
   isOpen: boolean,
 ): ObjectOf {
   const { rest } = type;
-  const fields = Object.fromEntries(Object.entries(type.fields as Fields).filter(([name]) => keep(name)));
+  const fields = Object.fromEntries(Object.entries(type.fields).filter(([name]) => keep(name)));
   const filtered: ObjectOf =
     isOpen && rest !== undefined ? { kind: 'object', fields, rest } : { kind: 'object', fields };
   return copyKeyDetails(filtered, type, scope);

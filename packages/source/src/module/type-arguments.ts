@@ -1,0 +1,39 @@
+import type { TSType, TSTypeParameterDeclaration, TSTypeParameterInstantiation } from 'oxc-parser';
+import type { ModuleSource, TypeArgument } from './module-source.ts';
+
+/**
+ * The module as seen inside a generic declaration, whose type parameters have these arguments or their defaults.
+ * `from` is the module in which the arguments are written.
+ */
+export function withTypeArguments(
+  module: ModuleSource,
+  parameters: TSTypeParameterDeclaration | null | undefined,
+  args: TSTypeParameterInstantiation | null | undefined,
+  from: ModuleSource,
+): ModuleSource {
+  const plain = withoutTypeArguments(module);
+  if (parameters == null) return plain;
+  const typeArguments = new Map<string, TypeArgument>();
+  const inside = { ...plain, typeArguments };
+  for (const [index, { name, default: initial }] of parameters.params.entries()) {
+    const node = args?.params[index];
+    if (node !== undefined) typeArguments.set(name.name, { module: from, node });
+    else if (initial !== null) typeArguments.set(name.name, { module: inside, node: initial });
+  }
+  return inside;
+}
+
+/** The module with one more type parameter, whose argument is a string literal. */
+export function withLiteralArgument(module: ModuleSource, name: string, value: string): ModuleSource {
+  const range = { start: 0, end: 0 };
+  const literal = { type: 'Literal', value, raw: JSON.stringify(value), ...range };
+  const node = { type: 'TSLiteralType', literal, ...range } as TSType;
+  return { ...module, typeArguments: new Map([...(module.typeArguments ?? []), [name, { module, node }]]) };
+}
+
+/** The module as seen outside its generic declarations. */
+export function withoutTypeArguments(module: ModuleSource): ModuleSource {
+  if (module.typeArguments === undefined) return module;
+  const { typeArguments: _, ...plain } = module;
+  return plain;
+}

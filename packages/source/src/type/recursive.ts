@@ -1,0 +1,27 @@
+import { defined } from '@writ/diagnostics/internal';
+import type { Type } from '@writ/http';
+import { isKind, isWrapper } from '@writ/http/kernel';
+import type { Scope } from './scope.ts';
+
+/** The structure of a type. In a recursive type, each reference to the type itself is replaced by the whole type. */
+export function structureOf(type: Type, scope: Pick<Scope, 'keyDetails'>): Type {
+  if (!isKind(type, 'recursive')) return type;
+  const structure = replaceSelf(type.of, type.name, type);
+  if (isKind(type.of, 'object') && isKind(structure, 'object')) {
+    const details = scope.keyDetails.get(type.of);
+    if (details !== undefined) scope.keyDetails.set(structure, details);
+  }
+  return structure;
+}
+
+function replaceSelf(type: Type, name: string, by: Type): Type {
+  const inner = (of: Type): Type => replaceSelf(of, name, by);
+  if (isKind(type, 'self')) return type.name === name ? by : type;
+  if (isWrapper(type)) return { ...type, of: inner(type.of) };
+  if (isKind(type, 'union')) return { ...type, of: type.of.map(inner) };
+  if (isKind(type, 'tuple'))
+    return { ...type, of: type.of.map(inner), ...defined({ rest: type.rest && inner(type.rest) }) };
+  if (!isKind(type, 'object')) return type;
+  const fields = Object.entries(type.fields).map(([key, of]) => [key, inner(of)] as const);
+  return { ...type, fields: Object.fromEntries(fields), ...defined({ rest: type.rest && inner(type.rest) }) };
+}
