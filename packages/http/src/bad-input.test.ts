@@ -217,7 +217,7 @@ describeTransports('the router with invalid input', (serve) => {
     expect(await errorOf(client(post('/json', deep(129))))).toEqual([
       400,
       'invalid-values',
-      'is nested deeper than 128 levels',
+      'is nested more than 128 levels deep',
     ]);
     expect((await client(post('/json', `{"a":"${'['.repeat(500)}"}`))).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** Measures the work of a request: twice the input costs at most about twice as much. */
+/** Measures the work that a request causes: twice the input costs at most about twice as much. */
 import { expect, it } from 'vitest';
 import { countScanned, startCounting, countWork } from '../../../scripts/work.ts';
 

@@ -10,7 +10,7 @@ type ErrorOfType<T> = T extends abstract new (...args: any[]) => infer E
     : unknown;
 
 /**
- * Creates an exception handler for one or more error classes from a function.
+ * Creates an exception handler for one error class or several from a function.
  *
  *     handle(Teapot, (teapot, request, response) => response.end(teapot.message))
  */

@@ -1,4 +1,4 @@
-/** @module The API for applications: routes as plain data, one table, one pipeline, Node and fetch servers. */
+/** @module The API for applications: routes as plain data, routers, policies, and servers for Node and fetch. */
 export { AddressError } from './address/address-error.ts';
 export { addressOf } from './address/address-of.ts';
 export { fillPattern } from './address/fill-pattern.ts';
@@ -86,4 +86,5 @@ export type { Validator } from './contract/validator.ts';
 export { events, type EventStream, type ServerSentEvent } from './writing/server-sent-events.ts';
 export { GeneralResponseWriter } from './writing/general-writer.ts';
 export { JsonResponseWriter } from './writing/json-writer.ts';
-export { RestResponse, type RestResponseInit } from './exchange/rest-response.ts';
+export { evaluatePreconditions } from './exchange/preconditions.ts';
+export { RestResponse } from './exchange/rest-response.ts';

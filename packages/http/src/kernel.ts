@@ -1,6 +1,7 @@
-/** @module The API for front ends and tools, which may change between minor versions. */
+/** @module The API for front ends and tools. It may change between minor versions. */
 export type { AddressProblem } from './address/address-error.ts';
-export type { AddressOptions, AddressValues } from './address/address-of.ts';
+export { addressOfOwned, type AddressOptions, type AddressValues } from './address/address-of.ts';
+export { recordOwner } from './address/route-owners.ts';
 export type { BasicCheck } from './policies/basic.ts';
 export type { BearerCheck } from './policies/bearer.ts';
 export type { AccessRules, RouteEvent, Scope } from './contract/scope.ts';
@@ -38,6 +39,8 @@ export { type ProviderLike, type ReaderLike, toProvider, toReader } from './bind
 export type { CorsFilter } from './policies/cors.ts';
 export type { CsrfFilter } from './policies/csrf.ts';
 export type { LimitsFilter } from './policies/limits.ts';
+export type { TrustedProxies } from './contract/trusted-proxies.ts';
+export type { TrustProxyOptions } from './policies/trust-proxy.ts';
 export type { RateCount } from './policies/rate-limit.ts';
 export {
   type BeanBinding,
@@ -56,7 +59,8 @@ export {
   type RouteInit,
   toBinding,
 } from './contract/route.ts';
-export { isKind } from './contract/is-kind.ts';
+export { isKind, isWrapper } from './contract/is-kind.ts';
+export { discriminatorOf } from './types/discriminator.ts';
 export { METHODS_OF_ANY } from './contract/methods.ts';
 export { presentOf, requiredOf } from './contract/required-type.ts';
 export type { DeclaredResult } from './contract/declared-result.ts';
@@ -82,6 +86,7 @@ export type { RequestPath } from './protocol/request-path.ts';
 export type { TableRow } from './inspect/row.ts';
 export type { ReadPartsOptions } from './binding/uploads/read-parts.ts';
 export type { FormPart } from './binding/uploads/parts.ts';
+export type { ResponseSink } from './contract/response-sink.ts';
 export type { ByteSize } from './protocol/byte-size.ts';
 export type { Query } from './protocol/query.ts';
 export type {
@@ -94,6 +99,7 @@ export type {
   OneOf,
   Optional,
   TupleOf,
+  UnionOf,
 } from './contract/type.ts';
 export type { Blocking } from './contract/blocking.ts';
 export { setClassesOfMethod, type ClassesOfMethod } from './workers/class-finder.ts';
@@ -101,7 +107,10 @@ export { callInThread, hasThreads, type ThreadCall } from './workers/call-in-thr
 export { classesOfRoute, type ClassedRoute } from './plan/route-classes.ts';
 export { privateMemberOf } from './workers/transfer/private-member.ts';
 export type { Trace } from './contract/trace.ts';
+export { compileResultCheck, type DeclaringRoute } from './pipeline/declared-results.ts';
 export type { ClassValidatorInit, PropertyError } from './binding/validation/class-validator.ts';
+export type { RedirectStatus, RestResponseInit } from './exchange/rest-response.ts';
+export type { ResourceState } from './exchange/preconditions.ts';
 export type { EventOptions } from './writing/server-sent-events.ts';
 export { VALUE_ERRORS, type ValueErrorCode } from './errors/value-errors.ts';
 export { isThenable, mapMaybe, toPromise } from './internal/thenable.ts';

@@ -24,7 +24,7 @@ class Opaque {
   a = 1;
 }
 
-/** Returns the number of the line in this file that contains the string. */
+/** Returns the number of the line of this file that contains the string. */
 function lineOf(text: string): number {
   const lines = readFileSync(import.meta.filename, 'utf8').split('\n');
   return lines.findIndex((line) => line.includes(text)) + 1;

@@ -9,35 +9,38 @@ import type { Filter } from './contract/filter.ts';
 import type { PlannedFilter } from './plan/filters.ts';
 import { resolve } from './plan/resolve.ts';
 import { compile } from './pipeline/compile.ts';
-import type { CompiledRoute, CompiledRouter } from './pipeline/compiled-route.ts';
-import type { Resolved } from './plan/resolved.ts';
+import type { CompiledRouter } from './pipeline/compiled-route.ts';
+import { respond } from './pipeline/run.ts';
+import { planRouterFilter } from './plan/router-filter.ts';
+import { checkMount, isMatcher, type Mounting } from './plan/mount-findings.ts';
+import type { Mount } from './plan/mounts.ts';
+import type { Registered, Resolved } from './plan/resolved.ts';
+import { recordOwner } from './address/route-owners.ts';
+import { joinPatterns } from './routing/prefix.ts';
 import { StartupTasks } from './startup-tasks.ts';
-import { filterProblem } from './policies/filter-metadata.ts';
-import { run } from './pipeline/run.ts';
-import { selectVariant } from './pipeline/variants.ts';
 import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
 import { Deadlines } from './server/deadlines.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
-import { createListener, type Listener } from './server/listener.ts';
+import { createListener, type Listener, type Middleware } from './server/listener.ts';
 import { explain } from './inspect/explain.ts';
 import type { Explanation } from './inspect/explanation.ts';
-import { matchRoute } from './pipeline/match-route.ts';
 import { toDiagnostic, type Finding } from './report/findings.ts';
 import type { Matcher } from './contract/matcher.ts';
-import { limitsIn } from './policies/limits.ts';
-import { parsePattern } from './routing/pattern.ts';
-import { PatternProblem } from './routing/pattern-tokens.ts';
 import type { TableRow } from './inspect/row.ts';
 import { rowOf } from './inspect/rows.ts';
 import type { Toolkit } from './toolkit.ts';
+import { filterMetadata } from './policies/filter-metadata.ts';
 import { CHANNELS, RequestEvents } from './observe/request-events.ts';
 
 /** A route table and the pipeline that serves it. */
 export class Router {
   readonly toolkit: Toolkit;
-  /** The components of this router; the parent of these registries are the toolkit's. */
+  /**
+   * The components of this router. They inherit from those of the toolkit or, if the router is mounted, of the outer
+   * router.
+   */
   readonly registries: Registries;
   readonly #routes: Route[] = [];
   readonly #mounted: Matcher[] = [];
@@ -54,7 +57,11 @@ export class Router {
   #served: CompiledRouter | undefined;
   #stale = true;
   readonly #startupTasks = new StartupTasks();
-  /** Watches the time limits of bodies that `fetch` reads. */
+  readonly #mounts: (Mount & { readonly router: Router })[] = [];
+  /** The routers that mount this router, with its prefixes. */
+  readonly #outer: { readonly router: Router; readonly prefix: string }[] = [];
+  readonly #reference = new WeakRef(this);
+  /** Enforces the time limits for bodies that `fetch` reads. */
   readonly #deadlines = new Deadlines();
   /** Whether the routes have been logged. */
   #hasLogged = false;
@@ -67,13 +74,69 @@ export class Router {
   /** Appends routes to the pattern table. */
   add(...routes: readonly Route[]): this {
     this.#routes.push(...routes);
+    for (const each of routes) recordOwner(each, this.#reference);
     return this.#invalidate();
   }
 
-  /** Adds a matcher other than the pattern table. Matchers are tried after the table, in the order in which they are mounted. */
-  mount(matcher: Matcher): this {
-    this.#mounted.push(matcher);
+  /**
+   * Adds a matcher other than the pattern table. Matchers are tried after the table, in the order in which they are
+   * mounted.
+   */
+  mount(matcher: Matcher): this;
+  /**
+   * Serves another router, or a matcher, under a prefix: a pattern such as `/admin` or `/tenants/{tenant}`. The other
+   * router's filters, components and handlers apply to its own routes and to unmatched requests below the prefix; they
+   * are nested inside those of this router. Routes that are added to it later are served as well. `origin` is the
+   * location of the mount (default: the location of the call).
+   */
+  mount(prefix: string, inner: Router | Matcher, origin?: Origin): this;
+  mount(first: string | Matcher, inner?: Router | Matcher, origin: Origin = captureOrigin(this.mount)): this {
+    if (typeof first !== 'string') {
+      this.#mounted.push(first);
+      return this.#invalidate();
+    }
+    const router = isMatcher(inner) ? createRouter(this.toolkit).mount(inner) : inner;
+    const finding = checkMount(first, isRouter(router) ? router.#mounting(this) : undefined, origin);
+    if (finding !== undefined) return this.report(toDiagnostic(finding));
+    return this.#mountRouter(first, router as Router);
+  }
+
+  /** The properties that decide whether a router can be mounted in `outer`. */
+  #mounting(outer: Router): Mounting {
+    return {
+      sharesToolkit: this.toolkit === outer.toolkit,
+      contains: this === outer || this.#mountsRouter(outer),
+      isElsewhere: this.#outer.some(({ router }) => router !== outer),
+    };
+  }
+
+  #mountsRouter(router: Router): boolean {
+    return this.#mounts.some((mount) => mount.router === router || mount.router.#mountsRouter(router));
+  }
+
+  #mountRouter(prefix: string, router: Router): this {
+    this.#mounts.push({
+      prefix,
+      router,
+      registered: () => router.#registered(),
+      routesBefore: this.#routes.length,
+      matchersBefore: this.#mounted.length,
+    });
+    router.#outer.push({ router: this, prefix });
+    router.registries.parent = this.registries;
+    router.registries.scope = `router ${router.prefixes.join(', ')}`;
     return this.#invalidate();
+  }
+
+  /**
+   * The prefixes at which this router is mounted, including those of outer routers; an empty string if it is not
+   * mounted.
+   */
+  get prefixes(): readonly string[] {
+    if (this.#outer.length === 0) return [''];
+    return this.#outer.flatMap(({ router, prefix }) =>
+      router.prefixes.map((outer) => joinPatterns(outer, prefix)),
+    );
   }
 
   /**
@@ -87,32 +150,10 @@ export class Router {
       typeof first === 'string'
         ? [first, second as Filter, third]
         : [undefined, first, second as Origin | undefined];
-    const wrong = filterProblem(filter);
-    if (wrong !== undefined) return this.report(toDiagnostic({ rule: 'filter', ...wrong, origin }));
-    if (text === undefined) return this.#addFilter(filter, undefined, origin);
-    if (limitsIn([filter]).length > 0) {
-      return this.report(
-        toDiagnostic({
-          rule: 'limits-by-pattern',
-          message: `limits(…) cannot be used for the pattern ${text}`,
-          hint: 'set limits at the router without a pattern, at a class or at a route',
-          origin,
-        }),
-      );
-    }
-    try {
-      return this.#addFilter(filter, parsePattern(text).text, origin);
-    } catch (error) {
-      if (!(error instanceof PatternProblem)) throw error;
-      const { message, index, hint } = error;
-      const finding: Finding = {
-        rule: 'filter-pattern',
-        message: `the pattern ${text} of a filter is invalid at character ${index + 1}: ${message}`,
-        hint,
-        origin,
-      };
-      return this.report(toDiagnostic(finding));
-    }
+    const result = planRouterFilter(text, filter, origin);
+    if ('finding' in result) return this.report(toDiagnostic(result.finding));
+    this.#filters = [...this.#filters, result.planned];
+    return this.#invalidate();
   }
 
   /**
@@ -125,47 +166,51 @@ export class Router {
     return this.#invalidate();
   }
 
-  /** Adds findings of a front end. `build` reports all findings together. */
+  /** Adds findings from a front end. `build` reports all findings together. */
   report(...diagnostics: readonly Diagnostic[]): this {
     this.#reported.push(...diagnostics);
     return this.#invalidate();
   }
 
   /**
-   * Runs start-up work. `listen` and the first request wait until it is done; a router that already serves retains its
-   * current routes until then. Several tasks run one after another. `work` must limit its own time; if it throws, the
-   * router does not start.
+   * Runs start-up work. `listen` and the first request wait until it is done; a router that is already serving keeps
+   * its current routes until then. Several tasks run one after another. `work` must limit its own time; if it throws,
+   * the router does not start.
    */
   prepare(work: () => void | PromiseLike<void>): this {
     this.#startupTasks.add(work);
     return this;
   }
 
-  /** Whether work of {@link prepare} is pending. */
+  /** Whether start-up work from {@link prepare} is pending. */
   get isStarting(): boolean {
-    return this.#startupTasks.pending !== undefined;
+    return this.#startupTasks.pending !== undefined || this.#mounts.some(({ router }) => router.isStarting);
   }
 
   /** Whether requests must wait for {@link ready}. */
   get isBlocked(): boolean {
-    return this.#startupTasks.pending !== undefined && this.#served === undefined;
+    return this.isStarting && this.#served === undefined;
   }
 
-  /** Resolves when all work of {@link prepare} is done. Rejects if any of it fails. */
+  /** Resolves when all start-up work from {@link prepare} is done. Rejects if any of it fails. */
   async prepared(): Promise<void> {
-    await this.#startupTasks.done();
+    while (this.isStarting) {
+      await this.#startupTasks.done();
+      for (const { router } of this.#mounts) await router.prepared();
+    }
   }
 
   /** Waits for {@link prepared}, then calls {@link build}. Rejects with `StartupError` if routes are invalid. */
   async ready(): Promise<this> {
-    await this.#startupTasks.done();
+    await this.prepared();
     return this.build();
   }
 
   /**
    * Resolves all route plans. `createServer`, `listener` and the first request call it if needed. Throws `StartupError`
    * with all findings if any of them is an error; logs warnings. Later registrations cause plans to be resolved again.
-   * Does nothing while work of {@link prepare} is pending; `ready` then calls it, and `listen` waits for `ready`.
+   * Does nothing while start-up work from {@link prepare} is pending; `ready` then calls it, and `listen` waits for
+   * `ready`.
    */
   build(): this {
     if (!this.isStarting) this.#buildNow();
@@ -201,20 +246,46 @@ export class Router {
     return explain(method, target, this.#resolve());
   }
 
-  /** Answers a request of any transport, synchronously or asynchronously. Must not be called while {@link isBlocked} is true. */
+  /** The transport that a filter requires, such as `node` for `connect()`. Undefined while start-up work is pending. */
+  get requiredTransport(): 'node' | undefined {
+    if (this.isStarting) return undefined;
+    const { unmatched, unmatchedBelow, plans } = this.#buildNow();
+    const all = [unmatched, ...unmatchedBelow.map(({ plan }) => plan), ...plans.values()];
+    const lists = new Set(all.map(({ filters }) => filters));
+    const required = [...lists].flatMap((filters) =>
+      filters.map(({ filter }) => filterMetadata(filter).transport),
+    );
+    return required.find((each) => each !== undefined);
+  }
+
+  /**
+   * Answers a request on any transport, synchronously or asynchronously. Must not be called while {@link isBlocked} is
+   * true.
+   */
   handle(transport: Transport): Exchange {
-    const current = !this.#stale && this.#resolvedVersion === versionOf(this.registries);
+    const current = !this.#stale && this.#resolvedVersion === this.#version;
     const compiled = current ? this.#served! : this.#refresh();
-    const exchange = new Exchange(this.toolkit, transport, compiled.next, compiled.canonicals);
+    const exchange = new Exchange(this.toolkit, transport, compiled.next, compiled.canonicals, this);
     if (hasSubscribers()) RequestEvents.watch(exchange, () => respond(exchange, compiled));
     else respond(exchange, compiled);
     return exchange;
   }
 
   /**
-   * A listener for `http.createServer(router.listener)`, or middleware for `app.use(router.listener)` of Express or
-   * Connect: `next` is called for requests that no route matches, after the router's filters.
+   * Returns middleware for `app.use(router.asMiddleware())` or `app.use('/api', router.asMiddleware())` of Express or
+   * Connect. It calls `next` for requests that no route matches, after the router's filters.
    */
+  asMiddleware(): Middleware {
+    const { listener } = this;
+    return function middleware(request, response, next) {
+      if (typeof next !== 'function') {
+        throw new TypeError('router.asMiddleware() needs next: for http.createServer, use router.listener');
+      }
+      listener(request, response, next);
+    };
+  }
+
+  /** A listener for `http.createServer(router.listener)`. */
   get listener(): Listener {
     this.build();
     return createListener(this, new Lifecycle());
@@ -232,34 +303,50 @@ export class Router {
     this.#resolved = undefined;
     this.#built = undefined;
     this.#stale = true;
+    for (const { router } of this.#outer) router.#invalidate();
     return this;
   }
 
+  #registered(): Registered {
+    return {
+      routes: this.#routes,
+      mounted: this.#mounted,
+      filters: this.#filters,
+      notFound: this.#notFound,
+      registries: this.registries,
+      mounts: this.#mounts,
+    };
+  }
+
+  /** Increases with every change to the registries that routes use. */
+  get #version(): number {
+    let version = versionOf(this.registries);
+    for (const { router } of this.#mounts) version += router.#version;
+    return version;
+  }
+
+  /** The findings of front ends about this router and the routers that it mounts. */
+  get #allReported(): readonly Diagnostic[] {
+    return [...this.#reported, ...new Set(this.#mounts.map(({ router }) => router))].flatMap((each) =>
+      isRouter(each) ? each.#allReported : [each],
+    );
+  }
+
   #resolve(): Resolved {
-    const version = versionOf(this.registries);
+    const version = this.#version;
     if (this.#resolved !== undefined && this.#resolvedVersion === version) return this.#resolved;
     this.#resolvedVersion = version;
     this.#built = undefined;
     this.#stale = true;
     const findings: Finding[] = [];
     const report = (finding: Finding): void => void findings.push(finding);
-    const plans = resolve(
-      this.toolkit.limits,
-      {
-        routes: this.#routes,
-        mounted: this.#mounted,
-        filters: this.#filters,
-        notFound: this.#notFound,
-        registries: this.registries,
-      },
-      report,
-    );
-    this.#compiled = compile(plans, this.registries, report);
-    this.#resolved = { ...plans, diagnostics: [...this.#reported, ...findings.map(toDiagnostic)] };
+    const plans = resolve(this.toolkit.limits, this.#registered(), report);
+    this.#compiled = compile(plans, this.registries, this.toolkit, report);
+    this.#resolved = { ...plans, diagnostics: [...this.#allReported, ...findings.map(toDiagnostic)] };
     return this.#resolved;
   }
 
-  /** Applies later registrations. If they contain errors, a running server retains its previous routes. */
+  /** Applies later registrations. If they contain errors, a running server keeps its previous routes. */
   #refresh(): CompiledRouter {
     if (this.isStarting && this.#served !== undefined) return this.#served;
     try {
@@ -301,57 +388,36 @@ export class Router {
     logger.debug({ routes: rows.length }, message);
     for (const { method, path, ...row } of rows) logger.debug(row, `${method} ${path}`);
   }
+}
 
-  #addFilter(filter: Filter, pattern: string | undefined, origin: Origin): this {
-    this.#filters = [...this.#filters, { filter, pattern, scope: 'router', origin, outer: true }];
-    return this.#invalidate();
-  }
+// These functions are outside the class, because references to the class inside itself, once compiled, would prevent
+// bundlers from omitting it.
+function isRouter(value: unknown): value is Router {
+  return value instanceof Router;
+}
+
+function createRouter(toolkit: Toolkit): Router {
+  return new Router(toolkit);
 }
 
 /** Checked once, at the start of each request: later subscribers receive no events for it. */
 function hasSubscribers(): boolean {
-  const { start, routed, answered, failed } = CHANNELS;
-  return start.hasSubscribers || routed.hasSubscribers || answered.hasSubscribers || failed.hasSubscribers;
+  const { start, routed, answered, failed, closed } = CHANNELS;
+  return (
+    start.hasSubscribers ||
+    routed.hasSubscribers ||
+    answered.hasSubscribers ||
+    failed.hasSubscribers ||
+    closed.hasSubscribers
+  );
 }
 
 /**
- * Returns a version that increases with every registration in these registries and their parents. Plans resolved at a
- * lower version are outdated.
+ * Returns a version that increases with every change to these registries and their parents. Plans resolved at a lower
+ * version are outdated.
  */
 function versionOf(registries: Registries): number {
   let version = 0;
   for (let at: Registries | undefined = registries; at !== undefined; at = at.parent) version += at.changes;
   return version;
-}
-
-function respond(exchange: Exchange, compiled: CompiledRouter): void {
-  const { unmatched } = compiled;
-  try {
-    matchRoute(compiled.matchers, exchange);
-  } catch (error) {
-    // The path is invalid. The router's filters, such as CORS, run for this response as well.
-    const perform = (): never => {
-      throw error;
-    };
-    void run({ ...unmatched, perform }, exchange);
-    return;
-  }
-  void run(selectCompiledRoute(exchange, compiled), exchange);
-}
-
-function selectCompiledRoute(
-  exchange: Exchange,
-  { routes, byPosition, unmatched }: CompiledRouter,
-): CompiledRoute {
-  const { match } = exchange;
-  if (match === undefined) return unmatched;
-  const { position } = match;
-  const indexed = position === undefined ? undefined : byPosition[position];
-  const found = indexed?.route === match.route ? indexed : routes.get(match.route)!;
-  if (found.variants === undefined) return found;
-  const chosen = selectVariant(found.variants, exchange);
-  if (chosen === undefined) return found.variants.unmatched;
-  if (chosen === match.route) return found;
-  exchange.match = { ...match, route: chosen };
-  return routes.get(chosen)!;
 }

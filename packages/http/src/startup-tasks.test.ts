@@ -91,7 +91,7 @@ it('a node:http server of the application delays requests until start-up work is
       else if (fails) throw new Error('no such database');
     });
     const server = fails ? router.toolkit.createServer(router).node : createNodeServer(router.listener);
-    // Requests wait even for work that is registered after the server was created.
+    // Requests also wait for work that is registered after the server was created.
     if (!fails) router.prepare(() => moment());
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     stops.push(() => server.close());

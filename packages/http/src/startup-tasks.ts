@@ -1,12 +1,12 @@
 /** Tasks that run one after another before a router starts. */
 export class StartupTasks {
-  /** Settles with the last task; undefined when all tasks are done. Stays rejected after a task fails. */
+  /** Settles with the last task. Undefined when all tasks are done. Remains rejected after a task has failed. */
   pending: Promise<void> | undefined;
 
   add(work: () => void | PromiseLike<void>): void {
     const before = this.pending ?? Promise.resolve();
     const task = before.then(work).then((): void => this.#complete(task));
-    // Suppresses the unhandled-rejection warning: callers of done() receive the rejection.
+    // Prevents an unhandled rejection, because callers of done() receive the error.
     task.catch(() => {});
     this.pending = task;
   }

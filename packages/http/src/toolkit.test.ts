@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BodyParam, route, Router, Toolkit } from './index.ts';
+import { BodyParam, limits, route, Router, Toolkit } from './index.ts';
+import type { Scope } from './kernel.ts';
 import { inject } from './testing/inject.ts';
 
 afterEach(() => {
@@ -57,6 +58,28 @@ it('a route uses the limits of the narrowest scope and inherits those that it do
     return length;
   };
   expect([await longest('/plain'), await longest('/class'), await longest('/method')]).toEqual([5, 20, 10]);
+});
+
+it('a size limit may have a unit', async () => {
+  const post = (path: string, scopes: Scope[]) =>
+    route({ method: 'POST', path, bindings: [BodyParam(String)], scopes, handler: (text) => text.length });
+  const router = new Router(new Toolkit({ limits: { body: '2kB', value: '1kB' } })).add(
+    post('/toolkit', []),
+    post('/scope', [{ limits: { body: '4kB' } }]),
+    post('/filter', [{ filters: [limits({ body: '4kB' })] }]),
+  );
+  expect(router.toolkit.limits).toMatchObject({ body: 2048, value: 1024 });
+  const statusOf = async (url: string, length: number): Promise<number> =>
+    (await inject(router, { method: 'POST', url, body: 'x'.repeat(length) })).status;
+  expect(await statusOf('/toolkit', 2048)).toBe(200);
+  expect(await statusOf('/toolkit', 2049)).toBe(413);
+  expect(await statusOf('/scope', 4096)).toBe(200);
+  expect(await statusOf('/scope', 4097)).toBe(413);
+  expect(await statusOf('/filter', 4097)).toBe(413);
+  expect(() => limits({ body: '1 MB' as '1MB' })).toThrow(
+    'the limit body is "1 MB"; write a number of bytes',
+  );
+  expect(() => limits({ time: '1MB' as unknown as number })).toThrow('the limit time must be a number');
 });
 
 it('the default body limits are 1 MiB and 30 s', () => {

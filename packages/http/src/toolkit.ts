@@ -15,8 +15,10 @@ import type { Servable } from './server/servable.ts';
 import { assertMethods, assertTypes } from './internal/option-types.ts';
 import { assertOptions, type OptionNames } from './internal/options.ts';
 import { assertProblemBase, DEFAULT_PROBLEM_BASE } from './protocol/problem-base.ts';
-import { limits } from './policies/limits.ts';
-import type { Server as NetServer } from 'node:net';
+import { parseLimits } from './policies/limits.ts';
+import { resolveTrustProxy, type TrustProxyOptions } from './policies/trust-proxy.ts';
+import type { TrustedProxies } from './contract/trusted-proxies.ts';
+import type { Server as HttpServer } from 'node:http';
 import { createServer } from './server/server.ts';
 import type { NodeServerOptions, Server, ServerOptions } from './server/server-types.ts';
 import { WorkerPool } from './workers/pool.ts';
@@ -26,8 +28,8 @@ import { Watchdog } from './workers/watchdog.ts';
 /** Options for all routers and servers of an application. */
 export interface ToolkitOptions {
   /**
-   * Logger, such as pino or `console`. If it has no method `debug`, messages of that level are discarded. (Default:
-   * writes warnings and errors to standard error.)
+   * Logger, such as pino or `console`. If it has no method `debug`, messages of that level are discarded (default: a
+   * logger that writes warnings and errors to standard error).
    */
   readonly logger?: ApplicationLogger;
   readonly json?: JsonMapper;
@@ -35,31 +37,43 @@ export interface ToolkitOptions {
   /** Folder that `FileResponseWriter` serves, and its limits. */
   readonly files?: FilesOptions;
   /**
-   * Problem documents. `base` is the prefix of their `type`, which ends with the error code. It is an absolute URI or a
-   * path, with a separator at its end, such as `https://example.org/problems/` (default: `urn:writ:problem:`).
+   * Options for problem documents. `base` is the prefix of their `type`, which ends with the error code. It is an
+   * absolute URI or a path that ends with a separator, such as `https://example.org/problems/` (default:
+   * `urn:writ:problem:`).
    */
   readonly problems?: { readonly base?: string };
+  /**
+   * Proxies whose headers determine `request.remoteAddress` and `request.url` (default: none).
+   * `{ header: 'x-forwarded', hops: 1 }` trusts the peer of every connection;
+   * `{ header: 'forwarded', addresses: ['10.0.0.0/8'] }` trusts peers with these addresses.
+   */
+  readonly trustProxy?: TrustProxyOptions;
   /** Event bus (default: in process). */
   readonly eventBus?: EventBus;
   /**
    * Maximum number of worker threads for blocking routes (default: 20). If there are several blocking routes, a route
-   * gets another thread only while more threads are free than it already uses.
+   * gets another thread only while more threads are free than the route already uses.
    */
   readonly workerPoolSize?: number;
   /**
-   * Milliseconds that a worker thread, once started, may take for a request (default: 60 s). Then the response is 503
-   * and the thread is replaced.
+   * Time limit in milliseconds for a request in a worker thread that has started (default: 60 s). When it is reached,
+   * the response is 503 and the thread is replaced.
    */
   readonly maxExecuteTime?: number;
   /** Prefix of the names of worker threads, which end with a number (default: `writ-worker`). */
   readonly workerPoolName?: string;
-  /** Whether this toolkit inherits the registrations of front ends for all toolkits (default: true). */
+  /** Whether this toolkit inherits the components that front ends register for all toolkits (default: true). */
   readonly inherit?: boolean;
   /**
    * Action on unhandled rejections while a server listens: `log` them and continue, or `throw`, which ends the process,
    * as Node does (default: `log`).
    */
   readonly unhandledRejections?: 'log' | 'throw';
+  /**
+   * Whether to compare the results of handlers with their declared types, as `writ dev` does (default: false). A result
+   * that differs is logged with the location of the handler, and causes a 500.
+   */
+  readonly validateResponses?: boolean;
 }
 
 const OPTIONS: OptionNames<ToolkitOptions> = {
@@ -68,12 +82,14 @@ const OPTIONS: OptionNames<ToolkitOptions> = {
   limits: true,
   files: true,
   problems: true,
+  trustProxy: true,
   eventBus: true,
   workerPoolSize: true,
   maxExecuteTime: true,
   workerPoolName: true,
   inherit: true,
   unhandledRejections: true,
+  validateResponses: true,
 };
 
 function problemsOf(options: NonNullable<ToolkitOptions['problems']> = {}): { readonly base: string } {
@@ -83,15 +99,17 @@ function problemsOf(options: NonNullable<ToolkitOptions['problems']> = {}): { re
   return { base };
 }
 
-/** State that all routers and servers of an application share. Writ has no other global state. */
+/** The state that all routers and servers of an application share. */
 export class Toolkit implements ToolkitContext {
   readonly logger: Logger;
   readonly json: JsonMapper;
   readonly limits: DefaultLimits;
   readonly files: Files;
   readonly problems: { readonly base: string };
+  readonly trustedProxies: TrustedProxies | undefined;
   readonly inherit: boolean;
   readonly unhandledRejections: 'log' | 'throw';
+  readonly validateResponses: boolean;
   readonly registries: Registries = new Registries();
   /** Tasks that continue after the response was sent; a shutdown waits for them. */
   readonly background: Background = new Background();
@@ -105,17 +123,21 @@ export class Toolkit implements ToolkitContext {
     assertOptions('Toolkit', options, OPTIONS);
     assertMethods('Toolkit: logger', options.logger, ['info', 'warn', 'error']);
     assertMethods('Toolkit: json', options.json, ['parse', 'stringify']);
-    assertTypes('Toolkit', options, { inherit: 'true or false', workerPoolName: 'a string' });
+    assertTypes('Toolkit', options, {
+      inherit: 'true or false',
+      validateResponses: 'true or false',
+      workerPoolName: 'a string',
+    });
     const { unhandledRejections = 'log' } = options;
     if (unhandledRejections !== 'log' && unhandledRejections !== 'throw') {
       const given = JSON.stringify(unhandledRejections);
       throw new TypeError(`Toolkit: unhandledRejections must be 'log' or 'throw', not ${given}`);
     }
-    if (options.limits !== undefined) limits(options.limits);
     this.logger = options.logger === undefined ? stderrLogger : withDebug(options.logger);
     this.json = options.json ?? JSON;
     this.inherit = options.inherit ?? true;
     this.unhandledRejections = unhandledRejections;
+    this.validateResponses = options.validateResponses ?? false;
     this.eventBus = options.eventBus ?? new LocalEventBus(this.logger, this.background);
     this.watchdog = new Watchdog(this.logger);
     this.registries.setContextObject(Toolkit, ({ toolkit }) => toolkit);
@@ -123,13 +145,14 @@ export class Toolkit implements ToolkitContext {
     this.#pool = resolvePoolSettings(options);
     this.files = resolveFiles(options.files);
     this.problems = problemsOf(options.problems);
+    this.trustedProxies = resolveTrustProxy(options.trustProxy, this.logger);
     this.limits = {
       body: 1024 * 1024,
       bodyTime: 30_000,
       names: 256,
       value: 8192,
       provider: 10_000,
-      ...options.limits,
+      ...parseLimits(options.limits ?? {}),
     };
   }
 
@@ -150,9 +173,9 @@ export class Toolkit implements ToolkitContext {
   }
 
   /** Creates a server for the router; `listen` starts it. Throws {@link StartupError} if routes are invalid. */
-  createServer(router: Servable, options?: NodeServerOptions): Server;
-  createServer(router: Servable, options: ServerOptions): Server<NetServer>;
-  createServer(router: Servable, options: ServerOptions = {}): Server<NetServer> {
+  createServer(router: Servable, options: NodeServerOptions): Server<HttpServer>;
+  createServer(router: Servable, options?: ServerOptions): Server;
+  createServer(router: Servable, options: ServerOptions = {}): Server {
     return createServer(router, options);
   }
 }

@@ -6,7 +6,7 @@ export interface AddressProblem {
 }
 
 /**
- * Reports all values of a route that prevent an address from being built. Indicates a fault in the program, not in a
+ * Reports all values that prevent the address of a route from being built. Indicates a fault in the program, not in a
  * request.
  */
 export class AddressError extends Error {

@@ -4,8 +4,10 @@ import { routeName } from '../report/findings.ts';
 import { AddressError, type AddressProblem } from './address-error.ts';
 import { addressParts, type AddressPart } from './address-parts.ts';
 import { compileFiller } from './fill-pattern.ts';
+import { joinPatterns } from '../routing/prefix.ts';
+import { prefixesOf } from './route-owners.ts';
 
-/** Values by the names of path variables, query parameters and matrix parameters. Undefined and null count as absent. */
+/** Values by the name of the path variable, query parameter or matrix parameter. Undefined and null count as absent. */
 export type AddressValues = Readonly<Record<string, unknown>>;
 
 /** Options for building an address. */
@@ -15,26 +17,56 @@ export interface AddressOptions {
    * (`https://example.org/api`).
    */
   readonly base?: string;
+  /** The prefix to use, such as `/admin`, if the route's router is mounted at several prefixes (default: the first). */
+  readonly prefix?: string;
 }
 
 type PartStrings = ReadonlyMap<AddressPart, readonly string[]>;
 type AddressBuilder = (values: AddressValues, options: AddressOptions) => string;
 
-const builders = new WeakMap<Route, AddressBuilder>();
+const builders = new WeakMap<Route, Map<string, AddressBuilder>>();
 
 /**
  * Builds the percent-encoded address (path, matrix parameters, query) with which the route receives these values.
  *
  *     addressOf(one, { id: 7, tag: ['a', 'b'] })   // /notes/7?tag=a&tag=b
  *
- * Values are checked like values of a request: by type, schema and the pattern's regular expressions.
+ * Values are checked like values of a request: by type, schema and the pattern's regular expressions. The address
+ * includes the prefix at which the route's router is mounted.
  *
  * @throws AddressError that lists every missing or unknown name and every value that the route would reject.
  */
 export function addressOf(route: Route, values: AddressValues = {}, options: AddressOptions = {}): string {
-  let build = builders.get(route);
-  if (build === undefined) builders.set(route, (build = createAddressBuilder(route)));
+  return addressOfOwned(route, route, values, options);
+}
+
+/** Builds an address like {@link addressOf}. `key` is the object for which the owners of the route were recorded. */
+export function addressOfOwned(
+  route: Route,
+  key: object,
+  values: AddressValues,
+  options: AddressOptions,
+): string {
+  const prefix = selectPrefix(route, prefixesOf(key), options.prefix);
+  let byPrefix = builders.get(route);
+  if (byPrefix === undefined) builders.set(route, (byPrefix = new Map()));
+  let build = byPrefix.get(prefix);
+  if (build === undefined) {
+    const placed = prefix === '' ? route : { ...route, path: joinPatterns(prefix, route.path) };
+    byPrefix.set(prefix, (build = createAddressBuilder(placed)));
+  }
   return build(values, options);
+}
+
+function selectPrefix(route: Route, prefixes: readonly string[], chosen: string | undefined): string {
+  if (chosen === undefined) return prefixes[0] ?? '';
+  if (prefixes.includes(chosen)) return chosen;
+  const known = prefixes.filter((prefix) => prefix !== '');
+  throw new AddressError(
+    routeName(route),
+    [{ name: 'prefix', detail: `is not a prefix of the route: ${JSON.stringify(chosen)}` }],
+    known.length === 0 ? 'its router is not mounted' : `prefixes: ${known.join(', ')}`,
+  );
 }
 
 function createAddressBuilder(route: Route): AddressBuilder {
@@ -76,7 +108,7 @@ function missingValue(part: AddressPart): readonly string[] | AddressProblem {
   return part.optional || part.source === 'path' ? [] : { name: part.name, detail: 'is missing' };
 }
 
-/** The string of a variable that is not bound to an argument but is required by the pattern. */
+/** Returns the string of a variable that is not bound to an argument but is required by the pattern. */
 function unboundVariable(values: AddressValues, name: string): string | undefined {
   const value = valueOf(values, name);
   return value === undefined ? undefined : String(value);
@@ -124,7 +156,7 @@ function printMatrix(strings: PartStrings): string {
     .join('');
 }
 
-/** Encodes `=` too, because it would end the name of a matrix parameter. */
+/** Also encodes `=`, because it would end the name of a matrix parameter. */
 function encodeMatrix(text: string): string {
   return encodeSegment(text).replaceAll('=', '%3D');
 }
@@ -136,7 +168,9 @@ function printQuery(strings: PartStrings, route: Route): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Yields the parts of a source with their strings. Yields a name only once even if several arguments bind it. */
+/**
+ * Yields the parts of a source with their strings. Each name is yielded only once, even if several arguments bind it.
+ */
 function* pairsOf(strings: PartStrings, source: AddressPart['source']): Generator<[AddressPart, string]> {
   const printed = new Set<string>();
   for (const [part, all] of strings) {

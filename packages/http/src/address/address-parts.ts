@@ -64,7 +64,7 @@ function toAddressPart(binding: NamedBinding): AddressPart {
         const one = toAddressString(each);
         if (one === undefined)
           return problem(`is not a string, number, boolean or date: ${describeValue(each)}`);
-        // For most types the server treats an empty string as absent.
+        // For most types, the server treats an empty string as absent.
         if (one === '' && source !== 'path' && converter?.acceptsEmpty === false) return problem('is empty');
         const failure = one === '' && converter?.acceptsEmpty === false ? undefined : convert?.(one);
         if (failure !== undefined) return problem(`${failure}: ${JSON.stringify(one)}`);
@@ -90,7 +90,9 @@ function mayBeAbsent({ optional, whenAbsent }: Converter): boolean {
   return optional || (whenAbsent !== undefined && !(whenAbsent() instanceof Failure));
 }
 
-/** Compiles the check that a request's string would pass. Asynchronous checks are left to the server. */
+/**
+ * Compiles the check that the server applies to the string in a request. Asynchronous checks are left to the server.
+ */
 function compileCheck(
   { valid }: NamedBinding,
   converter: Converter | undefined,

@@ -17,9 +17,9 @@ export interface PatternFiller {
 }
 
 /**
- * Builds the percent-encoded path from which the pattern reads these values, the inverse of matching. `values` are the
- * decoded strings of the variables. A slash in a value separates segments if the variable may span several segments;
- * otherwise it is encoded.
+ * Builds the percent-encoded path from which the pattern reads these values. This is the inverse of matching. `values`
+ * are the decoded strings of the variables. A slash in a value separates segments if the variable may span several
+ * segments; otherwise it is encoded.
  *
  * @throws AddressError if a value is missing, unknown, or would be read back differently; PatternProblem if the pattern
  * is invalid.
@@ -60,7 +60,9 @@ function valueOf(values: VariableStrings, name: string): string | undefined {
 
 function checkString(name: string, text: string | undefined): AddressProblem | undefined {
   if (text === undefined) return { name, detail: 'is missing' };
-  return text.isWellFormed() ? undefined : { name, detail: 'contains a lone surrogate, which a URL cannot' };
+  return text.isWellFormed()
+    ? undefined
+    : { name, detail: 'contains a lone surrogate, which a URL cannot contain' };
 }
 
 function fillToken(token: Token, values: VariableStrings): string {
@@ -73,7 +75,7 @@ function spansSegments({ regex }: { readonly regex?: string }): boolean {
   return regex !== undefined && canMatchSlash(regex);
 }
 
-/** Matches the path as for a request. Every path is checked in this way before it is returned. */
+/** Matches the path as if a request contained it. Every path is checked in this way before it is returned. */
 function matchFilledPath(pattern: Pattern, path: string): readonly string[] | undefined {
   return matchPattern(pattern, readPath(path));
 }

@@ -7,9 +7,9 @@ import type { Validator } from '../contract/validator.ts';
 /** A binding and the components that produce its value. */
 export interface BindingPlan {
   readonly binding: Binding;
-  /** Reads the value from its string, replacing the type's conversion. */
+  /** Reads the value from its string, in place of the type's conversion. */
   readonly reader?: Scoped<Component<ValueReader>>;
-  /** The source of a context object; `filter` if no registered component supplies the object. */
+  /** The source of a context object; `filter` if no registered component supplies it. */
   readonly context?: 'request' | 'toolkit' | 'provider' | 'filter';
   readonly provider?: Scoped<Component<ContextProvider>>;
   /** For a bean: the plans of its parameters, followed by the plans of its fields. */

@@ -22,7 +22,8 @@ import {
 import { extractBean } from './extract/extract-bean.ts';
 import { extractContext } from './extract/extract-context.ts';
 import { extractForm } from './extract/extract-form.ts';
-import { extractName, extractObject } from './extract/extract-name.ts';
+import { extractName } from './extract/extract-name.ts';
+import { extractObject } from './extract/extract-object.ts';
 import { extractPosition, extractRest } from './extract/extract-position.ts';
 
 /** A compiled binding. */
@@ -38,7 +39,7 @@ export interface CompiledBinding {
 export interface BindingContext {
   readonly route: Route;
   readonly variables: readonly string[];
-  /** Names that other arguments use; object bindings exclude them. */
+  /** Names that other arguments use. Object bindings leave them out. */
   readonly names: ReadonlySet<string>;
   readonly objects: ContextObjects;
   readonly validator: Validator | undefined;

@@ -28,7 +28,7 @@ export interface ArgumentBinder {
   readonly readBody: BodyStep | undefined;
   /** Checks the path before the body is read, so that a mismatch is reported without waiting for the body. */
   readonly checkPath: ((exchange: Exchange) => void) | undefined;
-  /** Runs after the extractors to reject names and values that none of them uses. */
+  /** Runs after the extractors, and rejects names and values that none of them uses. */
   readonly checkNames: ((exchange: Exchange) => void) | undefined;
 }
 
@@ -38,7 +38,9 @@ export interface BodyStep {
   readonly store: (exchange: Exchange, value: unknown) => void;
 }
 
-/** Compiles a route's bindings and reports all problems. If any are reported, the returned binder must not be used. */
+/**
+ * Compiles a route's bindings and reports all problems. If an error is reported, the returned binder must not be used.
+ */
 export function compileBindings(
   plan: RouteBindings,
   objects: ContextObjects,
@@ -103,7 +105,7 @@ export function compileBindings(
   };
 }
 
-/** The body handler of routes that do not set another. */
+/** The body handler that applies if no other is set. */
 export const DEFAULT_BODY_HANDLER: BodyHandlerLike = new BodyHandler();
 
 function compileBody(
@@ -137,7 +139,8 @@ function compileBody(
 function compilePositionalStore(all: readonly CompiledBinding[]): BodyStep['store'] | undefined {
   if (all.some(({ binding }) => binding.source === 'rest')) return undefined;
   const places = all.filter(({ binding }) => binding.source === 'position');
-  if (places.at(-1)?.converter?.isArray !== true) return undefined;
+  const last = places.at(-1)?.converter;
+  if (last?.isArray !== true && last?.acceptsArray !== true) return undefined;
   return (exchange, value) => {
     const body = value as NamedBody;
     const remaining = places.length - (exchange.match?.positional?.length ?? 0);
@@ -155,7 +158,7 @@ function compilePathCheck(bound: readonly CompiledBinding[]): ArgumentBinder['ch
   return (exchange) => {
     for (const { extract } of path) extract(exchange);
     if (segmentMismatch(exchange, segments)) exchange.openBinding().pathMismatch = true;
-    // The failures are recorded when the extractors run again.
+    // Discards the failures, because the extractors record them again when they run.
     if (exchange.binding !== undefined) exchange.binding.failures = undefined;
   };
 }
@@ -171,7 +174,7 @@ function compileNameCheck({ closed }: Route, bindings: readonly Binding[]): Argu
   return (exchange) => rejectUnknownNames(exchange, known, places);
 }
 
-/** Maximum number of arguments of a call; 100,000 would exhaust the stack. */
+/** Maximum number of arguments in a call; 100,000 would exhaust the stack. */
 const MAX_ARGUMENTS = 10_000;
 
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -180,7 +183,7 @@ function bindingNames(bindings: readonly Binding[], trait: 'own-name' | 'request
   return new Set(bindings.flatMap((b) => ('name' in b && hasTrait(b, trait) ? [b.name] : [])));
 }
 
-/** A body reader that passes on what `read` returns, immediately or later. */
+/** Creates a body reader that passes on the result of `read`, immediately or when its promise resolves. */
 function readThen(read: (exchange: Exchange) => unknown): BodyReader {
   return (exchange, use) => mapMaybe(read(exchange), (value) => use(exchange, value));
 }

@@ -31,7 +31,7 @@ type ReaderValue<T> =
 export interface TextParam<T> extends Param<T> {
   /** Sets the value to use if the request contains none. It is converted like a value of the request. */
   default(text: string): TextParam<Exclude<T, undefined>>;
-  /** Reads the value from its string, replacing the type's conversion. */
+  /** Reads the value from its string with this reader instead of the type's conversion. */
   reader(reader: ReaderLike<ReaderValue<T>>): TextParam<T>;
   /**
    * Validates the converted value; the output of the schema is the argument. Without a schema, the value must be an
@@ -41,13 +41,16 @@ export interface TextParam<T> extends Param<T> {
   valid(): TextParam<T>;
 }
 
-/** A binding of the query string. */
+/** A binding of a query parameter. */
 export interface QueryTextParam<T> extends TextParam<T> {
   /** Sets the value to use if the request contains none. It is converted like a value of the request. */
   default(text: string): QueryTextParam<Exclude<T, undefined>>;
-  /** Reads the value from its string, replacing the type's conversion. */
+  /** Reads the value from its string with this reader instead of the type's conversion. */
   reader(reader: ReaderLike<ReaderValue<T>>): QueryTextParam<T>;
-  /** Validates the converted value with the schema, or else with the router's validator. */
+  /**
+   * Validates the converted value with the schema or, without one, with the router's validator or the class's
+   * `static schema`.
+   */
   valid<O>(schema: StandardSchemaV1<unknown, O>): QueryTextParam<CheckedValue<T, O>>;
   valid(): QueryTextParam<T>;
   /** Binds the string as sent, without decoding. */
@@ -58,7 +61,7 @@ export interface QueryTextParam<T> extends TextParam<T> {
 export interface WholeBodyParam<T> extends Param<T> {
   /** Sets the value to use if the request has no body. It is converted like a string of the request. */
   default(text: string): WholeBodyParam<Exclude<T, undefined>>;
-  /** Reads the value from the body, replacing the readers of scopes and registries. */
+  /** Reads the value from the body with this reader instead of the readers of scopes and registries. */
   reader(reader: ReaderLike<Exclude<T, undefined>>): WholeBodyParam<T>;
   /** Validates the value read from the body. */
   valid<O>(schema: StandardSchemaV1<unknown, O>): WholeBodyParam<CheckedValue<T, O>>;
@@ -85,20 +88,26 @@ export function PathParam<const D extends Type>(name: string, type: D): TextPara
   return textParam({ source: 'path', name, type });
 }
 
-/** Binds a query parameter. If the name is repeated, an array receives all values, any other type the last one. */
+/**
+ * Binds a query parameter. If the name is repeated, an array receives all values, and any other type receives the last
+ * one.
+ */
 export function QueryParam<const D extends Type>(name: string, type: D): QueryTextParam<InferValue<D>> {
   return textParam({ source: 'query', name, type });
 }
 
 /**
  * Binds a matrix parameter, `;name=value`, from any segment of the path. If the name is repeated, an array receives all
- * values, any other type the last one.
+ * values, and any other type receives the last one.
  */
 export function MatrixParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'matrix', name, type });
 }
 
-/** Binds a cookie. If several cookies have the name, an array receives all of them, any other type the first one. */
+/**
+ * Binds a cookie. If several cookies have the name, an array receives all of them, and any other type receives the
+ * first one.
+ */
 export function CookieParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'cookie', name, type });
 }
@@ -117,16 +126,16 @@ export function FormParam<const D extends Type>(name: string, type: D): TextPara
 }
 
 /**
- * Binds the body: parsed JSON for objects, schemas and classes; unchanged for `String`, `Uint8Array` and
- * `ReadableStream`.
+ * Binds the body. For objects, schemas and classes, the body is parsed as JSON; for `String`, `Uint8Array` and
+ * `ReadableStream`, it is passed unchanged.
  */
 export function BodyParam<const D extends Type>(type: D): WholeBodyParam<InferValue<D>> {
   return bodyParam({ source: 'body', type });
 }
 
 /**
- * Binds `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or an
- * object that a provider supplies.
+ * Binds `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `EventBus`, `User` (or
+ * `optional(User)`), or an object that a provider supplies.
  */
 export function Context<const D extends AbstractClass | Optional<AbstractClass>>(
   type: D,
@@ -135,13 +144,13 @@ export function Context<const D extends AbstractClass | Optional<AbstractClass>>
 }
 
 /**
- * Describes how a bean is constructed: its constructor receives the values of `parameters`, then its fields are
+ * Describes how a bean is constructed: its constructor receives the values of `parameters`, and then its fields are
  * assigned.
  */
 export interface BeanInit<T> {
   readonly type: AbstractClass<T>;
   readonly parameters?: readonly Bindable[];
-  /** If a value is absent, the field retains its initial value. */
+  /** If a value is absent, the field keeps its initial value. */
   readonly fields?: Readonly<Record<string | symbol, Bindable>>;
 }
 

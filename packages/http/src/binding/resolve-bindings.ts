@@ -54,7 +54,7 @@ function isFromFile({ type }: NamedBinding): boolean {
 }
 
 /**
- * Resolves the source of a context object: the kernel, the binding's provider or a registered provider, in this order.
+ * Resolves the source of a context object: the kernel, the binding's provider or a registered provider, in that order.
  * Otherwise a filter must supply the object.
  */
 function resolveContext(binding: ContextBinding, registries: Registries): BindingPlan {
@@ -86,7 +86,10 @@ function resolveBodyHandler(
   return bodyHandler && { value: bodyHandler, scope: 'all routes' };
 }
 
-/** `isSet`: whether the route sets a body handler. If so, forms are read even for a handler that binds only its context. */
+/**
+ * `isSet`: whether a body handler is set for the route. If so, forms are read even if the route binds only context
+ * objects.
+ */
 function resolveBody(route: Route, isSet: boolean, registries: Registries): BodyPlan | undefined {
   const bindings = flattenBindings(route.bindings);
   const body = bindings.find((binding) => binding.source === 'body');

@@ -1,6 +1,6 @@
-/** A task that was still running when the waiting time ended. */
+/** A task that was still running when the wait ended. */
 export interface PendingTask {
-  /** A label for the log, such as the name of the event. */
+  /** A label for the log, such as the name of an event. */
   readonly name: string;
   /** Milliseconds since the task started. */
   readonly age: number;
@@ -10,7 +10,9 @@ export interface PendingTask {
 export interface BackgroundTasks {
   /** Number of running tasks. */
   readonly size: number;
-  /** Starts a task immediately. `failed` receives its error, thrown or rejected. Never throws. */
+  /**
+   * Starts a task immediately. If the task throws or its promise rejects, `failed` receives the error. Never throws.
+   */
   run(name: string, task: () => unknown, failed: (error: unknown) => void): void;
   /** Waits until all tasks have ended, for at most `time` ms. Returns the tasks that are still running. */
   settle(time: number): Promise<readonly PendingTask[]>;

@@ -1,14 +1,14 @@
 import type { Binding, NamedBinding, ParamSource } from './route.ts';
 
 /**
- * Traits of a source. `named`: its bindings are {@link NamedBinding}s, whose values are strings that readers may
- * convert. `in-address`: the value is part of the route's address. `from-body`: the body must be read. `by-name`: the
- * value is found by name or position in query and body. `own-name`: object bindings exclude the name. `request-name`:
- * the name may occur in the query or body.
+ * The traits that a source can have. `named`: its bindings are {@link NamedBinding}s, whose values are strings that
+ * readers may convert. `in-address`: the value is part of the route's address. `from-body`: the body must be read.
+ * `by-name`: the value is found by name or position in the query and the body. `own-name`: object bindings leave out
+ * the value with this name. `request-name`: the name may occur in the query or body.
  */
 type Trait = 'named' | 'in-address' | 'from-body' | 'by-name' | 'own-name' | 'request-name';
 
-/** The traits of every source. The compiler rejects a missing source. */
+/** The traits of every source. Omitting a source is a compile-time error. */
 const SOURCES: Readonly<Record<ParamSource, readonly Trait[]>> = {
   path: ['named', 'in-address'],
   query: ['named', 'in-address', 'request-name'],
@@ -30,7 +30,7 @@ export function hasTrait({ source }: Binding, trait: Trait): boolean {
   return SOURCES[source].includes(trait);
 }
 
-/** Whether the binding reads named strings. */
+/** Whether the source of the binding contains named strings. */
 export function isNamedBinding(binding: Binding): binding is NamedBinding {
   return hasTrait(binding, 'named');
 }

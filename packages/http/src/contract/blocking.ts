@@ -1,6 +1,6 @@
 /**
  * Identifies a handler that would block the event loop, so that a worker thread can load it. Arguments and results are
- * structured clones. Instances retain their class if both threads have loaded it.
+ * passed as structured clones. Instances of classes that both threads have loaded keep their class.
  */
 export interface Blocking {
   /** URL of the module that defines the handler: its `import.meta.url`. The module must contain definitions only. */
@@ -10,8 +10,8 @@ export interface Blocking {
   /** The method of the class. Each thread creates one instance, without constructor arguments. */
   readonly method?: string;
   /**
-   * The classes of the handler's arguments, results and errors, which a front end supplies. They need not be exported
-   * if `setClassesOfMethod` supplies the same list in each thread.
+   * The classes of the handler's arguments, results and errors, as listed by a front end. They need not be exported if
+   * `setClassesOfMethod` supplies the same list in each thread.
    */
   readonly classes?: readonly Function[];
 }
@@ -29,7 +29,7 @@ export interface WorkerCall {
   readonly blocking: Omit<Blocking, 'classes'>;
   /** The list of arguments. */
   readonly args: TransferredValue;
-  /** Indexes of arguments that are the request's AbortSignal, which cannot be cloned. */
+  /** The indexes of the arguments that are the request's `AbortSignal`, which cannot be cloned. */
   readonly signals: readonly number[];
   /** Whether the router has other blocking routes. */
   readonly shared: boolean;

@@ -3,15 +3,15 @@ import type { Origin } from '../report/origin.ts';
 import type { AbstractClass } from './type.ts';
 
 /**
- * A reader, writer, handler or provider with its metadata: plain data, independent of the front end that declares it.
- * Either one `instance` serves all requests, or `create` returns an instance for each request.
+ * A reader, writer, handler or provider with its metadata, as plain data that does not depend on the front end that
+ * declares it. Either one `instance` serves all requests, or `create` returns an instance for each request.
  */
 export interface Component<T> {
-  /** Name in the printed table. */
+  /** The name in the printed table. */
   readonly name: string;
   readonly instance?: T;
   readonly create?: (context: RoutingContext) => T;
-  /** The classes to whose instances the component applies (default: all). */
+  /** The classes whose instances the component applies to (default: all). */
   readonly types?: readonly TypeToken[];
   /** The media types that the component reads or writes. Their parameters are ignored. */
   readonly mediaTypes?: readonly string[];
@@ -20,7 +20,7 @@ export interface Component<T> {
   readonly origin?: Origin;
 }
 
-/** A class, or the constructor of a primitive, such as `String`, by which components are selected. */
+/** A class, or the constructor of a primitive type, such as `String`. It determines which components apply. */
 export type TypeToken =
   | AbstractClass
   | StringConstructor
@@ -33,7 +33,10 @@ export function instanceOf<T>(component: Component<T>, context: RoutingContext):
   return component.create === undefined ? component.instance! : component.create(context);
 }
 
-/** Whether an error has the type. A thrown primitive has the type of its constructor, such as `String`. */
+/**
+ * Whether a value, such as a thrown error, is an instance of the type. A primitive counts as an instance of its wrapper
+ * class, such as `String`.
+ */
 export function isInstanceOf(error: unknown, type: Function): boolean {
   return (
     error instanceof (type as new () => object) ||

@@ -13,17 +13,17 @@ export abstract class RoutingContext {
   abstract readonly request: HttpRequest;
   abstract readonly response: HttpResponse;
   abstract readonly toolkit: ToolkitContext;
-  /** The matched route; undefined if the response is 404 or 405. */
+  /** The route that matches the request; undefined if there is none. */
   abstract readonly route: Route | undefined;
   /** The methods that routes with this path support, if none of them supports the request's method. */
   abstract readonly allow: ReadonlySet<string>;
-  /** The limits of the route, or of the toolkit if no route matches. */
+  /** The limits of the route or, if no route matches, of the router. */
   abstract readonly limits: DefaultLimits;
   /** The user, set by an authentication provider or a filter. */
   abstract user: User | undefined;
   /**
-   * The user's authorizations by the id of the provider that granted them, whether the user object contains them or
-   * they were granted for this request. Empty without a user.
+   * The user's authorizations, by the id of the provider that granted them: those that the user object contains and
+   * those that were granted for this request only. Empty if there is no user.
    */
   abstract readonly authorizations: User['authorizations'];
   /** Values that filters and handlers share. */
@@ -38,14 +38,14 @@ export abstract class RoutingContext {
   abstract readonly query: Query;
   abstract readonly body: RequestBody;
   /**
-   * The files of the multipart form. The form is read before the handler runs if the route binds form fields, or if a
-   * body handler is set and the route binds a context.
+   * The files of the multipart form. The form is read before the handler runs if the route binds form fields or named
+   * values, or if a body handler is set and the route binds a context object.
    */
   abstract readonly fileUploads: readonly FileUpload[];
   /**
    * Passes the request to the next route that matches its method and path. Returns the result of that route's handler,
-   * or a promise of it, which becomes the response whether the caller returns it or returns nothing. If no further
-   * route matches, the request is handled as unmatched.
+   * or a promise of it. This result becomes the response if the caller returns it or returns nothing. If no further
+   * route matches, throws the `HttpError` 404 of an unmatched request.
    */
   abstract next(): unknown;
 }

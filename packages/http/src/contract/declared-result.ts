@@ -1,11 +1,11 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** A result that the source of a handler declares, as plain data. A handler may have several results. */
+/** A result that is declared in the source of a handler, as plain data. A handler may declare several results. */
 export interface DeclaredResult {
   /** The status, if the declared type contains it: `RestResponse<Note, 201>`. */
   readonly status?: number;
   /**
-   * The form of the result: a value that becomes JSON, a string, bytes, the items of an iterable, an event stream, no
+   * The form of the result: a value that can be written as JSON, a string, bytes, the items of an iterable, an event stream, no
    * result, or any of these (`unknown`).
    */
   readonly form: 'json' | 'text' | 'bytes' | 'items' | 'events' | 'none' | 'unknown';
@@ -13,6 +13,6 @@ export interface DeclaredResult {
   readonly schema?: JsonSchema;
   /** Description, from `@returns`. */
   readonly description?: string;
-  /** The media type, if it differs from the form's. */
+  /** The media type, if it differs from the default of the form. */
   readonly mediaType?: string;
 }

@@ -1,4 +1,4 @@
-/** The documentation of a handler in its JSDoc comment, as plain data. */
+/** The documentation from a handler's JSDoc comment, as plain data. */
 export interface HandlerDocumentation {
   readonly description?: string;
   /** `@summary` (default: the first sentence of the description). */
@@ -9,8 +9,11 @@ export interface HandlerDocumentation {
   readonly hidden?: true;
   /** `@tags notes, search` (default: the tags of the class). */
   readonly tags?: readonly string[];
-  /** `@throws {404} if there is no such note`, by status. */
+  /** The descriptions from tags such as `@throws {404} if there is no such note`, by status. */
   readonly throws?: Readonly<Record<string, string>>;
-  /** `@param id the number of the note`, by index; null for a parameter without description. */
+  /**
+   * The descriptions from tags such as `@param id the number of the note`, by index of the parameter; null for a
+   * parameter without a description.
+   */
   readonly parameters?: readonly (string | null)[];
 }

@@ -1,7 +1,7 @@
 import type { Component } from './component.ts';
 import type { ExceptionHandler, NotFoundWriter } from './roles.ts';
 
-/** A not-found handler and the expression that must match the whole path. */
+/** A not-found handler and the regular expression that must match the whole path. */
 export interface NotFoundRule {
   /** The expression; undefined for the fallback handler. */
   readonly pattern: RegExp | undefined;

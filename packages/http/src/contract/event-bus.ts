@@ -8,14 +8,17 @@ export interface Subscription {
 export interface RequestOptions {
   /** Time limit for the reply in milliseconds (default: 10,000). */
   readonly timeout?: number;
-  /** A signal that rejects the request when aborted, such as the signal of the HTTP request. */
+  /** A signal that cancels the request when it is aborted, such as the signal of the HTTP request. */
   readonly signal?: AbortSignal;
 }
 
-/** A subscriber. If the message is a request, the value it returns, or with which its promise resolves, is the reply. */
+/**
+ * A subscriber. If the message is a request, the reply is the value that the subscriber returns, or to which its
+ * promise resolves.
+ */
 export type Subscriber<T = any> = (message: T, address: string) => unknown;
 
-/** Rejects a request that received no reply. */
+/** The error for a request that receives no reply, and for calls after the bus is closed. */
 export class EventBusError extends Error {
   readonly code: 'no-subscriber' | 'timeout' | 'closed';
 
@@ -27,24 +30,24 @@ export class EventBusError extends Error {
 }
 
 /**
- * Exchanges messages by address between loosely coupled parts of an application. A toolkit has an in-process bus. To
- * use another transport, extend this class and pass an instance to the toolkit as `eventBus`. Its messages should be
- * plain data if they leave the process.
+ * Exchanges messages by address between loosely coupled parts of an application. By default, a toolkit has an
+ * in-process bus. To use another transport, extend this class and pass an instance to the toolkit as `eventBus`.
+ * Messages that leave the process should be plain data.
  */
 export abstract class EventBus {
   /**
-   * Sends the message to every subscriber of the address after the caller's turn of the event loop. Results and errors
-   * of the subscribers do not reach the caller.
+   * Sends the message to every subscriber of the address once the caller's synchronous code has finished. The results
+   * and errors of the subscribers do not reach the caller.
    */
   abstract publish(address: string, message: unknown): void;
   /** Calls the subscriber for each message until it unsubscribes. */
   abstract subscribe<T = unknown>(address: string, subscriber: Subscriber<T>): Subscription;
   /**
-   * Sends the message to the subscribers of the address in rotation, to one per request, and resolves with the reply.
-   * Rejects with the subscriber's error, the signal's reason, or an `EventBusError` if the address has no subscriber or
-   * the reply is late.
+   * Sends the message to one subscriber of the address, chosen in rotation, and resolves with its reply. Rejects with
+   * the subscriber's error, the signal's reason, or an `EventBusError` if the address has no subscriber or no reply
+   * arrives in time.
    */
   abstract request<R = unknown>(address: string, message: unknown, options?: RequestOptions): Promise<R>;
-  /** Ends all subscriptions. Later requests are rejected. */
+  /** Ends all subscriptions. Later calls of `publish` and `subscribe` throw, and later requests are rejected. */
   abstract close(): void | Promise<void>;
 }

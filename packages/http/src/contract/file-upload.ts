@@ -12,6 +12,6 @@ export abstract class FileUpload {
   abstract readonly path: string;
   /** Reads the content from disk. Each call starts at the beginning. */
   abstract stream(): ReadableStream<Uint8Array>;
-  /** Retains the file after the request. The application must delete it. */
+  /** Keeps the file after the request ends. The application must then delete it. */
   abstract keep(): void;
 }

@@ -6,6 +6,8 @@ export interface Folder {
   readonly root: string;
   readonly index: string | undefined;
   readonly dotfiles: boolean;
+  /** Matches the paths of files whose content never changes; undefined if there are none. */
+  readonly immutable?: RegExp | undefined;
 }
 
 /** A toolkit's folder and the limit on open files, which all folders share. */

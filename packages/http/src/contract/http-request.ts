@@ -3,19 +3,22 @@ import type { RoutingContext } from './context.ts';
 
 /** The headers of a request. Iteration yields pairs of name and value. */
 export interface RequestHeaders extends Iterable<[string, string]> {
-  /** Returns the value of a header. The name is case-insensitive. Repeated headers are joined by `, `. */
+  /**
+   * Returns the value of a header. The name is case-insensitive. Repeated headers are joined by `, `, and cookies by
+   * `; `.
+   */
   get(name: string): string | undefined;
   /** Whether the header was sent. The name is case-insensitive. */
   has(name: string): boolean;
 }
 
-/** The body of a request, which can be read once. */
+/** The body of a request. It can be read as a whole any number of times, or streamed once. */
 export interface RequestBody {
-  /** Reads the whole body. Several calls are allowed, because the result is retained. */
+  /** Reads the whole body. May be called repeatedly, because the bytes are kept. */
   bytes(): Promise<Uint8Array>;
   /** Reads the whole body and decodes it as UTF-8. */
   text(): Promise<string>;
-  /** Streams the body as it arrives. May be called once, and not in combination with the other methods. */
+  /** Streams the body as it arrives. May be called only once, and not together with the other methods. */
   stream(): ReadableStream<Uint8Array>;
 }
 
@@ -26,13 +29,23 @@ export abstract class HttpRequest {
   abstract readonly method: string;
   /** The path as sent: percent-encoded and without the query. */
   abstract readonly path: string;
-  /** The absolute URL with the host that the client sent, or `localhost` if that host is missing or invalid. */
+  /**
+   * The absolute URL with the host that the client sent, or `localhost` if that host is missing or invalid. With
+   * `trustProxy`, the scheme and host are those of the client's request to the outermost trusted proxy.
+   */
   abstract readonly url: URL;
   abstract readonly headers: RequestHeaders;
   abstract readonly query: Query;
-  /** Decoded cookies by name. If a name is repeated, the first cookie applies. The object has no prototype. */
+  /**
+   * Decoded cookies by name. If a name is repeated, the first cookie with that name is used. The object has no
+   * prototype.
+   */
   abstract readonly cookies: Readonly<Record<string, string | undefined>>;
   abstract readonly body: RequestBody;
+  /**
+   * The IP address of the client; undefined on Unix sockets and in fetch handlers. If a proxy is in front of the server
+   * and `trustProxy` is not set, this is the address of the proxy.
+   */
   abstract readonly remoteAddress: string | undefined;
   /** Aborted when the client disconnects, the time limit is reached, or a shutdown ends the request. */
   abstract readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** The JSON mapper that all default readers and writers use. */
+/** The JSON mapper that all built-in readers and writers use. */
 export interface JsonMapper {
   /** Parses JSON. Throws if the string is not JSON. */
   parse(text: string): unknown;

@@ -1,2 +1,2 @@
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses. */
+/** A JSON Schema (draft 2020-12), as used by OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -7,9 +7,9 @@ import type { RequestPath } from '../protocol/request-path.ts';
  * and one error format.
  */
 export interface Matcher {
-  /** Name in the printed table. */
+  /** The name in the printed table. */
   readonly name: string;
-  /** All routes that `match` can return; it must return the identical objects. */
+  /** All routes that `match` can return. It must return these objects themselves, not copies. */
   readonly routes: readonly Route[];
   /**
    * Finds the first match. Must be synchronous and free of side effects. `method` is in upper case. For HEAD, the
@@ -23,7 +23,7 @@ export interface Matcher {
    */
   after?(route: Route, method: string, path: RequestPath): Match | undefined;
   /**
-   * Returns the segments by which the matcher looks up the path if they differ from `path.segments`. Filters with a
+   * Returns the segments by which the matcher looks up the path, if they differ from `path.segments`. Filters with a
    * pattern are matched against both, so that a guard cannot be bypassed by another spelling of the path. The result
    * must not depend on the method or on whether a route has the path.
    */
@@ -48,10 +48,10 @@ export interface Match {
   readonly position?: number;
 }
 
-/** A route that was considered but did not match. */
+/** A route that was considered for a request. */
 export interface ConsideredRoute {
   readonly route: Route;
-  /** The reason, such as `accepts only 1 of the 2 remaining segments`. */
+  /** The reason why it matches or does not match, such as `accepts only 1 of the 2 remaining segments`. */
   readonly why: string;
 }
 
@@ -65,5 +65,5 @@ export interface NoMatch {
   readonly allow: readonly string[];
 }
 
-/** The result for a path that does not match any route. */
+/** The result for a path that no route has. */
 export const NO_MATCH: NoMatch = { allow: [] };

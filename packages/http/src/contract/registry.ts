@@ -19,13 +19,20 @@ export class Registry<T> {
   readonly #parent: () => Registry<T> | undefined;
   readonly #changed: () => void;
   readonly #replaces: boolean;
+  readonly #scope: () => string;
   #own: Component<T>[] = [];
 
   /** `replaces`: whether a component replaces an earlier one with the same types and media types. */
-  constructor(parent: () => Registry<T> | undefined, changed: () => void, replaces: boolean) {
+  constructor(
+    parent: () => Registry<T> | undefined,
+    changed: () => void,
+    replaces: boolean,
+    scope: () => string = () => 'registry',
+  ) {
     this.#parent = parent;
     this.#changed = changed;
     this.#replaces = replaces;
+    this.#scope = scope;
   }
 
   /** Adds components. If this registry `replaces`, they replace earlier ones with the same types and media types. */
@@ -59,6 +66,11 @@ export class Registry<T> {
   levels(): readonly (readonly Component<T>[])[] {
     return [this.#own, ...(this.#parent()?.levels() ?? [])];
   }
+
+  /** Returns the scope of each list in {@link levels}, such as `router` or `toolkit`. */
+  scopes(): readonly string[] {
+    return [this.#scope(), ...(this.#parent()?.scopes() ?? [])];
+  }
 }
 
 function hasSameUse<T>(one: Component<T>, other: Component<T>): boolean {
@@ -70,7 +82,7 @@ function isSameList(one: readonly unknown[] | undefined, other: readonly unknown
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
-/** Returns an object that every request provides. */
+/** Returns, for one request, an object that every request provides. */
 export type ContextObject = (context: RoutingContext) => unknown;
 
 /** Looks up, by class, the objects that every request provides. */
@@ -85,24 +97,28 @@ export interface ContextObjects {
  */
 export class Registries implements ContextObjects {
   parent: Registries | undefined;
+  /** The name in printed tables: `router`, `router /admin`, `toolkit` or `all toolkits`. */
+  scope: string;
   readonly readers: Registry<ValueReader>;
   readonly writers: Registry<HttpResponseWriter>;
   readonly handlers: Registry<ExceptionHandler>;
   readonly providers: Registry<ContextProvider>;
-  /** Counts the registrations in these registries, not in their parents. */
+  /** The number of changes to these registries. Changes to their parents are not counted. */
   changes = 0;
   readonly #contextObjects = new Map<unknown, ContextObject>();
   #bodyHandler: BodyHandlerLike | undefined;
   #validator: Validator | undefined;
   #access: AccessRules = {};
 
-  constructor(parent?: Registries) {
+  constructor(parent?: Registries, scope: string = parent === undefined ? 'toolkit' : 'router') {
     this.parent = parent;
+    this.scope = scope;
+    const name = (): string => this.scope;
     const changed = (): void => void (this.changes += 1);
-    this.readers = new Registry(() => this.parent?.readers, changed, true);
-    this.writers = new Registry(() => this.parent?.writers, changed, true);
-    this.handlers = new Registry(() => this.parent?.handlers, changed, false);
-    this.providers = new Registry(() => this.parent?.providers, changed, true);
+    this.readers = new Registry(() => this.parent?.readers, changed, true, name);
+    this.writers = new Registry(() => this.parent?.writers, changed, true, name);
+    this.handlers = new Registry(() => this.parent?.handlers, changed, false, name);
+    this.providers = new Registry(() => this.parent?.providers, changed, true, name);
   }
 
   /** Sets the object for context bindings of this class. Providers are not called for them. */

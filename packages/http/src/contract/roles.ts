@@ -8,8 +8,8 @@ import type { DefaultLimits } from './limits.ts';
 import type { Type } from './type.ts';
 
 /**
- * Reads an argument from a body, or from a string in the path, query, matrix parameters, cookies, headers or form. Null
- * counts as absent. An error other than an `HttpError` results in 400.
+ * Reads an argument from a body, or from a string in the path, query, matrix parameters, cookies, headers or form. If
+ * `read` returns null, the value counts as absent. An error other than an `HttpError` results in 400.
  */
 export interface ValueReader<T = any, I = any> {
   /** The representation of the body that `read` receives (default: text). */
@@ -45,7 +45,7 @@ export interface ContextProvider<T = any> {
   provide(request: HttpRequest): T | null | Promise<T | null>;
 }
 
-/** The credentials of a client. A provider may add keys. */
+/** The credentials of a client. A provider may add other members. */
 export interface Credentials {
   readonly scheme?: string;
   readonly token?: string;
@@ -63,8 +63,8 @@ export interface RestAuthenticationProvider {
   /** Returns the value of `WWW-Authenticate` for a 401. */
   challenge?(): string;
   /**
-   * The name of the cookie that contains the credentials, if any. It is documented, and start-up warns if no csrf
-   * filter protects it.
+   * The name of the cookie that contains the credentials, if any. The OpenAPI document lists it. At start-up, a warning
+   * is logged about routes that change state and have no csrf filter.
    */
   readonly cookie?: string;
   /** Whether `provideCredentials` rejects cross-site requests, which makes a csrf filter unnecessary. */
@@ -72,8 +72,8 @@ export interface RestAuthenticationProvider {
 }
 
 /**
- * Determines the authorizations of a user. A list of them is stored under the provider's id in `context.authorizations`
- * and, if the user is a plain object, in `user.authorizations`.
+ * Determines the authorizations of a user. If it grants a list, the list is stored under the provider's id in
+ * `context.authorizations` and, if the user is a plain object, in `user.authorizations`.
  */
 export interface AuthorizationProvider {
   /** Returns the key under which granted authorizations are stored. */
@@ -99,8 +99,8 @@ export type BodyLimits = DefaultLimits;
 /** Reads multipart forms. Any object with a compatible `read` method is accepted. */
 export interface BodyHandlerLike {
   /**
-   * Reads the body of a `multipart/form-data` request. Throws `HttpError` 400 if the form is invalid, and 413 if it
-   * exceeds a limit.
+   * Reads the body of a `multipart/form-data` request. Throws `HttpError` 400 if the form is invalid or contains too
+   * many names, and 413 if it exceeds another limit.
    */
   read(request: HttpRequest, limits: BodyLimits): Promise<FormBody>;
   /** Maximum size in bytes of bodies other than multipart forms; replaces the toolkit's limit. */
@@ -111,8 +111,8 @@ export interface BodyHandlerLike {
 
 /**
  * An action that runs after a route has returned a result or thrown an error, when status, headers and body are final
- * but the response has not ended. Its synchronous work delays the response; its promise does not. A failure is logged
- * and does not change the response.
+ * but the response has not ended. Its synchronous work delays the response, but the response does not wait for its
+ * promise. A failure is logged and does not change the response.
  */
 export interface RestEvent<T = any> {
   /** Called once for each response of the route. `entity` is the result or the error. */

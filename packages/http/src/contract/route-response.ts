@@ -16,6 +16,6 @@ export interface RouteHeader {
   readonly description?: string;
   /** The type of the value (default: String). */
   readonly type?: Type;
-  /** Whether every such response has the header. */
+  /** Whether every response with this status has the header. */
   readonly required?: boolean;
 }

@@ -24,7 +24,8 @@ interface BindingBase<T> extends BindingOf<T> {
   /** Description for the documentation. */
   readonly description?: string;
   /**
-   * Validates the converted value, unless it is absent. The argument is the output of the schema. `true` selects the validator, or the `static schema` of the class.
+   * Validates the converted value, unless it is absent. The output of the schema becomes the argument. With `true`, the
+   * registered validator or, if there is none, the class's `static schema` validates the value.
    */
   readonly valid?: StandardSchemaV1 | true;
 }
@@ -38,7 +39,7 @@ export interface NamedBinding<T = unknown> extends BindingBase<T> {
   readonly default?: string;
   /** For a query parameter: bind the string as sent, without decoding. */
   readonly raw?: boolean;
-  /** Reads the value from its string, replacing the type's conversion. */
+  /** Reads the value from its string, in place of the type's conversion. */
   readonly reader?: Component<ValueReader>;
 }
 
@@ -48,13 +49,13 @@ export interface BodyBinding<T = unknown> extends BindingBase<T> {
   readonly type: Type;
   /** The value to use if the request has no body. It is converted like a string of the request. */
   readonly default?: string;
-  /** Reads the value from the body, replacing the readers of scopes and registries. */
+  /** Reads the value from the body, in place of the readers of scopes and registries. */
   readonly reader?: Component<ValueReader>;
 }
 
 /**
- * An object that belongs to the request: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`,
- * `Toolkit`, `User`, or the object of a provider.
+ * An object that belongs to the request: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`,
+ * `EventBus`, `User`, or an object that a provider creates.
  */
 export interface ContextBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'context';
@@ -70,14 +71,16 @@ export interface BeanBinding<T = unknown> extends BindingBase<T> {
   /** The class, which is instantiated with the values of the parameters. */
   readonly type: AbstractClass;
   readonly parameters: readonly Binding[];
-  /** Bindings that are assigned after construction. If a value is absent, the field retains its initial value. */
+  /**
+   * The fields whose values are assigned after construction. If a value is absent, the field keeps its initial value.
+   */
   readonly fields: readonly { readonly name: string | symbol; readonly binding: Binding }[];
 }
 
 /**
- * A positional argument. Positions are counted first in `Match.positional`, then in the elements of a JSON array body,
- * or in another body without names, which is one value. If position `index` does not exist, the value called `name` in
- * query or body is used.
+ * A positional argument. The values of `Match.positional` come first. The values of the body follow: the elements of a
+ * JSON array, or any other body without names as a single value. If there is no value at `index`, the value called
+ * `name` in the query or body is used.
  */
 export interface PositionBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'position';
@@ -95,11 +98,19 @@ export interface NameBinding<T = unknown> extends BindingBase<T> {
   readonly type: Type;
 }
 
-/** An object of all named values in query and body that no other binding uses. */
+/**
+ * An object composed of named values from the query and the body: the fields of its type and, if the type has `rest`,
+ * all values whose names no other binding uses.
+ */
 export interface ObjectBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'object';
   readonly type: ObjectOf;
-  /** Whether the argument is undefined if none of the names is sent. */
+  /**
+   * The object types of a union. A field that has different literals in each of them determines which one applies.
+   * `type` then has the fields of all of them.
+   */
+  readonly variants?: readonly ObjectOf[];
+  /** Whether the argument is undefined if the request contains none of the names. */
   readonly optional?: boolean;
   /** Documentation of the fields, by name. */
   readonly notes?: Readonly<Record<string, FieldDocumentation>>;
@@ -113,7 +124,7 @@ export interface FieldDocumentation {
   readonly defaultSource?: string;
 }
 
-/** All positions from `index` on, each as a separate argument. Must be the last binding. */
+/** All positional values from `index` onward, each passed as a separate argument. Must be the last binding. */
 export interface RestBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'rest';
   readonly index: number;
@@ -150,25 +161,33 @@ export interface Route {
   /** The bindings of the handler's arguments, in order. */
   readonly bindings: readonly Binding[];
   readonly handler: (...args: any[]) => unknown;
-  /** The media types of bodies that the route accepts (default: all from which its body type can be read). */
+  /** The media types of bodies that the route accepts (default: all from which the body argument can be read). */
   readonly consumes?: readonly string[];
-  /** The media types that the route can produce, from which Accept selects one (default: the media type of the result). */
+  /**
+   * The media types that the route can produce; Accept determines which one is sent (default: the media type of the
+   * result).
+   */
   readonly produces?: readonly string[];
-  /** The position in matching: routes with a lower number are tried first, equal ones in registration order (default: 0). */
+  /**
+   * The position in matching: routes with a lower number are tried first, and routes with the same number in
+   * registration order (default: 0).
+   */
   readonly order?: number;
   /** The route's scopes from the widest (its class) to the narrowest (the route itself). */
   readonly scopes?: readonly Scope[];
-  /** The status if a path value cannot be converted or a position is missing (default: 400). */
+  /** The status if a path value cannot be converted or a positional argument is missing (default: 400). */
   readonly pathMismatchStatus?: 400 | 404;
-  /** Set if the argument types are not declared, so that strings are not converted; shown in the printed table. */
+  /** Set if the argument types are not declared, so that strings are not converted. The printed table shows this. */
   readonly untyped?: true;
-  /** Whether a name in query or body that no binding uses results in 400. */
+  /** Whether a name in the query or body that no binding uses results in 400. */
   readonly closed?: boolean;
-  /** A handler that runs in a worker thread and replaces `handler`. Arguments and results are structured clones. */
+  /**
+   * The handler to run in a worker thread instead of `handler`. Arguments and results are passed as structured clones.
+   */
   readonly blocking?: Blocking;
   /**
-   * Validates the handler's result. The output of the schema is written. `true` selects the validator, or the `static
-   * schema` of the class. An invalid result causes a 500.
+   * Validates the handler's result. The output of the schema is written. With `true`, the registered validator or, if
+   * there is none, the class's `static schema` validates the result. An invalid result causes a 500.
    */
   readonly valid?: StandardSchemaV1 | true;
   /** Description for the documentation. */
@@ -181,8 +200,16 @@ export interface Route {
   readonly responses?: Readonly<Record<number, RouteResponse>>;
   /** The type of the handler's result, for documentation. */
   readonly returns?: Type;
-  /** The results that the handler's source declares, for documentation; `returns` takes precedence. */
+  /**
+   * The results that the handler's source declares. They are documented unless `returns` or a schema in `valid`
+   * describes the result, and the handler's results are compared with them if the toolkit validates responses.
+   */
   readonly results?: readonly DeclaredResult[];
+  /**
+   * Set if the handler itself compares its results with `results` when the toolkit validates responses. Its front end
+   * converts the results, so that the kernel cannot compare them.
+   */
+  readonly checksResults?: true;
   /** Tags that group routes in the documentation (default: the class name). */
   readonly tags?: readonly string[];
   /** Whether to omit the route from the documentation. */

@@ -1,3 +1,4 @@
+import type { Origin } from '../report/origin.ts';
 import type { Component, TypeToken } from './component.ts';
 import type { Filter } from './filter.ts';
 import type { Limits } from './limits.ts';
@@ -12,16 +13,19 @@ import type {
 } from './roles.ts';
 
 /**
- * Settings of one level: all routes, a class, or a route. The filters of all levels run, the widest first; for all
- * other settings, the narrowest level wins.
+ * Settings of one level: all routes, a class, or a route. The filters and events of all levels run, the widest first,
+ * except that only the narrowest CORS policy applies. Exception handlers are tried from the narrowest level outward.
+ * For all other settings, the narrowest level wins.
  */
 export interface Scope {
   /** The name shown in the printed table, such as `class Notes`. */
   readonly name?: string;
+  /** The location that findings about the filters report (default: the route's location). */
+  readonly origin?: Origin;
   readonly filters?: readonly Filter[];
   /**
-   * The pattern that begins all paths of the scope, such as the path of a class. Error responses below it receive the
-   * scope's CORS headers.
+   * The pattern with which all paths of the scope begin, such as the path of a class. Error responses for paths below
+   * it receive the scope's CORS headers.
    */
   readonly path?: string;
   readonly limits?: Limits;
@@ -49,19 +53,25 @@ export interface AccessRules {
   readonly authenticate?: Component<RestAuthenticationProvider>;
   readonly authorize?: Component<AuthorizationProvider>;
   /**
-   * Admits everyone, no one, or users with one of these roles. An empty list denies access and causes an error at
-   * start-up.
+   * Admits everyone (`permit`), no one (`deny`), or users who have one of these roles. An empty list denies access and
+   * causes an error at start-up.
    */
   readonly rule?: 'permit' | 'deny' | readonly string[];
 }
 
-/** An event of a route and its conditions. The component's `types` select the results or errors for which it runs. */
+/**
+ * An event of a route, and the conditions under which it runs. The component's `types` select the results or errors for
+ * which it runs.
+ */
 export interface RouteEvent {
   readonly event: Component<RestEvent>;
-  /** The response status that triggers the event, or `any` (default: any 2xx, or any status if the error matches). */
+  /**
+   * The response status that triggers the event, or `any` (default: any 2xx or, for an error of one of the component's
+   * types, any status).
+   */
   readonly response?: number | 'any';
   /** The type of error that triggers the event, regardless of the component's types. The error is then the entity. */
   readonly exception?: TypeToken;
-  /** Whether the event runs even for undefined and null, which have no type. */
+  /** Whether the event runs even if the result is undefined or null, which have no type. */
   readonly onEmpty?: boolean;
 }

@@ -9,18 +9,17 @@ export interface Scoped<T> {
 
 /** The scope name for a reader or provider that a binding declares. */
 export const PARAMETER = 'parameter';
-/** The name for a route's scope that does not declare a name. */
+/** The name of a route's scope that does not declare one. */
 export const ROUTE = 'route';
-
-const LEVELS = ['router', 'toolkit', 'all toolkits'];
 
 /**
  * Returns the components of a registry as one list per level, the nearest level first. Each list is in registration
  * order.
  */
 export function scopedLevels<T>(registry: Registry<T>): readonly (readonly Scoped<Component<T>>[])[] {
+  const scopes = registry.scopes();
   return registry.levels().map((level, index) => {
-    const scope = LEVELS[index] ?? 'outer registry';
+    const scope = scopes[index]!;
     return level.map((value) => ({ value, scope }));
   });
 }

@@ -6,6 +6,7 @@ import type { Files } from './files.ts';
 import type { JsonMapper } from './json-mapper.ts';
 import type { DefaultLimits } from './limits.ts';
 import type { Logger } from './logger.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** The parts of the toolkit that requests use. */
 export interface ToolkitContext {
@@ -15,8 +16,12 @@ export interface ToolkitContext {
   readonly files: Files;
   /** Options for problem documents, whose `type` is `base` followed by the code. */
   readonly problems: { readonly base: string };
+  /** The trusted proxies, whose headers describe the client; undefined if there are none. */
+  readonly trustedProxies: TrustedProxies | undefined;
   /** Action on unhandled rejections: log them, or let them end the process. */
   readonly unhandledRejections: 'log' | 'throw';
+  /** Whether results of handlers are compared with their declared types. */
+  readonly validateResponses: boolean;
   /** Tasks that may continue after the response to their request. A shutdown waits for them. */
   readonly background: BackgroundTasks;
   readonly eventBus: EventBus;
@@ -37,9 +42,9 @@ export interface EventLoopMonitor {
 /** Runs calls in worker threads. */
 export interface WorkerCalls {
   /**
-   * Runs a call. Rejects with `HttpError` 503 if it waits or runs for too long. With `cancelLimit`, the thread of a
-   * cancelled call is terminated if the call runs for so many milliseconds longer; the call then rejects with the
-   * signal's reason.
+   * Runs a call. Rejects with `HttpError` 503 if it waits or runs for too long. If `cancelLimit` is set and the call is
+   * still running that many milliseconds after it was cancelled, its thread is terminated, and the call rejects with
+   * the signal's reason.
    */
   run(call: WorkerCall, label: string, signal: AbortSignal, cancelLimit?: number): Promise<WorkerReply>;
 }

@@ -7,7 +7,7 @@ export interface Codec<T = any> {
   readonly kind: 'codec';
   /** The name in the printed table. */
   readonly name: string;
-  /** Throws if the string is invalid. The message becomes the `detail` of the issue. */
+  /** Throws if the string is invalid. The error's message becomes the `detail` of the issue. */
   parse(this: void, text: string): T;
   /** The JSON type of the values (default: `string`, which `parse` converts). */
   readonly json?: 'string' | 'number';
@@ -23,15 +23,15 @@ export interface Optional<D = Type> {
   readonly of: D;
 }
 
-/** In strings, all values of a repeated name; in JSON, an array. */
+/** An array. If it is read from strings, such as those of a query, it consists of all values of a repeated name. */
 export interface ArrayOf<D = Type> {
   readonly kind: 'array';
   readonly of: D;
 }
 
 /**
- * In strings, the values of a repeated name, by position; in JSON, an array of that length, or a longer one with
- * `rest`.
+ * An array with a type for each position. If it is read from strings, such as those of a query, it consists of the
+ * values of a repeated name. It may contain more elements only if `rest` is set.
  */
 export interface TupleOf {
   readonly kind: 'tuple';
@@ -53,12 +53,41 @@ export interface Template {
 }
 
 /**
- * A union such as `'auto' | number`: the first type that accepts the value converts it. Every type must be one that is
- * converted from one string.
+ * A union such as `'auto' | number` or `string | string[]`: the first type that accepts the value converts it. If all
+ * types are object types and have a field with different literals in each, this field determines the type.
  */
 export interface UnionOf {
   readonly kind: 'union';
   readonly of: readonly Type[];
+}
+
+/**
+ * A `Set`. In JSON, it is an array. If it is read from strings, such as those of a query, it consists of all values of
+ * a repeated name.
+ */
+export interface SetOf {
+  readonly kind: 'set';
+  readonly of: Type;
+}
+
+/** A `Map`, which is an object in JSON. The names in that object are converted to keys. */
+export interface MapOf {
+  readonly kind: 'map';
+  readonly key: Type;
+  readonly of: Type;
+}
+
+/** A type that contains itself. Inside `of`, a {@link Self} with the same name refers to it. */
+export interface Recursive {
+  readonly kind: 'recursive';
+  readonly name: string;
+  readonly of: Type;
+}
+
+/** A reference to the surrounding {@link Recursive} type with this name. */
+export interface Self {
+  readonly kind: 'self';
+  readonly name: string;
 }
 
 /** The type or JSON `null`. A string is never converted to null. */
@@ -75,28 +104,33 @@ export interface ObjectOf<F extends Fields = Fields> {
 }
 
 /**
- * Any JSON value or string, unchanged. As a field of an object, it accepts several strings with the same name and the
- * files of a form as well.
+ * Any JSON value or string, unchanged. As a field of an object, it also accepts several strings with the same name, and
+ * the files of a form.
  */
 export interface Anything {
   readonly kind: 'unknown';
 }
 
 export type Literal = string | number | boolean;
-export type Fields = Readonly<Record<string, any>>;
+export type Fields = Readonly<Record<string, Type>>;
+/** Type parameters are `any`, because comparing them would cost the compiler a third more instantiations per route. */
 export type Structure =
   | Optional<any>
   | ArrayOf<any>
   | TupleOf
   | Template
   | UnionOf
+  | SetOf
+  | MapOf
+  | Recursive
+  | Self
   | OneOf<any>
   | Nullable<any>
   | ObjectOf<any>
   | Anything;
 /** A class, which may be abstract. */
 export type AbstractClass<T = any> = abstract new (...args: any[]) => T;
-/** An enum or an `as const` object, whose values are allowed. */
+/** An enum or an `as const` object. The type accepts its values. */
 export type EnumObject = Readonly<Record<string, string | number>>;
 
 /** The type of a value, at run time and for the compiler. */
@@ -187,7 +221,10 @@ export function nullable<const D extends Type>(of: D): Nullable<D> {
   return { kind: 'nullable', of };
 }
 
-/** Creates a type for objects with these fields. `rest` is the type of all other names; without `rest`, they are rejected. */
+/**
+ * Creates a type for objects with these fields. `rest` is the type of all other names; without `rest`, they are
+ * rejected.
+ */
 export function object<const F extends Readonly<Record<string, Type>>>(fields: F, rest?: Type): ObjectOf<F> {
   return rest === undefined ? { kind: 'object', fields } : { kind: 'object', fields, rest };
 }

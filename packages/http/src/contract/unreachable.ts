@@ -37,8 +37,8 @@ export function reportUnreachable<T>(
 }
 
 /**
- * Whether each type of the second component equals or extends a type of the first. Returns false if the second lists no
- * types.
+ * Whether each type of the second component equals or extends a type of the first. Returns false if the second
+ * component lists no types.
  */
 export function includesTypes(general: Component<unknown>, { types = [] }: Component<unknown>): boolean {
   return types.length > 0 && types.every((type) => general.types?.some((each) => isSubclass(type, each)));

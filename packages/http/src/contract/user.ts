@@ -7,7 +7,10 @@ export abstract class User {
   /** Authorizations by the id of the provider that granted them. */
   abstract readonly authorizations: Readonly<Record<string, readonly string[]>>;
   readonly attributes?: Readonly<Record<string, unknown>>;
-  /** Whether the user has the role, in addition to granted roles (default: decided by `authorizations`). */
+  /**
+   * Whether the user has the role (default: whether `authorizations` contains it). Not called if the role was granted
+   * for this request only.
+   */
   isAuthorised?(role: string): boolean | Promise<boolean>;
 }
 

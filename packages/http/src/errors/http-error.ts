@@ -18,9 +18,9 @@ export interface ValueError {
   readonly pointer?: string;
 }
 
-/** Options for an {@link HttpError}. The client receives all of them except `cause`. */
+/** Options for an {@link HttpError}. All of them except `cause` are sent to the client. */
 export interface HttpErrorOptions {
-  /** Explanation for the client of what is wrong with the request. */
+  /** An explanation, for the client, of what is wrong with the request. */
   readonly detail?: string;
   readonly title?: string;
   /** Custom code that replaces the default code of the status. */
@@ -46,10 +46,11 @@ const OPTIONS: Readonly<Record<keyof HttpErrorOptions, true>> = {
 const brand = Symbol.for('writ.HttpError');
 
 /**
- * An error that is sent as the response, wherever it is thrown: `new HttpError(404)`, `new HttpError('conflict',
- * 'exists already')`. The client receives all members except `cause`. The status is 400 to 599.
+ * An error that is sent as the response, wherever it is thrown: `new HttpError(404)`,
+ * `new HttpError('conflict', 'exists already')`. The client receives all members except `cause`. The status is 400 to
+ * 599.
  *
- * `instanceof` checks a brand, so it recognizes errors of other copies of the package.
+ * `instanceof` checks a brand, so it also recognizes errors that were created by another copy of the package.
  */
 export class HttpError extends Error {
   readonly status: number;

@@ -1,7 +1,7 @@
 /** The status and title of a problem type. */
 export interface ErrorKind {
   readonly status: number;
-  /** HTTP's reason phrase; if several codes share a status, a summary of the problem type. */
+  /** HTTP's reason phrase or, for a more specific code with the same status, a summary of the problem. */
   readonly title: string;
 }
 
@@ -38,8 +38,8 @@ export type ErrorCode = keyof typeof ERRORS;
 const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;
 
 /**
- * Returns the code for a status. If several codes share the status, returns the most general one; if the table contains
- * none, undefined.
+ * Returns the code for a status. If several codes share the status, returns the most general one. If there is no code
+ * for the status, returns undefined.
  */
 export function codeOf(status: number): ErrorCode | undefined {
   return byStatus.get(status);

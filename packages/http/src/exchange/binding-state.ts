@@ -3,13 +3,13 @@ import type { ValueError } from '../errors/http-error.ts';
 import { MAX_ISSUES, type Failure } from '../types/failure.ts';
 import { NO_BODY, type NamedBody } from './named-body.ts';
 
-/** The state of binding a route's arguments. If the request is passed on, the next route has its own state. */
+/** The state while a route's arguments are bound. If the request is passed on, the next route gets its own state. */
 export class BindingState {
   /** The value of a `body` binding. */
   body: unknown = undefined;
   /** The named and positional values of the body. */
   named: NamedBody = NO_BODY;
-  /** Whether a path value does not match, so that the response is 404, regardless of other issues. */
+  /** Whether a path value does not match. If so, the response is 404, regardless of other issues. */
   pathMismatch = false;
   /** Whether the body could not be read. If so, missing values are not reported, because the body may contain them. */
   bodyFailed = false;

@@ -6,9 +6,15 @@ import type { Transport } from '../contract/transport.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** A request body that is read only once and shared by all callers. */
+/** The source of a request body: a transport, or a wrapper that decodes the body of a transport. */
+export interface BodySource extends Pick<Transport, 'hasBody' | 'header' | 'bytes' | 'stream'> {
+  /** Whether the content codings of the body have been removed. */
+  readonly isDecoded?: boolean;
+}
+
+/** A request body that is read only once, for all callers. */
 export class Body implements RequestBody {
-  readonly #transport: Transport;
+  readonly #transport: BodySource;
   readonly #time: number;
   #limit: number;
   #bytes: Uint8Array | Promise<Uint8Array> | undefined;
@@ -16,10 +22,15 @@ export class Body implements RequestBody {
   /** Set when {@link isEmpty} has read an empty body to its end. */
   #isEmpty = false;
 
-  constructor(transport: Transport, { body, bodyTime }: DefaultLimits) {
+  constructor(transport: BodySource, { body, bodyTime }: DefaultLimits) {
     this.#transport = transport;
     this.#limit = body;
     this.#time = bodyTime;
+  }
+
+  /** Whether the content codings of the body have been removed. */
+  get isDecoded(): boolean {
+    return this.#transport.isDecoded ?? false;
   }
 
   async bytes(): Promise<Uint8Array> {
@@ -27,8 +38,8 @@ export class Body implements RequestBody {
   }
 
   /**
-   * Reads the whole body for the pipeline; without a promise, if it has arrived. The result may be a Buffer, which
-   * handlers never receive.
+   * Reads the whole body for the pipeline. If the body has already arrived, returns it directly instead of a promise.
+   * The result may be a Buffer, which handlers never receive.
    */
   readAll(): Uint8Array | Promise<Uint8Array> {
     if (this.#isEmpty) return NO_BYTES;
@@ -54,7 +65,7 @@ export class Body implements RequestBody {
     return this.#transport.header('expect') === undefined && this.readUntilByte();
   }
 
-  /** Reads at most one byte, because a body that is not empty is rejected. */
+  /** Stops reading at the first byte, because a body that is not empty is rejected. */
   async readUntilByte(): Promise<boolean> {
     const reader = this.stream().getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {

@@ -10,8 +10,8 @@ export async function collectBytes(body: ReadableStream<Uint8Array>): Promise<Ui
 }
 
 /**
- * Concatenates chunks to a plain `Uint8Array`, because a Buffer's `slice` and JSON differ, and handlers should receive
- * the same object on every transport.
+ * Concatenates chunks into a plain `Uint8Array`. The `slice` method and the JSON of a Buffer are different, and
+ * handlers should receive the same kind of object on every transport.
  */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return plainBytes(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
@@ -22,8 +22,8 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Creates a stream of the chunks. It fails with 413 after `limit` bytes, with 408 after `time` ms, and with an error if
- * the client disconnects. On failure, it stops the source.
+ * Creates a stream of the chunks. The stream fails with 413 after `limit` bytes, with 408 after `time` ms, and with an
+ * error if the client disconnects. If the stream fails, it stops the source.
  */
 export function limitStream(
   chunks: Chunks<Uint8Array>,

@@ -18,10 +18,11 @@ import { encodeBody } from '../protocol/charset.ts';
 import { parseQuery, type Query } from '../protocol/query.ts';
 import type { ExchangePlan, Outcome } from './exchange-plan.ts';
 import type { RequestObserver } from './request-observer.ts';
-import { Body } from './body.ts';
+import { Body, type BodySource } from './body.ts';
 import { RoutingContext } from '../contract/context.ts';
 import type { HttpRequest } from '../contract/http-request.ts';
 import type { HttpResponse } from '../contract/http-response.ts';
+import { RepeatTransport } from './repeat-transport.ts';
 import { TransportRequest } from './request.ts';
 import { TransportResponse } from './response.ts';
 import type { Transport } from '../contract/transport.ts';
@@ -33,6 +34,11 @@ const NO_FILES: readonly FileUpload[] = [];
 interface Identity {
   readonly user: User | undefined;
   readonly granted: Granted | undefined;
+}
+
+/** Answers the requests of transports. */
+interface Dispatcher {
+  handle(transport: Transport): unknown;
 }
 
 /** A request in progress. Handlers see it as `RoutingContext`, to which this class adds the state of the pipeline. */
@@ -67,10 +73,11 @@ export class Exchange extends RoutingContext {
   #trace: Trace | undefined = undefined;
   readonly #passOn: (exchange: Exchange) => unknown;
   readonly #canonicals: readonly Canonical[];
+  readonly #router: Dispatcher;
   #path: RequestPath | undefined = undefined;
   #spellings: readonly Spelling[] | undefined = undefined;
   #request: HttpRequest | undefined = undefined;
-  #response: HttpResponse | undefined = undefined;
+  #response: TransportResponse | undefined = undefined;
   #data: Map<unknown, unknown> | undefined = undefined;
   #query: Query | undefined = undefined;
   #body: Body | undefined = undefined;
@@ -81,6 +88,7 @@ export class Exchange extends RoutingContext {
     transport: Transport,
     passOn: (exchange: Exchange) => unknown,
     canonicals: readonly Canonical[],
+    router: Dispatcher,
   ) {
     super();
     this.toolkit = toolkit;
@@ -88,6 +96,7 @@ export class Exchange extends RoutingContext {
     this.method = transport.method;
     this.#passOn = passOn;
     this.#canonicals = canonicals;
+    this.#router = router;
   }
 
   get route(): Route | undefined {
@@ -103,8 +112,8 @@ export class Exchange extends RoutingContext {
   }
 
   /**
-   * Authorizations that were granted for this request to a user object that cannot be modified; see {@link
-   * authorizations}.
+   * Authorizations that were granted for this request to a user object that cannot be copied; see
+   * {@link authorizations}.
    */
   get granted(): Granted | undefined {
     return this.#identity?.granted;
@@ -135,7 +144,7 @@ export class Exchange extends RoutingContext {
     return (this.#path ??= readPath(this.isServerWide ? '/' : this.transport.target));
   }
 
-  /** Other spellings of the path, which filters with a pattern must match as well. */
+  /** Other spellings of the path. Filters with a pattern are also matched against them. */
   get spellings(): readonly Spelling[] {
     return (this.#spellings ??= spellingsOf(this.path, this.#canonicals));
   }
@@ -148,7 +157,10 @@ export class Exchange extends RoutingContext {
     return (this.#response ??= new TransportResponse(this.transport, this.answered, this));
   }
 
-  /** The response object if it was ever accessed. If not, no status, header or body was set on it. */
+  /**
+   * The response object; undefined if it has never been accessed, which means that no status, header or body was set on
+   * it.
+   */
   get openedResponse(): HttpResponse | undefined {
     return this.#response;
   }
@@ -165,6 +177,11 @@ export class Exchange extends RoutingContext {
     return (this.#body ??= new Body(this.transport, this.limits));
   }
 
+  /** Reads the body through a source that decodes it. Must be called before the body is read. */
+  decodeBody(wrap: (source: BodySource) => BodySource): void {
+    this.#body = new Body(wrap(this.transport), this.limits);
+  }
+
   get fileUploads(): readonly FileUpload[] {
     return this.form?.files ?? NO_FILES;
   }
@@ -174,12 +191,33 @@ export class Exchange extends RoutingContext {
     return (this.#trace ??= readTrace(transport.header('traceparent'), transport.header('tracestate')));
   }
 
+  /** Set by a tracer that creates the request's span. */
+  set trace(trace: Trace) {
+    this.#trace = trace;
+  }
+
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       this.transport.onGone(() => this.cancel(new Error('the client disconnected')));
     }
     return this.#controller.signal;
+  }
+
+  /** Whether the request was sent by {@link repeat}. */
+  get isRepeated(): boolean {
+    return this.transport instanceof RepeatTransport;
+  }
+
+  /**
+   * Sends the request once more through the whole pipeline, after this turn of the event loop, as GET without
+   * conditions, and discards the response. The promise resolves when that response has ended or was aborted. It never
+   * rejects.
+   */
+  repeat(): Promise<void> {
+    const transport = new RepeatTransport(this.transport);
+    setImmediate(() => this.#router.handle(transport));
+    return transport.ended;
   }
 
   next(): unknown {
@@ -237,7 +275,7 @@ export class Exchange extends RoutingContext {
     return this.#state !== 'open' && this.#state !== 'handling';
   }
 
-  /** Called after an asynchronous step, before the next one starts. @throws if the client has disconnected. */
+  /** Called after an asynchronous step, before the next one starts. Throws if the client has disconnected. */
   assertConnected(): void {
     if (this.transport.gone && !this.isSettled) throw new Error('the client disconnected');
   }
@@ -254,6 +292,13 @@ export class Exchange extends RoutingContext {
     this.telemetry?.failed(error);
   }
 
+  /** Aborts the response, so that the client can detect that it is incomplete. */
+  abort(): void {
+    const outcome = this.transport.gone ? 'disconnected' : 'aborted';
+    (this.#response?.sink ?? this.transport).abort();
+    this.telemetry?.closed(outcome);
+  }
+
   /** Sends the whole response, including headers that were set on it. */
   answer(status: number, contentType: string | undefined, body: string | Uint8Array | undefined): void {
     const isObserved = this.telemetry !== undefined || this.plan?.events !== undefined;
@@ -267,7 +312,7 @@ export class Exchange extends RoutingContext {
     if (contentType !== undefined && !response.headers.has('content-type')) {
       response.headers.set('content-type', contentType);
     }
-    // Encodes the body first, because an error response must remain possible if this fails.
+    // Encodes the body first, because an error response must still be possible if the encoding fails.
     const encoded = encodeBody(body, response.headers.get('content-type'));
     this.move('answer');
     response.end(encoded);

@@ -3,7 +3,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { isThenable } from '../internal/thenable.ts';
 
-/** Waits for a provider's object. Throws 503 after `limit` ms (default: the request's provider limit). */
+/** Waits for a provider's object. Rejects with 503 after `limit` ms (default: the request's provider limit). */
 export function withProviderTimeout<T>(
   context: RoutingContext,
   name: string,

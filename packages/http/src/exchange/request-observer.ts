@@ -1,3 +1,9 @@
+/**
+ * How a request ended: its response was complete, the client disconnected, the server aborted the response, or the
+ * request was passed to the middleware after the router.
+ */
+export type RequestOutcome = 'answered' | 'disconnected' | 'aborted' | 'passed-on';
+
 /** Publishes the progress of one request. */
 export interface RequestObserver {
   /** Called when the route is selected. */
@@ -6,4 +12,6 @@ export interface RequestObserver {
   answered(status: number): void;
   /** Called when an error is thrown. */
   failed(error: unknown): void;
+  /** Called when the request is over without a complete response. */
+  closed(outcome: Exclude<RequestOutcome, 'answered'>): void;
 }

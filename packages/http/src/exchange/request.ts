@@ -3,6 +3,7 @@ import { pathOfTarget } from '../protocol/request-path.ts';
 import type { Query } from '../protocol/query.ts';
 import type { Transport } from '../contract/transport.ts';
 import type { RoutingContext } from '../contract/context.ts';
+import { readClient, type Client } from './client.ts';
 import { HttpRequest, type RequestBody, type RequestHeaders } from '../contract/http-request.ts';
 
 /** A request on a transport. Each part is created on first access. */
@@ -10,6 +11,7 @@ export class TransportRequest extends HttpRequest {
   readonly #context: RoutingContext;
   readonly #transport: Transport;
   #headers: RequestHeaders | undefined;
+  #client: Client | undefined;
   #cookies: Readonly<Record<string, string | undefined>> | undefined;
 
   constructor(context: RoutingContext, transport: Transport) {
@@ -31,9 +33,10 @@ export class TransportRequest extends HttpRequest {
   }
 
   get url(): URL {
-    const { target, base } = this.#transport;
+    const { target, mountPath = '' } = this.#transport;
+    const { base } = this.#readClient();
     // Concatenated, because `//a/b` as a relative reference would refer to another host.
-    const absolute = target.startsWith('/') ? base + target : target;
+    const absolute = target.startsWith('/') ? base + mountPath + target : target;
     return URL.parse(absolute) ?? new URL(`http://localhost${originForm(target)}`);
   }
 
@@ -54,11 +57,17 @@ export class TransportRequest extends HttpRequest {
   }
 
   get remoteAddress(): string | undefined {
-    return this.#transport.remoteAddress;
+    return this.#readClient().remoteAddress;
   }
 
   get signal(): AbortSignal {
     return this.#context.signal;
+  }
+
+  #readClient(): Client {
+    const { trustedProxies } = this.#context.toolkit;
+    if (trustedProxies === undefined) return this.#transport;
+    return (this.#client ??= readClient(this.#transport, trustedProxies));
   }
 }
 

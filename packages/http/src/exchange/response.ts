@@ -1,14 +1,26 @@
-import { HttpResponse } from '../contract/http-response.ts';
+import { HttpResponse, type ChangeHead } from '../contract/http-response.ts';
 import { encodeBody } from '../protocol/charset.ts';
 import { ResponseHeaders } from '../protocol/response-headers.ts';
+import type { ResponseSink } from '../contract/response-sink.ts';
 import type { Transport } from '../contract/transport.ts';
+
+/** The request to which a response belongs. */
+interface ResponseOwner {
+  /** Called when the response is final, before it ends. */
+  onBeforeEnd(status: number): void;
+  /** Aborts the transport. */
+  abort(): void;
+}
 
 /** A response on a transport. */
 export class TransportResponse extends HttpResponse {
   readonly headers: ResponseHeaders = new ResponseHeaders();
   readonly #transport: Transport;
-  readonly #owner: { onBeforeEnd(status: number): void };
+  #sink: ResponseSink;
+  readonly #owner: ResponseOwner;
   fallbackType: string | undefined = undefined;
+  /** The functions to call before status and headers are sent, the last one first. */
+  #changes: ChangeHead[] | undefined = undefined;
   #status: number | undefined;
   #started: boolean;
   #ended: boolean;
@@ -16,12 +28,12 @@ export class TransportResponse extends HttpResponse {
   #ending = false;
 
   /**
-   * `over`: whether the request was already answered without this object. `owner` is called when the response is final,
-   * before it ends.
+   * `over`: whether the request was already answered without this object.
    */
-  constructor(transport: Transport, over: boolean, owner: { onBeforeEnd(status: number): void }) {
+  constructor(transport: Transport, over: boolean, owner: ResponseOwner) {
     super();
     this.#transport = transport;
+    this.#sink = transport;
     this.#owner = owner;
     this.#started = over;
     this.#ended = over;
@@ -55,27 +67,28 @@ export class TransportResponse extends HttpResponse {
     if (this.ended) throw new Error('the response has ended');
     const encoded = this.#encoded(chunk);
     if (!this.#started) this.start();
-    return this.#transport.write(encoded);
+    return this.#sink.write(encoded);
   }
 
   end(body?: string | Uint8Array): void {
     if (this.ended) throw new Error('the response has ended');
     if (!this.#started) {
       if (body !== undefined) this.#setType();
-      const encoded = this.#encoded(body);
+      const content = this.#changeHead(this.#encoded(body));
+      const encoded = this.#encoded(content);
       this.#started = true;
       this.#ended = true;
-      this.#unframe(body);
+      this.#unframe(content);
       const { status } = this;
       const headers = this.headers.flat();
       this.#onBeforeEnd(status);
-      this.#transport.send(status, headers, encoded);
+      this.#sink.send(status, headers, encoded);
       return;
     }
     // Not awaited, because the end is queued after this write.
-    if (body !== undefined) void this.#transport.write(this.#encoded(body));
+    if (body !== undefined) void this.#sink.write(this.#encoded(body));
     this.#onBeforeEnd(this.status);
-    this.#transport.end();
+    this.#sink.end();
     // Set last: `end` throws if the body does not have the declared length, and an ended response could not be aborted.
     this.#ended = true;
   }
@@ -88,22 +101,49 @@ export class TransportResponse extends HttpResponse {
 
   start(): void {
     if (this.#started) return;
-    this.#started = true;
     this.#setType();
+    this.#changeHead(undefined);
+    this.#started = true;
     this.headers.delete('transfer-encoding');
-    this.#transport.start(this.status, this.headers.flat());
+    this.#sink.start(this.status, this.headers.flat());
   }
 
   breakOff(): void {
     this.#started = true;
     this.#ended = true;
-    this.#transport.abort();
+    this.#owner.abort();
+  }
+
+  /** The sink that receives the response: the one that was added last, or the transport. */
+  get sink(): ResponseSink {
+    return this.#sink;
+  }
+
+  beforeHead(change: ChangeHead): void {
+    if (this.#started) throw new Error('the response has started; it cannot be changed');
+    (this.#changes ??= []).push(change);
+  }
+
+  /**
+   * Calls the functions of {@link beforeHead}. They are not called again for the response to an error that one of them
+   * throws.
+   */
+  #changeHead(body: string | Uint8Array | undefined): string | Uint8Array | undefined {
+    const changes = this.#changes;
+    if (changes === undefined) return body;
+    this.#changes = undefined;
+    return changes.reduceRight((changed, change) => change(changed), body);
+  }
+
+  intercept(wrap: (next: ResponseSink) => ResponseSink): void {
+    if (this.#started) throw new Error('the response has started; it cannot be changed');
+    this.#sink = wrap(this.#sink);
   }
 
   /**
    * Removes framing headers, because the transport determines the length. If Content-Length differed from the body, the
-   * client could read the next response as part of this one. The handler's Content-Length is retained only if the body
-   * is omitted (HEAD, 304).
+   * client could read the next response as part of this one. The handler's Content-Length is kept only if the body is
+   * omitted (HEAD, 304).
    */
   #unframe(body: string | Uint8Array | undefined): void {
     this.headers.delete('transfer-encoding');

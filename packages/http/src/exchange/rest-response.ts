@@ -2,15 +2,18 @@
 export interface RestResponseInit<S extends number = number> {
   /** The status (default: 200, or 204 without a body). */
   readonly status?: S;
-  /** The headers. For each value in a list, a separate header is sent, as Set-Cookie requires. */
+  /** The headers. Each value in a list is sent as a separate header, as Set-Cookie requires. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
+/** The statuses of redirects. */
+export type RedirectStatus = 301 | 302 | 303 | 307 | 308;
+
 /**
- * A handler's result with status and headers: `new RestResponse(note, { status: 201, headers: { location } })`, or
- * `RestResponse.created(location, note).header('x-note', '1')`. Immutable: `header` returns a modified copy.
+ * A handler's result with status and headers: `new RestResponse(note, { status: 201, headers: { location }
+ * })`, or `RestResponse.created(location, note).header('x-note', '1')`. Immutable: `header` returns a modified copy.
  *
- * The type of a handler's result, such as `RestResponse<Note, 201>`, documents the response.
+ * The declared type of a handler's result, such as `RestResponse<Note, 201>`, documents the response.
  */
 export class RestResponse<T = unknown, S extends number = number> {
   /** The body, which is written like any other result of the route. Undefined means no body. */
@@ -54,7 +57,18 @@ export class RestResponse<T = unknown, S extends number = number> {
     return RestResponse.status(303).header('location', location);
   }
 
-  /** Returns a copy with an additional header. A repeated name is sent as several headers. */
+  /**
+   * Creates a response that redirects the client. The client sends the same method again with 307 and 308, and GET with
+   * 303; after 301 and 302, browsers change POST to GET. 301 and 308 are permanent, so clients may cache them.
+   */
+  static redirect<S extends RedirectStatus = 302>(
+    location: string | URL,
+    status: S = 302 as S,
+  ): RestResponse<undefined, S> {
+    return RestResponse.status(status).header('location', String(location));
+  }
+
+  /** Returns a copy with an additional header. If the name is repeated, several headers are sent. */
   header(name: string, value: string): RestResponse<T, S> {
     const key = Object.keys(this.headers).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
     const others = this.headers[key];

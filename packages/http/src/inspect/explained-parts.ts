@@ -54,7 +54,7 @@ export function accessParts({ access }: RoutePlan): readonly ExplainedPart[] {
   ];
 }
 
-/** Describes the bindings. `values` and `positional` are strings of the path. */
+/** Describes the bindings. `values` and `positional` are strings from the path. */
 export function bindingParts(
   { bindings, variables }: RouteBindings,
   values: readonly string[],
@@ -85,7 +85,7 @@ function describeSource({ binding, context, provider, reader }: BindingPlan): st
       return 'the body';
     case 'position':
     case 'rest':
-      return 'path, else a JSON array';
+      return 'path, otherwise a JSON array';
     case 'name':
     case 'object':
       return 'query, then body';

@@ -1,7 +1,10 @@
 import type { Origin } from '../report/origin.ts';
 import type { TableRow } from './row.ts';
 
-/** An explanation of how a request would be handled, as strings that `writ explain` prints. The route's code does not run. */
+/**
+ * An explanation of how a request would be handled, as strings that `writ explain` prints. None of the route's code is
+ * run.
+ */
 export interface Explanation {
   readonly method: string;
   /** The path as sent, without the query. */
@@ -40,7 +43,7 @@ export interface ExplainedPart {
 /** The plan of a request. Its parts are in the order in which they apply. */
 export interface ExplainedPlan {
   readonly row: TableRow;
-  /** The strings of path variables and positional segments. */
+  /** The strings of the path variables and positional segments. */
   readonly values: readonly string[];
   readonly limits: readonly ExplainedPart[];
   readonly filters: readonly ExplainedPart[];

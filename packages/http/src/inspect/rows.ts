@@ -64,7 +64,7 @@ export function knownOrigin(origin: Origin | undefined): Origin | undefined {
 }
 
 /**
- * Copies an origin, whose location is computed lazily from a stack, to a plain object that can be compared and
+ * Copies an origin, whose location is computed lazily from a stack, into a plain object that can be compared and
  * serialized.
  */
 function toPlainOrigin({ file, line, column, className, method }: Origin): Origin {

@@ -34,7 +34,10 @@ export function assertType(what: string, value: unknown, type: OptionType): void
   if (!TESTS[type](value)) throw new TypeError(`${what} must be ${type}, not ${describeValue(value)}`);
 }
 
-/** Describes a value for a message. Only the type of objects and functions is included, because they may contain secrets. */
+/**
+ * Describes a value for a message. For objects and functions, only the type is included, because they may contain
+ * secrets.
+ */
 function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list of other values';

@@ -50,6 +50,12 @@ it.each<[string, (options: never) => unknown, object | undefined, string]>([
     'Toolkit: inherit must be true or false, not "no"',
   ],
   [
+    'Toolkit',
+    (given) => new Toolkit(given),
+    { validateResponses: 'yes' },
+    'Toolkit: validateResponses must be true or false, not "yes"',
+  ],
+  [
     'files',
     (given) => files('webroot', given),
     { index: 5 },

@@ -1,6 +1,6 @@
 import { nearest } from '@writ/diagnostics';
 
-/** The names of all options of an object. The compiler rejects a missing name. */
+/** The names of all options of an object. Omitting a name is a compile-time error. */
 export type OptionNames<T> = Readonly<Record<keyof T, true>>;
 
 /** Throws `TypeError` if the options are not an object, or contain an unknown option, which would have no effect. */

@@ -7,8 +7,9 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Converts a thenable from application code to a promise, because a thenable may call back twice or restart for each
- * caller. Returns any other value unchanged. The kernel awaits only promises, so a value may have a `then` method.
+ * Converts a thenable from application code to a promise, because a thenable may call back twice, or run again for each
+ * caller. Returns any other value unchanged. In all other places, the kernel awaits only promises, so that a value with
+ * a `then` method can be passed on as it is.
  */
 export function toPromise<T>(given: T | PromiseLike<T>): T | Promise<Awaited<T>> {
   return isThenable(given) ? (Promise.resolve(given) as Promise<Awaited<T>>) : given;
@@ -28,7 +29,7 @@ export function mapMaybe<T, R, A = undefined, B = undefined>(
   return mapLater(value, use, first as A, second as B);
 }
 
-/** A separate function, so that a closure is created only for a promise. */
+/** A separate function, so that a closure is created only if the value is a promise. */
 function mapLater<T, R, A, B>(
   value: Promise<T>,
   use: (value: T, first: A, second: B) => R,

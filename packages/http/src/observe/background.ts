@@ -11,7 +11,10 @@ export class Background implements BackgroundTasks {
     return this.#running.size;
   }
 
-  /** Runs a task immediately and tracks its promise. `onError` receives its error, thrown or rejected. Never throws. */
+  /**
+   * Runs a task immediately and tracks its promise. If the task throws or its promise rejects, `onError` receives the
+   * error. Never throws.
+   */
   run(name: string, task: () => unknown, onError: (error: unknown) => void): void {
     const reportError = (error: unknown): void => {
       try {

@@ -2,7 +2,7 @@ import { isInstanceOf } from '../contract/component.ts';
 import type { Outcome } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 
-/** Whether an event runs: its status and exception match, and the entity has one of its types. */
+/** Whether an event runs: its status matches, and the entity is an instance of its exception or of one of its types. */
 export function isTriggered(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {
   const { response, exception, onEmpty = false } = event;
   if (typeof response === 'number' && response !== status) return false;

@@ -15,7 +15,10 @@ const DEFAULT_TIMEOUT = 10_000;
 export class LocalEventBus extends EventBus {
   readonly #logger: Logger;
   readonly #background: Background;
-  /** Subscribers by address, in the order in which they receive requests. After a request, the subscriber moves to the end. */
+  /**
+   * Subscribers by address, in the order in which they receive requests. The subscriber that receives a request moves
+   * to the end.
+   */
   readonly #subscribers = new Map<string, Subscriber[]>();
   #closed = false;
 
@@ -39,7 +42,7 @@ export class LocalEventBus extends EventBus {
     if (typeof subscriber !== 'function') {
       throw new TypeError(`the subscriber of ${address} must be a function, not ${typeof subscriber}`);
     }
-    // The wrapper allows a function to subscribe twice.
+    // Because of the wrapper, one function can subscribe twice.
     const entry: Subscriber = (message: T, at) => subscriber(message, at);
     this.#subscribers.set(address, [...(this.#subscribers.get(address) ?? []), entry]);
     return { unsubscribe: () => this.#remove(address, entry) };

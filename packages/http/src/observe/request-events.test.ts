@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import {
@@ -14,6 +17,7 @@ import {
   Toolkit,
   type RequestMessage,
 } from '../index.ts';
+import { readTrace } from '../exchange/trace.ts';
 import { inject } from '../testing/inject.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
@@ -36,6 +40,8 @@ function listen<T>(names: readonly Name[], look: (name: Name, message: RequestMe
   return seen;
 }
 
+let started = Promise.withResolvers<void>();
+let release = Promise.withResolvers<void>();
 const fault = new HttpError('conflict', 'exists already');
 const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
   route({ method: 'GET', path: '/n/{n}', bindings: [PathParam('n', int)], handler: (n) => n + 1 }),
@@ -45,6 +51,31 @@ const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
     handler: async () => {
       await pause(5);
       throw fault;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/breaking',
+    async *handler() {
+      yield 'part';
+      throw new Error('no more');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/broken-off',
+    bindings: [Context(RoutingContext)],
+    handler({ response }) {
+      response.start();
+      response.breakOff();
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/waiting',
+    async handler() {
+      started.resolve();
+      await release.promise;
     },
   }),
   route({
@@ -77,6 +108,7 @@ describeTransports('a subscriber to the channels', (serve) => {
       ['start', 'GET', '/n/1', undefined, undefined, undefined],
       ['routed', 'GET', '/n/1', all, undefined, undefined],
       ['answered', 'GET', '/n/1', '/n/{n}', 200, undefined],
+      ['closed', 'GET', '/n/1', '/n/{n}', 200, undefined],
     ]);
     const [message] = objects;
     expect(message!.duration).toBeGreaterThan(0);
@@ -88,12 +120,14 @@ describeTransports('a subscriber to the channels', (serve) => {
       ['routed', 'GET', '/late', all, undefined, undefined],
       ['failed', 'GET', '/late', '/late', undefined, fault],
       ['answered', 'GET', '/late', '/late', 409, fault],
+      ['closed', 'GET', '/late', '/late', 409, fault],
     ]);
     await client({ method: 'POST', url: '/n/1' });
     expect(seen.map(([name, , , , status]) => [name, status])).toEqual([
       ['start', undefined],
       ['failed', undefined],
       ['answered', 405],
+      ['closed', 405],
     ]);
   });
 
@@ -107,6 +141,81 @@ describeTransports('a subscriber to the channels', (serve) => {
     await Promise.all(['/late', '/n/1', '/n/2'].map((path) => client(path)));
     expect(seen.toSorted()).toEqual(['/late', '/n/1', '/n/2']);
     expect(store.getStore()).toBeUndefined();
+  });
+});
+
+describeTransports('the channel closed', (serve) => {
+  it('receives a response that is aborted after its start', async () => {
+    const seen = listen(['answered', 'failed', 'closed'], (name, { outcome, status, error }) => [
+      name,
+      outcome,
+      status,
+      (error as Error).message,
+    ]);
+    const client = await serve(router);
+    expect((await client('/breaking')).complete).toBe(false);
+    expect(seen).toEqual([
+      ['failed', undefined, undefined, 'no more'],
+      ['closed', 'aborted', 200, 'no more'],
+    ]);
+  });
+
+  it('receives a response that its handler aborts', async () => {
+    const seen = listen(['answered', 'failed', 'closed'], (name, { outcome }) => [name, outcome]);
+    const client = await serve(router);
+    expect((await client('/broken-off')).complete).toBe(false);
+    expect(seen).toEqual([['closed', 'aborted']]);
+  });
+
+  it('receives a request once, when its client disconnects before the handler returns', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<unknown>();
+    const seen = listen(['closed'], (_name, message) => {
+      resolve([message.outcome, message.status, message.route?.path]);
+      return message.outcome;
+    });
+    const client = await serve(router);
+    const abort = new AbortController();
+    started = Promise.withResolvers();
+    release = Promise.withResolvers();
+    const request = client({ url: '/waiting', signal: abort.signal }).catch(() => {});
+    await started.promise;
+    abort.abort();
+    expect(await closed).toEqual(['disconnected', undefined, '/waiting']);
+    release.resolve();
+    await request;
+    expect(seen).toEqual(['disconnected']);
+  });
+});
+
+it('the channel closed receives a request that is passed to the next middleware', async () => {
+  const seen = listen(NAMES, (name, { outcome }) => [name, outcome]);
+  const passing = new Router(new Toolkit());
+  const server = createServer((request, response) =>
+    passing.listener(request, response, () => response.end('next')),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  ends.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  expect(await (await fetch(`http://127.0.0.1:${port}/other`)).text()).toBe('next');
+  expect(seen).toEqual([
+    ['start', undefined],
+    ['closed', 'passed-on'],
+  ]);
+});
+
+describeTransports('a subscriber of the channel start', (serve) => {
+  it('may surround the handling of the request and set its trace', async () => {
+    const store = new AsyncLocalStorage<string>();
+    const trace = { ...readTrace(undefined, undefined), traceparent: 'set by a tracer' };
+    listen(['start'], (_name, message) => {
+      message.trace = trace;
+      message.surround((handle) => store.run(`${store.getStore()} inner`, handle));
+      message.surround((handle) => store.run('outer', handle));
+    });
+    const seen = listen(['answered'], () => store.getStore());
+    const client = await serve(router);
+    expect((await client('/trace')).json()).toEqual(JSON.parse(JSON.stringify(trace)));
+    expect(seen).toEqual(['outer inner']);
   });
 });
 

@@ -31,7 +31,7 @@ function runEvent(
   const { event } = routeEvent;
   background.run(
     event.name,
-    // Even `instanceof` may throw, for instance on a Proxy.
+    // Even `instanceof` may throw, for example on a Proxy.
     () =>
       isTriggered(routeEvent, outcome, status)
         ? instanceOf(event, exchange).execute(outcome.entity, exchange)
@@ -40,7 +40,7 @@ function runEvent(
   );
 }
 
-/** Wraps the writer of a route that has events, and records the result for them in the exchange. */
+/** Wraps the writer of a route that has events, so that the result is recorded for the events in the exchange. */
 export function recordingOutcome(write: Write): Write {
   return (exchange, result) => {
     if (!(result instanceof RestResponse)) {

@@ -8,7 +8,7 @@ const showsDebug = (): boolean => section.enabled && process.env['NODE_DEBUG'] !
 
 /**
  * Logs warnings and errors to standard error: one line each, followed by the error's indented stack. Request data can
- * neither start a line nor send control characters to a terminal. Logs the level `debug` too if the environment
+ * neither start a line nor send control characters to a terminal. Also logs the level `debug` if the environment
  * contains `NODE_DEBUG=writ.http`.
  */
 export const stderrLogger: Logger = {
@@ -50,7 +50,7 @@ function toOneLine(text: string): string {
   return printable(text).replaceAll('\n', ' ');
 }
 
-/** Formats a thrown value with its causes. If a getter throws, the parts that were read before are printed. */
+/** Formats a thrown value with its causes. If a getter throws, the parts that were read before it are printed. */
 function formatError(error: unknown): string {
   const lines: string[] = [];
   const seen = new Set<unknown>();

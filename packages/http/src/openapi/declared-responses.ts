@@ -78,7 +78,10 @@ function defaultTypes({ form, mediaType }: DeclaredResult): readonly string[] {
   }
 }
 
-/** The schema of a result in a media type; empty if the media type determines the form. */
+/**
+ * Returns the schema of a result in a media type; empty if the media type does not represent the result as JSON or
+ * text.
+ */
 function schemaFor({ form, schema }: DeclaredResult, mediaType: string, named: NamedSchemas): JsonSchema {
   if (schema === undefined) return {};
   const isJsonType = isJson(parseMediaType(mediaType).essence);

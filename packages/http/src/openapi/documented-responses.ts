@@ -18,7 +18,7 @@ export function withDocumented(
     describe(Number(status), response, known[status], produces, named),
   ]);
   const hasSuccess = documented.some(([status]) => status.startsWith('2'));
-  // The general response is known to be one of the documented responses.
+  // A general response without content is omitted if a success is documented, because both describe the same response.
   const { '2XX': general, ...others } = known;
   const isGeneral = general !== undefined && !('content' in general) && hasSuccess;
   return { ...(isGeneral ? others : known), ...Object.fromEntries(documented) };

@@ -44,7 +44,7 @@ export function namedValues(bindings: readonly Binding[], around: ParameterConte
 function fieldsOf(binding: ObjectBinding, { named }: ParameterContext): readonly NamedValue[] {
   const { type, optional, notes = {} } = binding;
   const { properties, needed } = checkedFields(binding, named);
-  return Object.entries(type.fields as Readonly<Record<string, Type>>).map(([name, of]) => {
+  return Object.entries(type.fields).map(([name, of]) => {
     const required = optional !== true && (needed?.has(name) ?? !isOptional(of));
     const schema = (form: Form): JsonSchema => properties[name] ?? schemaOf(of, form, named);
     return withDescription({ name, type: of, required, schema }, notes[name] ?? {});
@@ -69,7 +69,10 @@ function checkedFields({ checkedBy }: ObjectBinding, named: NamedSchemas): Check
   };
 }
 
-/** Adds the description and the default value. A default that is not a literal is added to the description as source code. */
+/**
+ * Adds the description and the default value. A default that is not a literal is added to the description as source
+ * code.
+ */
 function withDescription(
   of: Omit<NamedValue, 'description'>,
   { description, defaultSource }: FieldDocumentation,

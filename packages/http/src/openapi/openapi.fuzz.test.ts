@@ -113,7 +113,7 @@ it('the document of any routes is valid and reproducible, and contains each oper
   await fc.assert(property, { numRuns: third });
 }, 60_000);
 
-/** A matching string for each regular expression in the patterns above. */
+/** For each regular expression in the patterns above, a string that matches it. */
 const MATCHING: Readonly<Record<string, string>> = {
   [String.raw`^(?:\d{2})$`]: '12',
   '^(?:[a-z]+)$': 'abc',

@@ -35,8 +35,8 @@ export interface OpenapiOptions {
 }
 
 /**
- * Creates the OpenAPI 3.1 document of a router, including its mounted matchers. Omits routes that are `hidden` or
- * denied to all, and methods that OpenAPI does not support, such as PROPFIND. Throws `StartupError` if routes are
+ * Creates the OpenAPI 3.1 document of a router, including its mounted matchers. Omits routes that are `hidden` or deny
+ * all requests, and methods that OpenAPI does not support, such as PROPFIND. Throws `StartupError` if routes are
  * invalid.
  */
 export function openapi(

@@ -1,7 +1,9 @@
 import type { Route } from '../contract/route.ts';
 import { variablesIn, type PathForm } from './path-template.ts';
 
-/** Returns `Notes_one` for a class method, `listNotes` for a named function; undefined for a handler without a name. */
+/**
+ * Returns `Notes_one` for a class method, `listNotes` for a named function, and undefined for a handler without a name.
+ */
 export function declaredName({ origin, handler, method }: Route): string | undefined {
   const name = origin?.className === undefined ? handler.name : origin.method;
   // HTTP verbs and the property name `handler` do not identify a route.
@@ -32,7 +34,7 @@ function capitalizeWords(text: string): readonly string[] {
 }
 
 interface NameCandidates {
-  /** Name in the source; undefined if it has none or the route has several forms. */
+  /** The name in the source; undefined if the handler has no name there, or if the route has several forms. */
   readonly own: string | undefined;
   readonly byPath: string;
 }

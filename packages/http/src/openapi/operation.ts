@@ -7,7 +7,7 @@ import type { NamedSchemas } from './schema/named-schemas.ts';
 import type { Operation, RequestBody } from './document/document.ts';
 import { usesQuery, namedValues, queryOfNames } from './named-values.ts';
 import { descriptionMember, namedParameters, pathParameters, type ParameterContext } from './parameters.ts';
-import { describeRequestBody } from './request-body.ts';
+import { describeRequestBody, takesAnyBody } from './request-body.ts';
 import { describeResponses } from './responses.ts';
 import type { Security } from './security.ts';
 import { variablesIn, type PathForm, type PathVariable } from './path-template.ts';
@@ -23,7 +23,7 @@ export interface OperationRequest {
   readonly security: Security;
 }
 
-/** The operation without its id, and the errors with which it may respond. */
+/** An operation without its id, and the errors with which it may respond. */
 export interface DescribedOperation {
   readonly operation: Omit<Operation, 'operationId'>;
   readonly refused: ReadonlySet<ErrorCode>;
@@ -99,11 +99,12 @@ function toSummary({ summary, description }: Route): Pick<Operation, 'summary' |
 }
 
 function problemCodes(
-  { route, limits }: RoutePlan,
+  plan: RoutePlan,
   bindings: readonly Binding[],
   body: RequestBody | undefined,
   { refuses }: Security,
 ): ReadonlySet<ErrorCode> {
+  const { route, limits } = plan;
   const codes = new Set(refuses);
   const isInPath = ({ source }: Binding): boolean => IN_PATH.has(source);
   if (bindings.some((binding) => binding.source !== 'context')) codes.add('bad-request');
@@ -113,9 +114,9 @@ function problemCodes(
     codes.add('not-acceptable');
   if (body !== undefined) {
     codes.add('body-too-large');
-    codes.add('unsupported-media-type');
+    if (!takesAnyBody(plan)) codes.add('unsupported-media-type');
   }
-  // Calls in worker threads have a time limit as well.
+  // Calls in worker threads also have a time limit.
   if (limits.time !== undefined || route.blocking !== undefined) codes.add('unavailable');
   return codes;
 }

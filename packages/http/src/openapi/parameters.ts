@@ -60,7 +60,7 @@ export function namedParameters(
         in: source,
         required: isRequired(binding),
         ...descriptionMember(binding.description),
-        // A cookie contains one string. An array consists of several cookies.
+        // A cookie contains one string. An array is sent as several cookies.
         ...(source === 'cookie' && schema.type !== 'array' ? { explode: false } : {}),
         ...(binding.raw ? { allowReserved: true } : {}),
         schema,

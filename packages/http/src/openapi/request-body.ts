@@ -1,4 +1,4 @@
-import { isKind } from '../contract/is-kind.ts';
+import { isKind, isWrapper } from '../contract/is-kind.ts';
 import { requiredOf } from '../contract/required-type.ts';
 import { isJson, isOneOf, parseMediaType } from '../protocol/content-type.ts';
 import type { WholeBodyPlan } from '../binding/binding-plan.ts';
@@ -10,9 +10,9 @@ import type { Type } from '../contract/type.ts';
 import type { Content, RequestBody } from './document/document.ts';
 import type { JsonSchema } from '../contract/json-schema.ts';
 import { isRequired } from './path-forms.ts';
-import { propertyOf, type NamedValue } from './named-values.ts';
+import { namedValues, propertyOf, type NamedValue } from './named-values.ts';
 import { bindingSchema, checkSchema, descriptionMember, type ParameterContext } from './parameters.ts';
-import { allOfSchemas } from './schema/combine-schemas.ts';
+import { allOfSchemas, anyOfSchemas } from './schema/combine-schemas.ts';
 import { withDefault } from './schema/default.ts';
 import { isStandardSchema } from './schema/standard.ts';
 import { propertiesSchema, schemaOf, type Form, type Property } from './schema/type-schema.ts';
@@ -30,19 +30,56 @@ export function describeRequestBody(
 ): RequestBody | undefined {
   if (body?.as === 'value') return wholeBody(route, body, around);
   const fields = bindings.filter((binding): binding is NamedBinding => binding.source === 'form');
-  const all = [...names, ...fields.map((field) => formField(field, around))];
+  const inForm = fields.map((field) => formField(field, around));
+  const all = [...names, ...inForm];
   if (all.length === 0) return undefined;
-  const content = contentOfNames(all, fields.length > 0, allowsOtherNames(route, bindings));
+  const contents = alternativesOf(bindings).map((each) =>
+    contentOfNames(
+      [...(names.length === 0 ? [] : namedValues(each, around)), ...inForm],
+      fields.length > 0,
+      allowsOtherNames(route, each),
+    ),
+  );
+  const content = anyContent(contents);
   const consumed = Object.entries(content).filter(([type]) => isOneOf(type, route.consumes ?? ['*/*']));
   return { required: all.some(({ required }) => required), content: Object.fromEntries(consumed) };
 }
 
-/** Types to which any body is bound unchanged, even an empty one. */
+/** Returns the bindings once for each object type of a union. */
+function alternativesOf(bindings: readonly Binding[]): readonly (readonly Binding[])[] {
+  const union = bindings.find((each) => each.source === 'object' && each.variants !== undefined);
+  if (union?.source !== 'object') return [bindings];
+  return union.variants!.map((type) => bindings.map((each) => (each === union ? { ...union, type } : each)));
+}
+
+/**
+ * Returns the media types that all alternatives have in common, each with a schema that accepts any of the
+ * alternatives.
+ */
+function anyContent([first = {}, ...others]: readonly Content[]): Content {
+  if (others.length === 0) return first;
+  const shared = Object.keys(first).filter((type) => others.every((each) => type in each));
+  return Object.fromEntries(
+    shared.map((type) => [
+      type,
+      { schema: anyOfSchemas([first, ...others].map((each) => each[type]!.schema ?? {})) },
+    ]),
+  );
+}
+
+/** Types to which any body, even an empty one, is bound unchanged. */
 const WHOLE_BODY_TYPES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [String, TEXT_TYPE],
   [Uint8Array, 'application/octet-stream'],
   [ReadableStream, 'application/octet-stream'],
 ]);
+
+/** Whether the route binds the bytes of any body, regardless of its media type and encoding. */
+export function takesAnyBody({ route, body }: RoutePlan): boolean {
+  if (body?.as !== 'value' || body.readers.length > 0 || route.consumes !== undefined) return false;
+  const type = requiredOf(body.binding.type);
+  return type === Uint8Array || type === ReadableStream;
+}
 
 function wholeBody(
   route: Route,
@@ -101,12 +138,18 @@ function formField(binding: NamedBinding, around: ParameterContext): NamedValue 
   };
 }
 
-/** Whether names without a binding are allowed, as they are unless the route is closed. */
+/**
+ * Whether names that no binding uses are allowed. They are, unless the route is closed and no object accepts other
+ * names.
+ */
 function allowsOtherNames({ closed }: Route, bindings: readonly Binding[]): boolean {
   return closed !== true || bindings.some((each) => each.source === 'object' && each.type.rest !== undefined);
 }
 
-/** Lists JSON unless form fields are bound, and both form types unless a required value can only be created from JSON. */
+/**
+ * Lists JSON unless form fields are bound, and both types of forms unless a required value can be created only from
+ * JSON.
+ */
 function contentOfNames(names: readonly NamedValue[], isForm: boolean, open: boolean): Content {
   const schemaFor = (form: Form, fits: (type: Type) => boolean): Content[string] | undefined => {
     if (names.some(({ type, required }) => required && !fits(type))) return undefined;
@@ -136,8 +179,7 @@ function isFileType(type: Type): boolean {
 /** Whether one or more strings can represent a value. */
 function isTextual(type: Type): boolean {
   if (type === Object || type === Array || type === Uint8Array) return false;
-  if (isKind(type, 'object')) return false;
-  return isKind(type, 'optional') || isKind(type, 'array') || isKind(type, 'nullable')
-    ? isTextual(type.of)
-    : true;
+  if (isKind(type, 'object') || isKind(type, 'map') || isKind(type, 'self')) return false;
+  if (isKind(type, 'union')) return type.of.some(isTextual);
+  return isWrapper(type) ? isTextual(type.of) : true;
 }

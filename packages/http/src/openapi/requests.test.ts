@@ -1,6 +1,6 @@
 /**
- * Requests generated from the document: routes accept the requests that it describes, and reject those without a
- * required part.
+ * Sends requests that are generated from the document: routes accept the requests that it describes, and reject those
+ * that lack a required part.
  */
 import { describe, expect, it } from 'vitest';
 
@@ -139,6 +139,20 @@ describe('a request without a value that the document requires', () => {
     const { headers: _headers, ...request } = requestOf(path, method, operation);
     expect((await inject(router, request)).status).toBe(401);
     expect(operation.responses).toHaveProperty('401');
+  });
+});
+
+describe('a compressed body of an unknown type', () => {
+  const bodies = operations.filter(({ operation }) => operation.requestBody !== undefined);
+
+  it.each(bodies)('is rejected where the document contains 415: $name', async (each) => {
+    const { headers, ...request } = requestOf(each.path, each.method, each.operation);
+    const response = await inject(router, {
+      ...request,
+      headers: { ...headers, 'content-type': 'application/x-unknown', 'content-encoding': 'x-unknown' },
+      body: 'x',
+    });
+    expect(response.status === 415).toBe('415' in each.operation.responses);
   });
 });
 

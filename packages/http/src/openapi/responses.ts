@@ -48,7 +48,7 @@ const ERROR_HEADERS: Partial<Record<ErrorCode, ResponseObject['headers']>> = {
     'WWW-Authenticate': { description: 'The required credentials', schema: { type: 'string' } },
   },
   'too-many-requests': {
-    'Retry-After': { description: 'Seconds until a new window starts', schema: { type: 'integer' } },
+    'Retry-After': { description: 'Seconds until the next window starts', schema: { type: 'integer' } },
   },
 };
 
@@ -68,7 +68,7 @@ export function problemResponses(
   return { ...Object.fromEntries(responses), problem: { description: 'Error', content } };
 }
 
-/** Creates the schema of problem documents (RFC 9457), which describe all errors without an exception handler. */
+/** Creates the schema of problem documents (RFC 9457), which describe all errors that no exception handler handles. */
 function problemSchema(named: NamedSchemas, base: string): JsonSchema {
   const text = { type: 'string' };
   return {

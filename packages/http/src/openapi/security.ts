@@ -9,7 +9,7 @@ import type { RoutePlan } from '../plan/route-plan.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import type { SecurityRequirement, SecurityScheme } from './document/document.ts';
 
-/** Collects `components/securitySchemes`: each scheme once, under a unique name. */
+/** Collects `components/securitySchemes`, which contains each scheme once, under a unique name. */
 export class SecuritySchemes {
   readonly #schemes = new Map<string, SecurityScheme>();
 
@@ -39,7 +39,9 @@ export interface Security {
   readonly refuses: readonly ErrorCode[];
 }
 
-/** Resolves the requirements of a route's filters and providers: all of their schemes, and one of the roles. */
+/**
+ * Resolves the requirements of a route's filters and providers. All of their schemes and one of the roles are required.
+ */
 export function securityOf(
   { route, access }: RoutePlan,
   filters: readonly Filter[],
@@ -67,7 +69,7 @@ export function securityOf(
   };
 }
 
-/** Whether the filter rejects only upgrades among the route's requests. */
+/** Whether the filter admits all requests of the route except upgrades. */
 function alwaysPasses(filter: Filter, { method }: Route): boolean {
   return isCsrfFilter(filter) && isSafeMethod(method);
 }

@@ -15,7 +15,7 @@ export interface ServeOpenapiOptions extends OpenapiOptions {
   readonly listed?: boolean;
 }
 
-/** A router to which routes for its own document can be added. */
+/** A router to which routes that serve its own document can be added. */
 export interface DocumentedRouter extends ResolvedRouter {
   /** Adds routes. */
   add(...routes: readonly Route[]): unknown;
@@ -24,7 +24,7 @@ export interface DocumentedRouter extends ResolvedRouter {
 /**
  * Adds `GET /openapi.json` and optionally a reference page, which uses neither scripts nor resources from other
  * servers. The document is created on the first request, and again after later registrations. The router's filters and
- * access rules apply to these routes as well. Returns the router.
+ * access rules also apply to these routes. Returns the router.
  */
 export function serveOpenapi<R extends DocumentedRouter>(router: R, options: ServeOpenapiOptions): R {
   const { path = '/openapi.json', reference = false, listed = false } = options;
@@ -64,7 +64,9 @@ interface ServedDocument {
   readonly page: string;
 }
 
-/** Caches the document of the current routes. If later registrations contain errors, the previous document is served. */
+/**
+ * Caches the document of the current routes. If later registrations contain errors, the previous document is served.
+ */
 function cacheDocument(router: ResolvedRouter, options: ServeOpenapiOptions): () => ServedDocument {
   let served: ServedDocument | undefined;
   const resolved = (): Resolved => {

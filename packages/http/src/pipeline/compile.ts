@@ -4,6 +4,7 @@ import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { ContextObjects } from '../contract/registry.ts';
 import type { Route } from '../contract/route.ts';
+import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import { compileEvents, recordingOutcome } from '../observe/rest-events.ts';
 import { limitsOf, type LimitPlan } from '../plan/limits.ts';
 import type { Resolved } from '../plan/resolved.ts';
@@ -18,24 +19,34 @@ import { filterCompiler } from './compile-filters.ts';
 import type { CompiledRoute, CompiledRouter } from './compiled-route.ts';
 import { compileMedia } from './media-rules.ts';
 import { withFallthrough, createNext } from './next.ts';
+import { withDeclaredResultChecked } from './declared-results.ts';
 import { compilePerform } from './perform.ts';
 import { withPolicies } from './preflight.ts';
 import { compileVariants, type RouteVariants } from './variants.ts';
 
 type Report = (finding: Finding) => void;
+type ResponseChecks = Pick<ToolkitContext, 'json' | 'validateResponses'>;
 
 /**
- * Compiles plans to functions that answer requests. Reports findings that only compilation can detect, such as a type
- * to which values cannot be converted. `objects` are the toolkit's context objects.
+ * Compiles plans into functions that answer requests. Reports findings that only compilation can detect, such as a type
+ * to which values cannot be converted. `objects` supplies the context objects, except for routes of mounted routers.
  */
 export function compile(
-  { matchers, plans, unmatched: unmatchedPlan, canonicals }: Omit<Resolved, 'diagnostics'>,
+  {
+    matchers,
+    plans,
+    unmatched: unmatchedPlan,
+    unmatchedBelow: plansBelow,
+    mountedRegistries,
+    canonicals,
+  }: Omit<Resolved, 'diagnostics'>,
   objects: ContextObjects,
+  toolkit: ResponseChecks,
   report: Report,
 ): CompiledRouter {
   const compileFilters = filterCompiler();
   const compileLimits = memoize<LimitPlan, DefaultLimits>(limitsOf);
-  const compileErrorHandlers = errorHandlerCompiler(unmatchedPlan);
+  const compileErrorHandlers = errorHandlerCompiler();
   const writers = new WriterCompiler(report);
   const base = (plan: BasePlan, route: Route | undefined): Omit<CompiledRoute, 'perform'> => ({
     route,
@@ -46,21 +57,33 @@ export function compile(
     errorHandlers: compileErrorHandlers(plan),
     variants: undefined,
   });
-  const common = base(unmatchedPlan, undefined);
-  const filters = withPolicies(common.filters ?? [], matchers, plans);
-  const unmatched = { ...common, filters, routeFilters: null, perform: respondUnmatched };
+  const compileUnmatched = (plan: BasePlan): CompiledRoute => {
+    const common = base(plan, undefined);
+    const filters = withPolicies(common.filters ?? [], matchers, plans);
+    return { ...common, filters, routeFilters: null, perform: respondUnmatched };
+  };
+  const unmatched = compileUnmatched(unmatchedPlan);
+  const unmatchedBelow = plansBelow.map(({ pattern, plan }) => ({
+    pattern,
+    unmatched: compileUnmatched(plan),
+  }));
   const routes = new Map<Route, CompiledRoute>();
   const isShared = [...plans.keys()].filter(({ blocking }) => blocking !== undefined).length > 1;
   const variantsOf = variantCompiler(plans, unmatched);
   for (const [route, plan] of plans) {
-    const perform = compileHandler(plan, objects, isShared, report);
+    const perform = compileHandler(
+      plan,
+      mountedRegistries.get(route) ?? objects,
+      { isShared, toolkit },
+      report,
+    );
     const { filters: ownFilters, routeFilters, limits, write, errorHandlers } = base(plan, route);
     const events = compileEvents(
       route,
       plan.events.map(({ value }) => value),
     );
     const variants = variantsOf(plan);
-    // Written out, because spread objects cost several times as much.
+    // Written out, because spreading objects costs several times as much.
     routes.set(route, {
       route,
       filters: ownFilters,
@@ -74,18 +97,18 @@ export function compile(
     });
   }
   const byPosition = matchers[0]!.routes.map((route) => routes.get(route)!);
-  const next = createNext(matchers, routes, unmatched);
-  return { matchers, routes, byPosition, unmatched, canonicals, next };
+  const next = createNext(matchers, routes, { unmatched, unmatchedBelow });
+  return { matchers, routes, byPosition, unmatched, unmatchedBelow, canonicals, next };
 }
 
 /**
- * Compiles the access checks and, inside them, headers, media types, body, arguments and the handler or its copy in a
- * worker thread. `shared`: whether the router has other blocking routes.
+ * Compiles the access checks and the steps inside them: headers, media types, body, arguments, and the handler or its
+ * copy in a worker thread. `isShared`: whether the router has other blocking routes.
  */
 function compileHandler(
   plan: RoutePlan,
   objects: ContextObjects,
-  shared: boolean,
+  { isShared, toolkit }: { readonly isShared: boolean; readonly toolkit: ResponseChecks },
   report: Report,
 ): CompiledRoute['perform'] {
   const { route, validator } = plan;
@@ -93,11 +116,16 @@ function compileHandler(
   const rules = plan.media && compileMedia(plan.media);
   const { handler, blocking } = route;
   const named = (): readonly Function[] => [...classesOfRoute(route), ...registeredClasses(plan)];
+  const checked = (unchecked: Route['handler']): Route['handler'] => {
+    const isDeclared = toolkit.validateResponses && route.checksResults !== true;
+    const compared = isDeclared ? withDeclaredResultChecked(unchecked, route, toolkit.json) : unchecked;
+    return withResultChecked(compared, route, validator);
+  };
   const run =
     blocking === undefined
-      ? compilePerform(withResultChecked(handler, route, validator), binder, rules)
+      ? compilePerform(checked(handler), binder, rules)
       : compilePerform(
-          withResultChecked(remoteHandler(route, blocking, shared, named), route, validator),
+          checked(remoteHandler(route, blocking, isShared, named)),
           { ...binder, extractors: [(exchange) => exchange, ...binder.extractors] },
           rules,
         );
@@ -121,14 +149,16 @@ function variantCompiler(
 }
 
 /**
- * Creates a function that compiles error handlers. Plans with the same handlers share the compiled list, and all plans
- * share the not-found handlers.
+ * Creates a function that compiles error handlers. Plans with the same handlers share the compiled list, and the routes
+ * of a router share its not-found handlers.
  */
-function errorHandlerCompiler({ notFound }: BasePlan): (plan: BasePlan) => ErrorHandlers {
-  const compileHandlers = memoize((handlers: BasePlan['handlers']): ErrorHandlers => {
-    return { handlers: handlers.map(({ value }) => value), notFound };
-  });
-  return ({ handlers }) => compileHandlers(handlers);
+function errorHandlerCompiler(): (plan: BasePlan) => ErrorHandlers {
+  const compilerFor = memoize((notFound: BasePlan['notFound']) =>
+    memoize((handlers: BasePlan['handlers']): ErrorHandlers => {
+      return { handlers: handlers.map(({ value }) => value), notFound };
+    }),
+  );
+  return ({ handlers, notFound }) => compilerFor(notFound)(handlers);
 }
 
 function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {

@@ -17,7 +17,7 @@ export interface CompiledFilter {
 export interface CompiledRoute extends ExchangePlan {
   /** All filters, outermost first; null if there are none. */
   readonly filters: readonly CompiledFilter[] | null;
-  /** The filters apart from the router's, which run only once even if the request is passed on; null if there are none. */
+  /** All filters except the router's, which run only once even if the request is passed on; null if there are none. */
   readonly routeFilters: readonly CompiledFilter[] | null;
   /** Reads the body, binds the arguments and calls the handler, inside the filters. */
   readonly perform: (exchange: Exchange) => unknown;
@@ -31,10 +31,12 @@ export type CompiledRoutes = ReadonlyMap<Route, CompiledRoute>;
 export interface CompiledRouter {
   readonly matchers: readonly Matcher[];
   readonly routes: CompiledRoutes;
-  /** The routes of the first matcher, in its order: an index costs less than a look-up by route. */
+  /** The routes of the first matcher, in its order, because an index costs less than a look-up by route. */
   readonly byPosition: readonly CompiledRoute[];
   /** The plan for unmatched requests: the router's filters around the error. */
   readonly unmatched: CompiledRoute;
+  /** The plans for unmatched requests below the prefixes of mounted routers, the longest prefix first. */
+  readonly unmatchedBelow: readonly { readonly pattern: Pattern; readonly unmatched: CompiledRoute }[];
   readonly canonicals: readonly Canonical[];
   /** Implements `context.next()`. */
   readonly next: (exchange: Exchange) => unknown;

@@ -3,12 +3,12 @@ import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { respondError } from './respond-error.ts';
 
-/** Milliseconds in which a started response must end after its request was cancelled. */
+/** Milliseconds within which a response that has started must end after its request is cancelled. */
 const GRACE_MS = 500;
 
 /**
- * Cancels the request at its time limit. If the response has not started, the exception handler responds 503, with the
- * same time limit again. If it has started, it is aborted unless it ends within the grace period.
+ * Cancels the request at its time limit. If the response has not started, the exception handler responds with 503, for
+ * which it has the same time limit again. If it has started, it is aborted unless it ends within the grace period.
  */
 export function startDeadline(time: number, exchange: Exchange): void {
   clearTimeout(exchange.deadline);
@@ -20,7 +20,7 @@ export function startDeadline(time: number, exchange: Exchange): void {
       return;
     }
     exchange.move('timeout');
-    // If the request is already overdue, an exception handler is too slow, so handlers are skipped.
+    // If an exception handler was already called, it was too slow, so no handler is called again.
     void respondError(
       exchange,
       timeoutError,

@@ -108,7 +108,7 @@ describeTransports('a filter for a prefix', (serve) => {
       const literal = literalPrefix(path);
       for (let length = 1; length <= literal.length; length += 1)
         expect(met).toContain(`/${literal.slice(0, length).map(escaped).join('/')}`);
-      // A handler may use the catch-all value as a path below its own.
+      // A handler may use the value of the catch-all as a path below its own.
       const below = [...literal, ...values].join('/').split('/').filter(Boolean);
       for (const name of names) {
         const segments = parsePattern(name).segments.map((segment) => (segment as { text: string }).text);

@@ -474,6 +474,6 @@ it('start-up warns about variants that no request can distinguish', () => {
     get('/w/{b}', () => 2),
   );
   expect(router.diagnostics().map(({ code, message }) => [code, message])).toEqual([
-    ['W2003', expect.stringContaining('only if the handler of that route returns undefined')],
+    ['W2003', expect.stringContaining('answers unless its handler returns undefined')],
   ]);
 });

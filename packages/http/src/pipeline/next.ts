@@ -7,18 +7,21 @@ import { findNextMatch } from './match-route.ts';
 import type { Matcher } from '../contract/matcher.ts';
 import { toPromise, mapMaybe } from '../internal/thenable.ts';
 import { startDeadline } from './deadline.ts';
-import type { CompiledRoute } from './compiled-route.ts';
+import type { CompiledRoute, CompiledRouter } from './compiled-route.ts';
+import { findUnmatched } from './find-unmatched.ts';
 import { runFilters } from './run-filters.ts';
 import { matchesVariant, nextVariant, type RouteVariants } from './variants.ts';
 
 type Perform = CompiledRoute['perform'];
 type CompiledRouteMap = ReadonlyMap<Route, CompiledRoute>;
 
-/** Implements `context.next()`, which passes the request to the next route that matches, or throws 404 if there is none. */
+/**
+ * Implements `context.next()`, which passes the request to the next route that matches, or throws 404 if there is none.
+ */
 export function createNext(
   matchers: readonly Matcher[],
   plans: CompiledRouteMap,
-  missed: CompiledRoute,
+  missed: Pick<CompiledRouter, 'unmatched' | 'unmatchedBelow'>,
 ): Perform {
   return restoreOnRecovery((exchange) => {
     if (isResponding(exchange)) throw new Error('next() was called after the response had started');
@@ -26,7 +29,7 @@ export function createNext(
       const match = findNextMatch(matchers, exchange);
       if (match === undefined) {
         exchange.match = undefined;
-        exchange.plan = missed;
+        exchange.plan = findUnmatched(exchange, missed);
         throw new NoRoute();
       }
       exchange.match = match;
@@ -60,7 +63,7 @@ function restoreOnRecovery(pass: Perform): Perform {
   };
 }
 
-/** Passes the request to the next variant if a handler returns undefined and has not responded. */
+/** Passes the request to the next variant if the handler returns undefined and has not responded. */
 export function withFallthrough(
   route: Route,
   perform: Perform,
@@ -95,7 +98,7 @@ function enterRoute(plan: CompiledRoute, exchange: Exchange): unknown {
   return runFilters(plan, plan.routeFilters, exchange, 0);
 }
 
-/** Throws 413 if Content-Length exceeds the limit, before the body is read. */
+/** Throws 413 before the body is read if Content-Length exceeds the limit. */
 export function assertDeclaredLength({ transport, limits }: Exchange): void {
   if (!transport.hasBody) return;
   const contentLength = Number(transport.header('content-length') ?? 0);

@@ -11,8 +11,8 @@ import { Failure, MAX_ISSUES } from '../types/failure.ts';
 import { assertMediaType, type MediaRules } from './media-rules.ts';
 
 /**
- * Compiles the steps that read the body, bind the arguments and call the handler. They run synchronously if all of them
- * are synchronous.
+ * Compiles the steps that read the body, bind the arguments and call the handler. They run synchronously if none of
+ * them is asynchronous.
  */
 export function compilePerform(
   handler: Handler,
@@ -49,7 +49,7 @@ function unlessResponded(perform: (exchange: Exchange) => unknown, exchange: Exc
 
 type Handler = Route['handler'];
 
-/** Calls handlers with at most one argument, as most are, without an argument array. */
+/** Calls handlers that have at most one argument, as most do, without an argument array. */
 function compileInvocation(handler: Handler, binder: ArgumentBinder): (exchange: Exchange) => unknown {
   const { extractors, checkNames, spread, async } = binder;
   const [take] = extractors;
@@ -77,7 +77,10 @@ function throwOnInvalidValues(exchange: Exchange): void {
   if (failures !== undefined) throw constraintException(failures);
 }
 
-/** Whether the issue is outside the path. The 404 lists such issues, because they may be the reason that no route matches. */
+/**
+ * Whether the issue is outside the path. The 404 lists such issues, because they may be the reason why no route
+ * matches.
+ */
 function isOutsidePath({ source }: ValueError): boolean {
   return source !== 'path';
 }

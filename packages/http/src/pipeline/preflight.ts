@@ -11,8 +11,8 @@ import type { RoutePlan } from '../plan/route-plan.ts';
 import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 /**
- * Adds the CORS policies of classes and routes to the filters for unmatched requests. The requested route's policy
- * answers preflights; other responses receive the headers of the policy for their path.
+ * Adds the CORS policies of classes and routes to the filters for unmatched requests. Preflights are answered by the
+ * policy of the requested route; other responses receive the headers of the policy for their path.
  */
 export function withPolicies(
   filters: readonly CompiledFilter[],
@@ -36,7 +36,9 @@ function forAllPaths(filter: Filter): CompiledFilter {
   return { filter, pattern: undefined };
 }
 
-/** Creates a filter that applies the policy for the request's path, except to preflights, which were already answered. */
+/**
+ * Creates a filter that applies the policy for the request's path, except to preflights, which were already answered.
+ */
 function errorCorsFilter(find: FindPolicy): Filter {
   const applyHeaders = (context: RoutingContext): void => {
     if (!isPreflight(context)) find(context as Exchange)?.applyHeaders(context);

@@ -11,9 +11,9 @@ import { toPromise, isThenable, mapMaybe } from '../internal/thenable.ts';
 import { resolveOffers } from '../writing/offers.ts';
 
 /**
- * Responds to an error: through its not-found handler or exception handler, or else with the status of an `HttpError`
- * or a 500 without details. Never throws or rejects: if the error cannot be written or the logger fails, sends a 500 or
- * aborts the response.
+ * Responds to an error with the not-found handler or exception handler for it. If there is none, responds with the
+ * status of an `HttpError`, or with a 500 without details. Never throws or rejects: if the error cannot be written or
+ * the logger fails, sends a 500 or aborts the response.
  */
 export function respondError(
   exchange: Exchange,
@@ -25,7 +25,7 @@ export function respondError(
   return withErrorHandling(exchange, () => writeError(exchange, error, errorHandlers));
 }
 
-/** Passes a request without a matching route or not-found handler to the middleware after the router. */
+/** Passes a request to the middleware after the router if neither a route nor a not-found handler matches it. */
 function leaveToMiddleware(exchange: Exchange, error: unknown, errorHandlers: ErrorHandlers): boolean {
   const { transport, openedResponse } = exchange;
   if (transport.leave === undefined || !(error instanceof NoRoute) || exchange.match !== undefined)
@@ -34,6 +34,7 @@ function leaveToMiddleware(exchange: Exchange, error: unknown, errorHandlers: Er
   if (findNotFoundHandler(exchange, errorHandlers) !== undefined) return false;
   exchange.move('answer');
   transport.leave(openedResponse?.headers.flat() ?? []);
+  exchange.telemetry?.closed('passed-on');
   return true;
 }
 
@@ -55,7 +56,7 @@ function respondInternalError(exchange: Exchange, error: unknown): void {
     writeProblem(exchange, known ?? new Error('an exception handler failed', { cause: error }));
   } catch {
     exchange.move('answer');
-    exchange.transport.abort();
+    exchange.abort();
   }
 }
 
@@ -80,12 +81,12 @@ function canRespond(exchange: Exchange, error: unknown): boolean {
   if (transport.gone) {
     exchange.move('answer');
     toolkit.logger.debug({ method, path: requestPathOf(exchange), error }, 'client disconnected');
-    transport.abort();
+    exchange.abort();
     return false;
   }
   if (!exchange.answered && !exchange.openedResponse?.started) return true;
   logLateError(exchange, error);
-  if (exchange.openedResponse?.ended !== true) transport.abort();
+  if (exchange.openedResponse?.ended !== true) exchange.abort();
   exchange.move('answer');
   return false;
 }
@@ -109,7 +110,7 @@ function findNotFoundHandler(
 
 /**
  * Calls a handler under the same rules as a writer: a string without a declared type is sent as plain text, and the
- * response is ended.
+ * kernel ends the response.
  */
 function callErrorHandler<T>(
   exchange: Exchange,

@@ -6,14 +6,49 @@ import { respondError, logLateError } from './respond-error.ts';
 import { assertDeclaredLength } from './next.ts';
 import { applyCorsHeaders } from './preflight.ts';
 import { runFilters } from './run-filters.ts';
-import type { CompiledRoute } from './compiled-route.ts';
+import type { CompiledRoute, CompiledRouter } from './compiled-route.ts';
+import { matchRoute } from './match-route.ts';
+import { selectVariant } from './variants.ts';
+import { findUnmatched } from './find-unmatched.ts';
 import { releaseUnsent } from '../writing/release-unsent.ts';
+
+/** Selects the route of a request and answers it. Never throws. */
+export function respond(exchange: Exchange, compiled: CompiledRouter): void {
+  const { unmatched } = compiled;
+  try {
+    matchRoute(compiled.matchers, exchange);
+  } catch (error) {
+    // The path is invalid. The router's filters, such as CORS, run for this response as well.
+    const perform = (): never => {
+      throw error;
+    };
+    void run({ ...unmatched, perform }, exchange);
+    return;
+  }
+  void run(selectCompiledRoute(exchange, compiled), exchange);
+}
+
+/** Returns the route that the matchers selected, one of its variants, or the plan for unmatched requests. */
+function selectCompiledRoute(exchange: Exchange, compiled: CompiledRouter): CompiledRoute {
+  const { match } = exchange;
+  if (match === undefined) return findUnmatched(exchange, compiled);
+  const { routes, byPosition } = compiled;
+  const { position } = match;
+  const indexed = position === undefined ? undefined : byPosition[position];
+  const found = indexed?.route === match.route ? indexed : routes.get(match.route)!;
+  if (found.variants === undefined) return found;
+  const chosen = selectVariant(found.variants, exchange);
+  if (chosen === undefined) return found.variants.unmatched;
+  if (chosen === match.route) return found;
+  exchange.match = { ...match, route: chosen };
+  return routes.get(chosen)!;
+}
 
 /**
  * Answers a request. Never throws or rejects. Creates no promise if filters, body, bindings, handler and writer are
  * synchronous.
  */
-export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<void> {
+function run(plan: CompiledRoute, exchange: Exchange): void | Promise<void> {
   exchange.plan = plan;
   exchange.telemetry?.routed();
   if (plan.limits.time !== undefined) startDeadline(plan.limits.time, exchange);
@@ -35,7 +70,10 @@ export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<voi
   clearTimeout(exchange.deadline);
 }
 
-/** Rejects invalid requests before any filter runs. Sets CORS headers, so that pages of other origins can read the response. */
+/**
+ * Rejects invalid requests before any filter runs. Sets the CORS headers in that case, so that pages of other origins
+ * can read the response.
+ */
 function rejectEarly(plan: CompiledRoute, exchange: Exchange): void {
   try {
     exchange.transport.assertValidHead();
@@ -93,7 +131,7 @@ function respondLateError(exchange: Exchange, error: unknown): void | Promise<vo
 
 /** Clears the request's deadline and deletes its uploads. */
 function releaseResources(exchange: Exchange): void {
-  // An overdue request still needs its deadline, because an exception handler is running.
+  // An overdue request still needs its deadline, because an exception handler may be running.
   if (!isLeftToDeadline(exchange)) clearTimeout(exchange.deadline);
   discardUploads(exchange);
 }
@@ -115,7 +153,7 @@ function writeResult(exchange: Exchange, result: unknown): void | Promise<void> 
   if (result !== undefined) return exchange.plan!.write(exchange, result);
   const { nextResult } = exchange;
   if (nextResult !== undefined) {
-    // The handler called next() but ignored its result, so that result is written.
+    // The handler ignored the result of next(), which is therefore written.
     exchange.nextResult = undefined;
     return isThenable(nextResult) ? settleResult(exchange, nextResult) : writeResult(exchange, nextResult);
   }

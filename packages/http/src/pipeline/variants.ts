@@ -31,9 +31,9 @@ export function compileVariants(members: readonly VariantMember[], missed: Compi
 }
 
 /**
- * Selects the first variant that consumes the request's body and produces the type that the client prefers; undefined
- * if there is none. Variants that do not declare a produced type are tried last, unless the client accepts all types
- * equally.
+ * Selects the first variant that consumes the request's body and produces the type that the client prefers. Returns
+ * undefined if there is none. Variants that do not declare a produced type are tried last, unless the client accepts
+ * all types equally.
  */
 export function selectVariant({ members }: RouteVariants, exchange: Exchange): Route | undefined {
   const consuming = consumingMembers(members, exchange);

@@ -5,7 +5,7 @@ import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';
 
 /**
  * Warns, once per filter, about policies that expose a visitor's credentials to all origins, and about strings that are
- * not an origin of pages.
+ * not the origin of a page.
  */
 export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: Finding) => void): void {
   const reported = new Set<unknown>();

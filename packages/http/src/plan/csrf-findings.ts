@@ -39,7 +39,7 @@ function isOpenByCookie(component: Component<RestAuthenticationProvider>): boole
     const { instance } = component;
     return instance?.cookie !== undefined && instance.refusesCrossSite !== true;
   } catch {
-    // An error in creating the instance is reported when the instance is used.
+    // An error thrown while the instance is created is reported when the instance is used.
     return false;
   }
 }

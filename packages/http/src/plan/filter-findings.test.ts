@@ -53,7 +53,7 @@ describe('a filter whose pattern matches no route', () => {
     const [found] = site('/notes').use('/photos', audit).diagnostics();
     expect(found).toMatchObject({
       code: 'W2025',
-      hint: "a prefix is written as '/photos/{rest:.*}'; a filter that responds itself should be a route",
+      hint: "write a prefix as '/photos/{rest:.*}'; if the filter itself responds, register a route instead",
     });
   });
 

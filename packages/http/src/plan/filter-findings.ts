@@ -6,6 +6,7 @@ import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
 import { overlaps, printedPattern } from '../routing/overlaps.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import type { PlannedFilter } from './filters.ts';
+import type { RoutePlan } from './route-plan.ts';
 
 interface RoutePath {
   readonly route: Route;
@@ -19,6 +20,7 @@ interface RoutePath {
 export function reportIdleFilters(
   filters: readonly PlannedFilter[],
   routes: readonly Route[],
+  plans: ReadonlyMap<Route, Pick<RoutePlan, 'filters'>>,
   report: (finding: Finding) => void,
 ): void {
   if (filters.every(({ pattern }) => pattern === undefined)) return;
@@ -32,7 +34,7 @@ export function reportIdleFilters(
       report(idleFilterFinding(each, pattern, paths));
       continue;
     }
-    if (isKnown) reportOpenBelow(each, pattern, filters, paths, report);
+    if (isKnown) reportOpenBelow(each, pattern, { filters, plans }, paths, report);
     checkForeignSyntax(() => `the filter for ${pattern.text}`, pattern.text, each.origin).forEach(report);
   }
 }
@@ -52,7 +54,7 @@ function idleFilterFinding(
     message: `the filter for ${text}: no route has a matching path, so it never runs`,
     hint:
       suggestion === undefined
-        ? `a prefix is written as ${quoteString(prefix)}; a filter that responds itself should be a route`
+        ? `write a prefix as ${quoteString(prefix)}; if the filter itself responds, register a route instead`
         : `write ${quoteString(suggestion)}`,
     origin,
   };
@@ -67,7 +69,7 @@ function similarPatterns(text: string): readonly string[] {
   return spelled.flatMap((each) => [each, patternBelow(each)]).filter((each) => each !== '' && each !== text);
 }
 
-/** Removes these characters from the end. */
+/** Removes these characters from the end of a string. */
 function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end -= 1;
@@ -102,7 +104,7 @@ function quoteString(text: string): string {
 function reportOpenBelow(
   { filter, origin }: PlannedFilter,
   pattern: Pattern,
-  filters: readonly PlannedFilter[],
+  { filters, plans }: GuardsAndPlans,
   paths: readonly RoutePath[],
   report: (finding: Finding) => void,
 ): void {
@@ -115,7 +117,8 @@ function reportOpenBelow(
     ({ route, pattern: own }) =>
       own.segments.length >= pattern.segments.length &&
       overlaps(rest, own) &&
-      !isGuarded(route, own, guards, text),
+      !isGuarded(route, own, guards, text) &&
+      !isGuardedByRouter(plans.get(route)),
   );
   const [first, ...others] = open;
   if (first === undefined) return;
@@ -126,6 +129,16 @@ function reportOpenBelow(
     hint: `write ${quoteString(patternBelow(text))}, or guard those routes separately`,
     origin,
   });
+}
+
+interface GuardsAndPlans {
+  readonly filters: readonly PlannedFilter[];
+  readonly plans: ReadonlyMap<Route, Pick<RoutePlan, 'filters'>>;
+}
+
+/** Whether the router that contains the route guards all its routes. */
+function isGuardedByRouter(plan: Pick<RoutePlan, 'filters'> | undefined): boolean {
+  return plan?.filters.some(({ filter, pattern }) => pattern === undefined && isGuard(filter)) ?? false;
 }
 
 function isGuarded(
@@ -145,7 +158,7 @@ function guardsRoute(guarded: string, own: Pattern, excludedPattern: string): bo
   return pattern.text !== excludedPattern && overlaps(pattern, own);
 }
 
-/** Whether a filter is a guard, which it is if it has a challenge and so rejects requests. */
+/** Whether a filter is a guard. A filter with a challenge is one, because it rejects requests. */
 function isGuard(filter: Filter): boolean {
   return filterMetadata(filter).challenge !== undefined;
 }

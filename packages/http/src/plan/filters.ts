@@ -33,8 +33,8 @@ export function resolveGlobalFilters(filters: readonly PlannedFilter[]): Filters
  */
 export function resolveFilters(global: Filters, { scopes = [], origin }: Route): Filters {
   if (scopes.every(({ filters }) => filters === undefined)) return global;
-  const own = scopes.flatMap(({ filters = [], name = ROUTE }) =>
-    filters.map((filter) => ({ filter, pattern: undefined, scope: name, origin, outer: false })),
+  const own = scopes.flatMap(({ filters = [], name = ROUTE, origin: ofScope = origin }) =>
+    filters.map((filter) => ({ filter, pattern: undefined, scope: name, origin: ofScope, outer: false })),
   );
   if (own.length === 0) return global;
   const narrowest = own.findLast(isCors);

@@ -1,8 +1,8 @@
 import type { BodyPlan, RouteBindings } from '../binding/binding-plan.ts';
 import { DEFAULT_BODY_HANDLER } from '../binding/compile-bindings.ts';
-import type { DefaultLimits, Limits } from '../contract/limits.ts';
+import type { DefaultLimits, Limits, LimitValues } from '../contract/limits.ts';
 import { ROUTE, type Scoped } from '../contract/scoped.ts';
-import { limitsIn } from '../policies/limits.ts';
+import { limitsIn, parseLimits } from '../policies/limits.ts';
 import type { PlannedFilter } from './filters.ts';
 
 const TOOLKIT = 'toolkit';
@@ -12,17 +12,17 @@ export type LimitPlan = { readonly [K in keyof Limits]: Scoped<number> };
 
 /** Resolves the limits for unmatched requests, and for routes that set no limits. */
 export function resolveGlobalLimits(defaults: DefaultLimits, filters: readonly PlannedFilter[]): LimitPlan {
-  const wide = filters.filter(({ pattern }) => pattern === undefined).map(({ filter }) => filter);
-  return overrideLimits(
-    overrideLimits({}, defaults, TOOLKIT),
-    Object.assign({}, ...limitsIn(wide)) as Limits,
-    'router',
-  );
+  let plan = overrideLimits({}, defaults, TOOLKIT);
+  for (const { filter, pattern, scope } of filters) {
+    if (pattern !== undefined) continue;
+    for (const values of limitsIn([filter])) plan = overrideLimits(plan, values, scope);
+  }
+  return plan;
 }
 
 /**
  * Creates a function that resolves the limits of a route. The narrowest scope takes precedence, and the body handler's
- * limits replace the toolkit's. Routes without limits share a plan.
+ * limits replace those of the toolkit. Routes without limits share a plan.
  */
 export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => LimitPlan {
   const shared = new Map<string, LimitPlan>();
@@ -35,8 +35,12 @@ export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => Li
       plan = withHandlerLimits(global, { body: maxBody, form });
       shared.set(key, plan);
     }
-    for (const { name = ROUTE, limits = {}, filters = [] } of route.scopes ?? []) {
-      plan = overrideLimits(plan, Object.assign({}, limits, ...limitsIn(filters)) as Limits, name);
+    for (const { name = ROUTE, limits, filters = [] } of route.scopes ?? []) {
+      plan = overrideLimits(
+        plan,
+        Object.assign({}, valuesOf(limits), ...limitsIn(filters)) as LimitValues,
+        name,
+      );
     }
     return plan;
   };
@@ -45,8 +49,21 @@ export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => Li
 /** Returns the values of a plan, which contains at least all limits of the toolkit. */
 export function limitsOf(plan: LimitPlan): DefaultLimits {
   const entries = Object.entries(plan).map(([name, { value }]) => [name, value] as const);
-  const limits: Limits = Object.fromEntries(entries);
+  const limits: LimitValues = Object.fromEntries(entries);
   return limits as DefaultLimits;
+}
+
+/**
+ * Returns undefined for invalid limits, which are reported with the other members of the scope and prevent the router
+ * from starting.
+ */
+function valuesOf(limits: Limits | undefined): LimitValues | undefined {
+  if (limits === undefined) return undefined;
+  try {
+    return parseLimits(limits);
+  } catch {
+    return undefined;
+  }
 }
 
 function readsForms(body: BodyPlan | undefined): boolean {
@@ -54,7 +71,7 @@ function readsForms(body: BodyPlan | undefined): boolean {
 }
 
 /** Overrides a plan's limits with the limits of a scope. If the scope sets none, returns the identical plan. */
-function overrideLimits(plan: LimitPlan, limits: Limits, scope: string): LimitPlan {
+function overrideLimits(plan: LimitPlan, limits: LimitValues, scope: string): LimitPlan {
   const set = Object.entries(limits).filter((each): each is [string, number] => each[1] !== undefined);
   if (set.length === 0) return plan;
   return { ...plan, ...Object.fromEntries(set.map(([name, value]) => [name, { value, scope }])) };

@@ -7,7 +7,7 @@ import { resolveOffers } from '../writing/offers.ts';
 /** The media types that a route consumes and produces. An empty list means any type. */
 export interface MediaPlan {
   readonly consumes: readonly string[];
-  /** The media types as sent, with charset. */
+  /** The media types as sent, including the charset. */
   readonly produces: readonly string[];
 }
 

@@ -27,11 +27,12 @@ type HandlerPlan = Pick<BasePlan, 'handlers' | 'notFound'>;
 
 /**
  * Resolves the handlers for unmatched requests, and reports problems with handlers that apply to all routes. `levels`
- * are those handlers, the router's first.
+ * contains these handlers, and `notFound` the not-found handlers; both have one list per level, with the router's list
+ * first.
  */
 export function resolveGlobalHandlers(
   levels: readonly (readonly Scoped<Component<ExceptionHandler>>[])[],
-  notFound: readonly NotFoundHandler[],
+  notFound: readonly (readonly NotFoundHandler[])[],
   report: (finding: Finding) => void,
 ): HandlerPlan {
   for (const level of levels) {
@@ -39,17 +40,17 @@ export function resolveGlobalHandlers(
     reportDuplicateHandlers(handlers, report);
     reportUnreachable(handlers, includesOtherTypes, { ...UNREACHABLE_HANDLER, of: 'of all routes' }, report);
   }
-  const compiled = notFound.flatMap((handler) => compileNotFound(handler, report));
-  return {
-    handlers: levels.flat(),
-    notFound: [
+  const rules = notFound.flatMap((level) => {
+    const compiled = level.flatMap((handler) => compileNotFound(handler, report));
+    return [
       ...compiled.filter(({ pattern }) => pattern !== undefined),
       ...compiled.filter(({ pattern }) => pattern === undefined),
-    ],
-  };
+    ];
+  });
+  return { handlers: levels.flat(), notFound: rules };
 }
 
-/** Resolves the handlers of a route: the handlers of the route and its class precede those for all routes. */
+/** Resolves the handlers of a route: the handlers of the route and of its class precede the handlers for all routes. */
 export function resolveHandlers(
   route: Route,
   global: HandlerPlan,

@@ -4,7 +4,7 @@ import type { Route } from '../contract/route.ts';
 import { ROUTE, scopedLevels, type Scoped } from '../contract/scoped.ts';
 import { reportUnreachableReaders } from '../binding/readers/unreachable-readers.ts';
 import { resolveBindings } from '../binding/resolve-bindings.ts';
-import { checkAccess, resolveAccess } from '../policies/access.ts';
+import { checkAccess, reportProviders, resolveAccess } from '../policies/access.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import { lintExpressions } from '../routing/lint-expressions.ts';
 import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
@@ -22,6 +22,7 @@ import { reportCrossSite } from './csrf-findings.ts';
 import { reportIdleFilters } from './filter-findings.ts';
 import { checkEvents } from './event-findings.ts';
 import { resolveFilters, resolveGlobalFilters } from './filters.ts';
+import { flattenMounts, type Realm } from './mounts.ts';
 import { limitPlanner, resolveGlobalLimits } from './limits.ts';
 import { resolveMedia } from './media.ts';
 import { resolveGlobalHandlers, resolveHandlers } from './resolve-error-handlers.ts';
@@ -37,35 +38,75 @@ export function resolve(
   registered: Registered,
   report: Report,
 ): Omit<Resolved, 'diagnostics'> {
-  const { registries } = registered;
-  const table = new PatternTable(entriesOf(registered.routes, report));
-  const matchers: readonly Matcher[] = [table, ...registered.mounted];
-  const resolveRoute = routeResolver(defaults, registered, report);
+  const { realms, routes, matchers: mounted, realmOf } = flattenMounts(registered);
+  const [root, ...inner] = realms;
+  const table = new PatternTable(entriesOf(routes, report));
+  const matchers: readonly Matcher[] = [table, ...mounted];
+  const reportOnce = withoutRepeats(report);
+  const resolvers = new Map(realms.map((realm) => [realm, routeResolver(defaults, realm, reportOnce)]));
   const variants = new Map<Route, readonly Route[]>();
   for (const group of groupVariants(table.entries)) for (const route of group) variants.set(route, group);
   const plans = new Map<Route, RoutePlan>();
-  const { access } = registries;
   const resolveOne = (route: Route, variables: readonly string[]): void => {
     if (plans.has(route)) return;
     checkRoute(route, report);
-    const plan = resolveRoute.plan(route, variables, variants.get(route));
+    const realm = realmOf.get(route) ?? root!;
+    const { access } = realm.registered.registries;
+    const plan = resolvers.get(realm)!.plan(route, variables, variants.get(route));
     checkAccess(route, access, plan.access, report);
     checkEvents(plan, report);
     checkBlocking(plan, report);
     plans.set(route, plan);
   };
   for (const { route, pattern } of table.entries) resolveOne(route, pattern.names);
-  for (const matcher of registered.mounted) {
+  for (const matcher of mounted) {
     for (const route of matcher.routes) resolveOne(route, matcher.variables(route));
   }
-  reportIdleFilters(registered.filters, [...plans.keys()], report);
+  reportProviders(
+    [...plans.values()].map(({ access: resolved }) => resolved),
+    report,
+  );
+  for (const realm of realms)
+    reportIdleFilters(realm.own, realm === root ? [...plans.keys()] : [...realm.routes], plans, report);
   reportCrossSite(plans.values(), report);
-  // Plans of routes without an own policy share their list.
+  // The plans of routes without a policy of their own share one list.
   const policies = new Set([...plans.values()].map(({ cors }) => cors));
-  reportCors([...registered.filters, ...[...policies].flat()], report);
-  for (const finding of [...lintRoutes(table), ...lintExpressions(table.entries, registered.filters)])
+  const allFilters = realms.flatMap(({ own }) => own);
+  reportCors([...allFilters, ...[...policies].flat()], report);
+  for (const finding of [...lintRoutes(table), ...lintExpressions(table.entries, allFilters)])
     report(finding);
-  return { matchers, plans, unmatched: resolveRoute.unmatched, canonicals: canonicalsOf(matchers) };
+  return {
+    matchers,
+    plans,
+    unmatched: resolvers.get(root!)!.unmatched,
+    unmatchedBelow: inner
+      .map((realm) => ({ pattern: realm.below!, plan: resolvers.get(realm)!.unmatched }))
+      .toSorted((one, other) => other.pattern.segments.length - one.pattern.segments.length),
+    mountedRegistries: new Map(
+      inner.length === 0
+        ? []
+        : [...realmOf].map(
+            ([
+              route,
+              {
+                registered: { registries },
+              },
+            ]) => [route, registries],
+          ),
+    ),
+    canonicals: canonicalsOf(matchers),
+  };
+}
+
+/** Reports each problem only once, even if several routers share the registrations that cause it. */
+function withoutRepeats(report: Report): Report {
+  const reported = new Set<string>();
+  return (finding) => {
+    const key = `${finding.rule} ${finding.message}`;
+    if (reported.has(key)) return;
+    reported.add(key);
+    report(finding);
+  };
 }
 
 interface RouteResolver {
@@ -80,7 +121,7 @@ interface RouteResolver {
 /** Creates a function that resolves one route. The settings that all routes share are resolved only once. */
 function routeResolver(
   defaults: DefaultLimits,
-  { registries, filters, notFound }: Registered,
+  { registered: { registries }, filters, notFound }: Realm,
   report: Report,
 ): RouteResolver {
   reportUnreachableReaders(registries.readers.levels(), report);
@@ -98,7 +139,7 @@ function routeResolver(
       const { bindings, body, bodyHandler, validator } = resolved;
       const { cors, filters: ownFilters } = resolveFilters(globalFilters, route);
       const { handlers, notFound: notFoundRules } = resolveHandlers(route, globalHandlers, report);
-      // Written out, because spread objects cost several times as much.
+      // Written out, because spreading objects costs several times as much.
       return {
         route,
         variables,

@@ -4,7 +4,9 @@ import type { Registries } from '../contract/registry.ts';
 import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import type { Route } from '../contract/route.ts';
 import type { Canonical } from '../routing/spellings.ts';
+import type { Pattern } from '../routing/pattern.ts';
 import type { PlannedFilter } from './filters.ts';
+import type { Mount } from './mounts.ts';
 import type { NotFoundHandler } from './resolve-error-handlers.ts';
 import type { BasePlan, RoutePlan } from './route-plan.ts';
 
@@ -15,6 +17,8 @@ export interface Registered {
   readonly filters: readonly PlannedFilter[];
   readonly notFound: readonly NotFoundHandler[];
   readonly registries: Registries;
+  /** Routers that this router mounts under prefixes, in order. */
+  readonly mounts: readonly Mount[];
 }
 
 /** The result of resolving {@link Registered}. It must not be served if its diagnostics contain errors. */
@@ -23,9 +27,19 @@ export interface Resolved {
   readonly plans: ReadonlyMap<Route, RoutePlan>;
   /** The plan for unmatched requests. */
   readonly unmatched: BasePlan;
-  /** The functions with which matchers return another spelling of a path. */
+  /** The plans for unmatched requests below the prefixes of mounted routers, the longest prefix first. */
+  readonly unmatchedBelow: readonly UnmatchedBelow[];
+  /** The registries of the routes of mounted routers. */
+  readonly mountedRegistries: ReadonlyMap<Route, Registries>;
+  /** The functions with which matchers compute other spellings of a path. */
   readonly canonicals: readonly Canonical[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The plan for unmatched requests with a path that matches the pattern. */
+export interface UnmatchedBelow {
+  readonly pattern: Pattern;
+  readonly plan: BasePlan;
 }
 
 /** A router with its resolved routes, for generated documents. */

@@ -1,7 +1,7 @@
 import type { Route } from '../contract/route.ts';
 import type { AccessRules, RouteEvent, Scope } from '../contract/scope.ts';
 import { unknownOptions, type OptionNames } from '../internal/options.ts';
-import { limits } from '../policies/limits.ts';
+import { parseLimits } from '../policies/limits.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 
 const ROUTE: OptionNames<Route> = {
@@ -24,6 +24,7 @@ const ROUTE: OptionNames<Route> = {
   responses: true,
   returns: true,
   results: true,
+  checksResults: true,
   tags: true,
   hidden: true,
   origin: true,
@@ -31,6 +32,7 @@ const ROUTE: OptionNames<Route> = {
 
 const SCOPE: OptionNames<Scope> = {
   name: true,
+  origin: true,
   filters: true,
   path: true,
   limits: true,
@@ -70,7 +72,7 @@ export function checkMembers(route: Route, report: (finding: Finding) => void): 
     for (const event of scope.events ?? []) check('an event with ', event, EVENT);
     if (scope.limits === undefined) continue;
     try {
-      limits(scope.limits);
+      parseLimits(scope.limits);
     } catch (error) {
       problem(`has invalid limits: ${(error as Error).message}`);
     }

@@ -39,7 +39,10 @@ export interface RoutePlan extends BasePlan, RouteBindings {
   readonly access: ResolvedAccess;
   /** Undefined if the route consumes and produces any media type. */
   readonly media: MediaPlan | undefined;
-  /** Static headers of the route's responses. If several scopes set the same header, the narrowest scope's value applies. */
+  /**
+   * Static headers of the route's responses. If several scopes set the same header, the narrowest scope's value
+   * applies.
+   */
   readonly headers: readonly Scoped<readonly [name: string, value: string]>[];
   /** Events, the widest scope's first. */
   readonly events: readonly Scoped<RouteEvent>[];

@@ -47,6 +47,41 @@ function authority(
   return { name: 'Authority', instance: authorizationsFrom(id, getAuthorizations) };
 }
 
+it.each([
+  [{ provideCredentials: undefined }, 'no method provideCredentials'],
+  [
+    { provideCredentials: undefined, authenticate: undefined },
+    'no method provideCredentials and no method authenticate',
+  ],
+])('an authentication provider with %j is a start-up error', (more, message) => {
+  const incomplete = provider(more as unknown as Partial<RestAuthenticationProvider>);
+  const [finding, ...others] = guarded({ authenticate: incomplete }).diagnostics();
+  expect([finding?.code, others]).toEqual(['W2042', []]);
+  expect(finding?.message).toBe(`the provider Tokens has ${message}`);
+});
+
+it('an authorization provider without a method is a start-up error', () => {
+  const incomplete = {
+    name: 'Authority',
+    instance: { getId: () => 'own' } as unknown as AuthorizationProvider,
+  };
+  const codes = guarded({ authenticate: provider(), authorize: incomplete }).diagnostics();
+  expect(codes.map(({ code }) => code)).toEqual(['W2042']);
+});
+
+it('an incomplete provider of several routes is reported once', () => {
+  const incomplete = provider({ authenticate: undefined } as unknown as Partial<RestAuthenticationProvider>);
+  const router = guarded({ authenticate: incomplete }).add(
+    route({
+      method: 'PUT',
+      path: '/',
+      scopes: [{ access: { authenticate: incomplete } }],
+      handler: () => 'in',
+    }),
+  );
+  expect(router.diagnostics().map(({ code }) => code)).toEqual(['W2042']);
+});
+
 function guarded(...levels: readonly AccessRules[]): Router {
   return new Router(toolkit).add(
     route({

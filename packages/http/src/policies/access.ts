@@ -19,7 +19,7 @@ export interface ResolvedAccess {
   readonly roles: Scoped<readonly string[]> | undefined;
 }
 
-/** Reports rules that no user can satisfy and rules with an empty role list. */
+/** Reports access rules that no user can satisfy, and rules with an empty role list. */
 export function checkAccess(
   route: Route,
   global: AccessRules,
@@ -41,7 +41,42 @@ export function checkAccess(
   }
 }
 
-/** Wraps `perform` with the access checks. */
+const AUTHENTICATION = ['provideCredentials', 'authenticate'] as const;
+const AUTHORIZATION = ['getId', 'getAuthorizations'] as const;
+
+/** Reports each provider that lacks a method of its interface. Each provider is reported only once. */
+export function reportProviders(all: Iterable<ResolvedAccess>, report: (finding: Finding) => void): void {
+  const providers = new Map<Component<object>, readonly string[]>();
+  for (const { authenticate: provider, authorize: authority } of all) {
+    if (provider !== undefined) providers.set(provider.value, AUTHENTICATION);
+    if (authority !== undefined) providers.set(authority.value, AUTHORIZATION);
+  }
+  for (const [component, methods] of providers) checkProvider(component, methods, report);
+}
+
+/**
+ * Checks a provider whose instance already exists. If the instance is created later, for each request or by a getter,
+ * the front end that created the component checks it, and also reports errors that its constructor throws.
+ */
+function checkProvider(
+  component: Component<object>,
+  methods: readonly string[],
+  report: (finding: Finding) => void,
+): void {
+  const own = Object.getOwnPropertyDescriptor(component, 'instance');
+  if (own?.get !== undefined || component.create !== undefined) return;
+  const given = Object(own?.value) as Readonly<Record<string, unknown>>;
+  const missing = methods.filter((method) => typeof given[method] !== 'function');
+  if (missing.length === 0) return;
+  report({
+    rule: 'provider',
+    message: `the provider ${component.name} has no method ${missing.join(' and no method ')}`,
+    hint: `pass an object with ${methods.join(' and ')}`,
+    origin: component.origin,
+  });
+}
+
+/** Wraps `perform` in the access checks. */
 export function withAccess(
   { rule, authenticate: provider, authorize: authority, roles }: ResolvedAccess,
   perform: (exchange: Exchange) => unknown,
@@ -71,7 +106,7 @@ const OPEN: ResolvedAccess = {
   roles: undefined,
 };
 
-/** Resolves each part from the narrowest scope that sets it; `global` applies to all routes. */
+/** Resolves each part from the narrowest scope that sets it. `global` applies to all routes and is the widest scope. */
 export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): ResolvedAccess {
   if (scopes.every(({ access }) => access === undefined) && isUnset(global)) return OPEN;
   const narrowestFirst = scopes
@@ -120,7 +155,7 @@ function narrowestRule<K extends 'authenticate' | 'authorize'>(
   return undefined;
 }
 
-/** Formats the required roles for the printed table. */
+/** Formats the required roles for the printed route table. */
 export function formatRoles(roles: readonly string[]): string {
   return roles.length === 1 ? `the role ${roles[0]!}` : `one of the roles ${roles.join(', ')}`;
 }
@@ -129,7 +164,10 @@ function rolesIn(rule: AccessRules['rule']): readonly string[] {
   return Array.isArray(rule) ? rule.map((role) => role.trim()).filter((role) => role !== '') : [];
 }
 
-/** Whether a rule denies access because it lists no role. A string, which untyped callers can pass, lists none. */
+/**
+ * Whether a rule denies access because it lists no roles. An unknown string, which untyped callers can pass, lists
+ * none.
+ */
 function hasEmptyRoles(rule: AccessRules['rule']): boolean {
   return rule !== undefined && rule !== 'permit' && rule !== 'deny' && rolesIn(rule).length === 0;
 }

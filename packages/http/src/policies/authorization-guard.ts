@@ -7,27 +7,27 @@ import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 import type { User } from '../contract/user.ts';
 
 /**
- * The result of a check. A `User` becomes `context.user`; true admits the request without a user; undefined, null and
- * false result in 401.
+ * The result of a check. A `User` becomes `context.user`, and `true` admits the request without setting a user. With
+ * `undefined`, `null` or `false`, the response is 401.
  */
 export type CheckResult = User | boolean | null | undefined;
 
-/** A check of requests by one `Authorization` scheme. */
+/** The check for one scheme of the `Authorization` header. */
 export interface Guard<C> {
-  /** Name of the filter in the printed table, and in the log if the check exceeds the provider limit. */
+  /** Name of the filter in the printed route table, and in the log if the check exceeds the provider limit. */
   readonly name: string;
   /** Value of `WWW-Authenticate`. */
   readonly challenge: string;
-  /** Appended to the challenge after invalid credentials. */
+  /** String to append to the challenge if the credentials are invalid. */
   readonly invalidChallenge: string;
-  /** Details of the 401 for missing and for invalid credentials. */
+  /** Details of the 401 response, for missing and for invalid credentials. */
   readonly messages: { readonly needed: string; readonly wrong: string };
-  /** Parses the Authorization header. Returns undefined if it contains no credentials for this scheme. */
+  /** Parses the Authorization header. Returns undefined if the header contains no credentials for this scheme. */
   readonly read: (header: string) => C | undefined;
   readonly check: (credentials: C, context: RoutingContext) => CheckResult | Promise<CheckResult>;
 }
 
-/** Creates a filter that responds 401 with WWW-Authenticate to requests without accepted credentials. */
+/** Creates a filter that responds with 401 and WWW-Authenticate to requests without accepted credentials. */
 export function createGuard<C>({
   name,
   challenge,
@@ -50,7 +50,7 @@ export function createGuard<C>({
   return describeFilter(filter, { challenge, refuses: ['unauthorized'] });
 }
 
-/** Formats a quoted string for a challenge. */
+/** Formats text as a quoted string in a challenge. */
 export function quoteString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

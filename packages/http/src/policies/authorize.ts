@@ -6,7 +6,9 @@ import { mapMaybe } from '../internal/thenable.ts';
 import type { User } from '../contract/user.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
-/** Stores the authorizations that the provider grants to the user. Throws 403 if it grants none. */
+/**
+ * Stores the authorizations that the provider grants to the user. Throws an error with status 403 if it grants none.
+ */
 export function authorize(component: Component<AuthorizationProvider>, exchange: Exchange): unknown {
   const { user } = exchange;
   if (user === undefined) return throwForbidden();
@@ -20,8 +22,9 @@ export function authorize(component: Component<AuthorizationProvider>, exchange:
 }
 
 /**
- * Throws 403 if the user has none of the roles. A user has a role if `isAuthorised` or, without this method, the user's
- * authorizations confirm it, or if a provider granted it separately from the user object.
+ * Throws an error with status 403 if the user has none of the roles. A user has a role if the user's `isAuthorised`
+ * method confirms it. If there is no such method, the role must be among the user's authorizations. Roles that an
+ * authorization provider has granted count in both cases.
  */
 export function requireRole(roles: readonly string[], exchange: Exchange): unknown {
   const { user, granted } = exchange;
@@ -40,7 +43,7 @@ export function requireRole(roles: readonly string[], exchange: Exchange): unkno
 
 function hasAnyRole(authorizations: User['authorizations'], roles: readonly string[]): boolean {
   const lists = Object.values(authorizations);
-  // Requires an array, because a string's `includes` would match substrings.
+  // Only arrays count, because `includes` of a string would match substrings.
   return roles.some((role) => lists.some((list) => Array.isArray(list) && list.includes(role)));
 }
 
@@ -49,8 +52,9 @@ export function throwForbidden(): never {
 }
 
 /**
- * Stores granted authorizations for one request. A plain user is copied, because a provider may return the same object
- * for many requests. A class instance cannot be copied with its private fields, so its grants are stored separately.
+ * Stores granted authorizations for one request. If the user is a plain object, it is copied, because a provider may
+ * return the same object for many requests. An instance of a class cannot be copied with its private fields, so the
+ * authorizations granted to it are stored separately.
  */
 function grantAuthorizations(exchange: Exchange, user: User, id: string, list: readonly string[]): void {
   const prototype: unknown = Object.getPrototypeOf(user);

@@ -15,8 +15,8 @@ export type BasicCheck = (
 ) => CheckResult | Promise<CheckResult>;
 
 /**
- * Creates a filter for HTTP Basic authentication (RFC 7617, UTF-8). It responds 401 with WWW-Authenticate unless
- * `check` accepts the user name and password, before media type and body are checked.
+ * Creates a filter for HTTP Basic authentication (RFC 7617, UTF-8). Unless `check` accepts the user name and password,
+ * the filter responds with 401 and WWW-Authenticate. It runs before the media type and the body are checked.
  *
  * @throws TypeError if `check` is not a function.
  */
@@ -48,7 +48,7 @@ export interface BasicCredentials {
   readonly password: Secret;
 }
 
-/** Parses an Authorization header. Returns undefined for another scheme or an invalid value. */
+/** Parses an Authorization header. Returns undefined if its scheme is not Basic or its value is invalid. */
 export function parseBasicCredentials(header: string): BasicCredentials | undefined {
   const encoded = /^basic +([\w+/-]+=*) *$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;

@@ -8,7 +8,7 @@ import { createGuard, quoteString, type CheckResult } from './authorization-guar
 import { sameText } from '../protocol/same-text.ts';
 
 /**
- * Checks a token. Compare it to a secret with {@link sameText}, because the duration of `===` reveals how many
+ * Checks a token. Use {@link sameText} to compare it with a secret, because the duration of `===` reveals how many
  * characters of a guess are correct.
  */
 export type BearerCheck = (token: string, context: RoutingContext) => CheckResult | Promise<CheckResult>;
@@ -22,8 +22,9 @@ export interface AuthOptions {
 export const AUTH_OPTIONS: OptionNames<AuthOptions> = { realm: true };
 
 /**
- * Creates a filter for `Authorization: Bearer TOKEN`. It responds 401 with WWW-Authenticate unless `check` accepts the
- * token, before media type and body are checked. Pass a `Secret` to accept one fixed token.
+ * Creates a filter for `Authorization: Bearer TOKEN`. Unless `check` accepts the token, the filter responds with 401
+ * and WWW-Authenticate. It runs before the media type and the body are checked. Pass a `Secret` to accept one fixed
+ * token.
  *
  * @throws TypeError if `check` is neither a function nor a `Secret`.
  */
@@ -47,7 +48,7 @@ export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): 
 
 markFilterFactory(bearer);
 
-/** Parses an Authorization header. Returns undefined for another scheme. */
+/** Parses an Authorization header. Returns undefined if its scheme is not Bearer or its token is invalid. */
 export function parseBearerToken(header: string): string | undefined {
   return /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];
 }

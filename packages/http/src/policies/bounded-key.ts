@@ -1,7 +1,10 @@
-/** Keys below this length are stored unchanged. The digest of a longer key has this length, so it cannot equal a stored key. */
+/**
+ * Minimum length in characters of keys that are replaced with their digests. A digest has this length, so it cannot
+ * equal a key that is stored unchanged.
+ */
 const MAX_LENGTH = 128;
 
-/** Bounds the memory for a key that a client chooses by replacing long keys with their digests. */
+/** Replaces a long key with its digest, so that a key chosen by a client uses a limited amount of memory. */
 export function boundedKey(key: string): string {
   if (key.length < MAX_LENGTH) return key;
   const { createHash } = process.getBuiltinModule('node:crypto');

@@ -5,17 +5,18 @@ import { assertOptions, type OptionNames } from '../internal/options.ts';
 
 /** Options for {@link cache}. */
 export interface CacheOptions {
-  /** Seconds for which a response may be reused. */
+  /** Number of seconds for which a response may be reused. */
   readonly maxAge: number;
-  /** Whether only the client may store the response, not shared caches (default: false). */
+  /** Whether only the client, and no shared cache, may store the response (default: false). */
   readonly private?: boolean;
-  /** Whether clients need not revalidate the response while it is fresh, because it does not change (default: false). */
+  /** Whether the response never changes, so that clients need not revalidate it while it is fresh (default: false). */
   readonly immutable?: boolean;
 }
 
 /**
- * Creates a filter that sets Cache-Control on responses to GET and HEAD. `cache(false)` forbids storing any response. A
- * handler may override the header; error responses do not receive it. Throws `RangeError` if the age is invalid.
+ * Creates a filter that sets Cache-Control on responses to GET and HEAD. `cache(false)` forbids storing any response,
+ * whatever its method. A handler can override the header. Error responses do not contain it. Throws `RangeError` if
+ * `maxAge` is invalid.
  */
 export function cache(options: CacheOptions | false): Filter {
   const value = options === false ? 'no-store' : cacheDirectives(options);

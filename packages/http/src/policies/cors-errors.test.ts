@@ -18,7 +18,7 @@ const below = (path: string, options?: CorsOptions): Scope => ({
 const at = (method: string, path: string, ...scopes: Scope[]): Route =>
   route({ method, path, scopes, handler: () => 'done' });
 
-/** Returns the status and the origins whose pages may read the response. */
+/** Returns the status, and those of the two origins whose pages may read the response. */
 async function readerOf(client: Client, method: string, url: string, more: object = {}): Promise<unknown[]> {
   const found: unknown[] = [];
   let status = 0;

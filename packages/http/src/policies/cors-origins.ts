@@ -15,11 +15,13 @@ export function compileOriginTest(origin: Origins): (origin: string) => boolean 
   return (given) => known.has(given);
 }
 
-/** Returns the regular expression for the origins, if they are specified by one. Throws `SyntaxError` if it is invalid. */
+/**
+ * Returns the regular expression for the origins, if a pattern specifies them. Throws `SyntaxError` if it is invalid.
+ */
 export function originPattern(origin: Origins): RegExp | undefined {
   if (origin instanceof RegExp) return origin;
   if (typeof origin !== 'string' || origin === '*') return undefined;
-  // Dots are escaped: as a wildcard, the dot in `https://app.example` would allow `https://appXexample` as well, which
+  // Dots are escaped: as a wildcard, the dot in `https://app.example` would also allow `https://appXexample`, which
   // anyone can register.
   return new RegExp(PLAIN_ORIGIN.test(origin) ? escapeDots(origin) : origin, 'u');
 }
@@ -44,7 +46,9 @@ export function findInvalidOrigins(origin: Origins): readonly InvalidOrigin[] {
   return origin.flatMap((text) => checkOrigin(text) ?? checkListedOrigin(text) ?? []);
 }
 
-/** Matches a host, whose dots may be escaped. As a pattern, a host cannot match an origin, which contains "//". */
+/**
+ * Matches a host, in which dots may be escaped. A host never matches as a pattern, because every origin contains "//".
+ */
 const HOST = /^[\w-]+(?:\\?\.[\w-]+)*(?::\d+)?$/;
 const WITH_PATH = /^([a-z][\w-]*:\/\/[\w-]+(?:\\?\.[\w-]+)*(?::\d+)?)\/[\w./-]*$/i;
 const WILDCARD = /^[a-z][\w-]*:\/\/\*/i;
@@ -67,7 +71,7 @@ function checkListedOrigin(text: string): InvalidOrigin | undefined {
   };
 }
 
-/** Detects a shell wildcard, which in a regular expression repeats the character before it. */
+/** Detects a wildcard as in a shell. In a regular expression, `*` repeats the character before it. */
 function checkOriginPattern(text: string): InvalidOrigin | undefined {
   if (!WILDCARD.test(text)) return undefined;
   const hint = hintToWrite(escapeDots(text).replace('*', '[^/]*'));

@@ -5,19 +5,19 @@ import type { Spelling } from '../routing/spellings.ts';
 import type { Route } from '../contract/route.ts';
 import { isCorsFilter, isSamePolicy, type CorsFilter } from './cors.ts';
 
-/** A CORS policy of a class or route, and the path prefix below which it applies to errors. */
+/** The CORS policy of a class or route, and the path prefix below which it applies to errors. */
 interface PrefixedPolicy {
   readonly pattern: Pattern;
   readonly filter: CorsFilter;
 }
 
-/** Finds the policy for a request that no route answers. Returns undefined if there is none. */
+/** Finds the policy for a request to which no route responds. Returns undefined if there is none. */
 export type FindPolicy = (exchange: Exchange) => CorsFilter | undefined;
 
 /**
  * Indexes the CORS policies of classes and routes by prefix, for responses that no route sends: 404, 405, 406, 415 and
- * OPTIONS. The longest matching prefix determines the policy; if different policies share it, none of them applies.
- * Returns undefined if no policy is set.
+ * responses to OPTIONS. The longest matching prefix determines the policy. If that prefix has several different
+ * policies, none of them applies. Returns undefined if no policy is set.
  */
 export function policiesByPrefix(routes: readonly Route[]): FindPolicy | undefined {
   const all = uniquePolicies(routes.flatMap(prefixedPolicies)).toSorted(byLength);
@@ -46,7 +46,10 @@ function prefixedPolicies({ path, scopes = [] }: Route): PrefixedPolicy[] {
   });
 }
 
-/** Parses a prefix. Returns undefined for an invalid pattern, which is reported elsewhere or belongs to a mounted matcher. */
+/**
+ * Parses a prefix. Returns undefined if the pattern is invalid: it is reported elsewhere or belongs to a mounted
+ * matcher.
+ */
 function parsePrefix(path: string): Pattern | undefined {
   try {
     return parsePattern(path);
@@ -55,7 +58,7 @@ function parsePrefix(path: string): Pattern | undefined {
   }
 }
 
-/** Removes duplicates, because routes of a class share their prefix and policy. */
+/** Removes duplicates, which occur because the routes of a class share their prefix and policy. */
 function uniquePolicies(all: readonly PrefixedPolicy[]): PrefixedPolicy[] {
   const byShape = Map.groupBy(all, ({ pattern }) => pattern.shape);
   return [...byShape.values()].flatMap((same) => [
@@ -63,7 +66,9 @@ function uniquePolicies(all: readonly PrefixedPolicy[]): PrefixedPolicy[] {
   ]);
 }
 
-/** Sorts longer prefixes first and, if the lengths are equal, prefixes with more literal segments. */
+/**
+ * Sorts longer prefixes first. Of two prefixes with the same length, the one with more literal segments comes first.
+ */
 function byLength(one: PrefixedPolicy, other: PrefixedPolicy): number {
   const length = prefixLength(other.pattern) - prefixLength(one.pattern);
   return length === 0 ? countLiterals(other.pattern) - countLiterals(one.pattern) : length;
@@ -77,7 +82,7 @@ function countLiterals({ segments }: Pattern): number {
   return segments.filter(({ kind }) => kind === 'literal').length;
 }
 
-/** Returns the spellings of the path; none for an invalid path. */
+/** Returns the spellings of the path, or an empty list if the path is invalid. */
 function pathSpellings(exchange: Exchange): readonly Spelling[] {
   try {
     return [exchange.path, ...exchange.spellings];

@@ -180,7 +180,7 @@ describeTransports('cors', (serve) => {
 
   it('adds only Vary to requests without Origin, and does not answer other OPTIONS requests than preflights', async () => {
     const client = await serve(site({ origin: [ORIGIN] }));
-    // Even without Origin, the response varies on it.
+    // The response varies on Origin even if the request does not contain it.
     expect(corsHeaders((await client('/')).headers)).toEqual({ vary: 'Origin' });
     const options = await client({ method: 'OPTIONS', url: '/' });
     expect(options.headers['allow']).toBe('GET, HEAD, OPTIONS, PUT');

@@ -12,18 +12,21 @@ import { assertOptions, type OptionNames } from '../internal/options.ts';
 /** Options for {@link cors}. */
 export interface CorsOptions {
   /**
-   * Origins whose pages may read responses: `'*'` for all, one origin such as `https://app.example`, any other string
-   * or a RegExp as a pattern for the whole origin, a list of exact origins, or a function that returns true for allowed
-   * origins.
+   * Origins whose pages may read responses: `'*'` for all origins, one origin such as `https://app.example`, a list of
+   * exact origins, or a function that returns true for allowed origins. A RegExp, or any other string, is a pattern
+   * that must match the whole origin.
    */
   readonly origin: '*' | string | RegExp | readonly string[] | ((origin: string) => boolean);
   /** Whether browsers may send cookies and credentials (default: false). */
   readonly credentials?: boolean;
-  /** Seconds for which a browser may cache a preflight response. If it is absent or negative, the header is not sent. */
+  /**
+   * Number of seconds for which browsers may cache a preflight response. The header is not sent if it is negative or
+   * unset.
+   */
   readonly maxAge?: number;
   /** Allowed request headers (default: the headers that the preflight requests). */
   readonly allowedHeaders?: readonly string[];
-  /** Allowed methods (default: the path's methods). */
+  /** Allowed methods (default: the methods of the requested path). */
   readonly methods?: readonly string[];
   /** Response headers that pages may read (default: none). */
   readonly exposedHeaders?: readonly string[];
@@ -54,27 +57,28 @@ function assertOrigin(origin: unknown): void {
   throw new TypeError("cors: origin must be '*', a pattern, a list of origins or a function");
 }
 
-/** A filter that {@link cors} returns. It answers preflights for the routes in its scope. */
+/** A filter that {@link cors} returns. It responds to preflights for the routes in its scope. */
 export interface CorsFilter extends Filter {
   readonly policy: CorsOptions;
   /** Sets the CORS headers of a response and replaces the headers of a wider scope's policy. */
   readonly applyHeaders: (context: RoutingContext) => void;
-  /** Answers a preflight. Throws 403 for a disallowed origin. */
+  /** Responds to a preflight. Throws an error with status 403 if the origin is not allowed. */
   readonly preflight: (context: RoutingContext) => RestResponse;
   /** Whether all origins may send credentials. */
   readonly exposesCredentials: boolean;
-  /** The regular expression for its origins, if they are specified by one. */
+  /** The regular expression for the allowed origins, if a pattern specifies them. */
   readonly pattern: RegExp | undefined;
   /** Strings that are listed as origins but cannot be the origin of a page. */
   readonly invalidOrigins: readonly InvalidOrigin[];
 }
 
 /**
- * Creates a filter that lets pages of other origins read responses, including errors. Every response contains the
- * headers that shared caches need: `Access-Control-Allow-Origin: *` if any origin is allowed without credentials,
- * otherwise `Vary: Origin`, even if the request's Origin is missing or disallowed. The preflight of a disallowed origin
- * results in 403. The filter runs before the other filters of its scope. If several scopes set a policy, the narrowest
- * applies. Throws `SyntaxError` if the pattern is invalid.
+ * Creates a filter that lets pages of other origins read responses, including error responses. Every response contains
+ * the header that shared caches need: `Access-Control-Allow-Origin: *` if any origin is allowed without credentials,
+ * otherwise `Vary: Origin`, even if the Origin of the request is missing or not allowed. The response to a preflight
+ * from an origin that is not allowed is 403. The filter runs before the other filters of its scope. If several scopes
+ * set a policy, the policy of the narrowest scope applies. Throws `SyntaxError` if the pattern is invalid, and
+ * `TypeError` if another option is.
  */
 export function cors(options: CorsOptions): CorsFilter {
   assertOptions('cors', options, OPTIONS);
@@ -96,7 +100,7 @@ export function cors(options: CorsOptions): CorsFilter {
       headers.set('access-control-allow-origin', '*');
       return true;
     }
-    // A cache must not send one origin the response for another.
+    // A cache must not send the response for one origin to another.
     headers.vary('Origin');
     const origin = context.request.headers.get('origin');
     if (origin === undefined || !allowed(origin)) {
@@ -146,7 +150,9 @@ export function cors(options: CorsOptions): CorsFilter {
 
 markFilterFactory(cors);
 
-/** Returns the path's methods. For an unknown path, returns the requested method, so that the page can read the 404. */
+/**
+ * Returns the methods of the path. If it is unknown, returns the requested method, so that the page can read the 404.
+ */
 function allowedMethods({ request, response, allow }: RoutingContext): readonly string[] {
   if (allow.size > 0) return [...allow];
   response.headers.vary('Access-Control-Request-Method');
@@ -162,7 +168,7 @@ export function isPreflight({ request }: RoutingContext): boolean {
   );
 }
 
-/** Whether the filter is a CORS policy, or selects one of several policies. */
+/** Whether the filter is a CORS policy, or chooses one of several policies. */
 export function setsCorsHeaders(filter: Filter): filter is Filter & Pick<CorsFilter, 'applyHeaders'> {
   return typeof filter === 'function' && 'applyHeaders' in filter;
 }
@@ -196,5 +202,5 @@ function serializeOptions({
   return JSON.stringify([credentials ?? false, Math.max(maxAge ?? -1, -1), ...lists]);
 }
 
-/** Headers that let a page read a response. */
+/** Response headers that permit a page to read the response. */
 const GRANT_HEADERS = ['access-control-allow-origin', 'access-control-allow-credentials'];

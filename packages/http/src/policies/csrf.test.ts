@@ -46,7 +46,7 @@ function routesOf(...scopes: Scope[]): Route[] {
 }
 const site = (options?: CsrfOptions): Router => new Router(toolkit).use(csrf(options)).add(...routesOf());
 
-/** Bodies that pages of other origins can send without a preflight, with path and Content-Type. */
+/** Bodies that pages of other origins can send without a preflight, with their paths and media types. */
 const FORMS = [
   ['a form', '/form', 'a=1', 'application/x-www-form-urlencoded'],
   [
@@ -60,7 +60,7 @@ const FORMS = [
   ['no body', '/', undefined, undefined],
 ] as const;
 
-/** Returns the statuses of requests with these headers. */
+/** Returns the statuses of the responses to requests with these headers. */
 async function statusesOf(
   client: Client,
   more: Readonly<Record<string, string>>,
@@ -130,7 +130,7 @@ describeTransports('csrf', (serve) => {
   ])(
     'responds to Origin %j without Sec-Fetch-Site, by scheme and host, with status %i',
     async (origin, status) => {
-      // The fetch handler reads the host from the address instead of the header.
+      // The fetch handler reads the host from the URL instead of the header.
       const { inject } = await import('../testing/inject.ts');
       const headers = { host: 'notes.example', origin };
       const address = `http://notes.example`;

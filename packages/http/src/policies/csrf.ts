@@ -19,9 +19,10 @@ export interface CsrfFilter extends Filter {
 }
 
 /**
- * Creates a filter that responds 403 to forms, scripts and WebSockets from pages of other sites, because the browser
- * sends the user's cookies with them. Admits GET, HEAD and OPTIONS unless they upgrade the connection, and requests
- * without `Sec-Fetch-Site` and `Origin`, which browsers do not send. Throws `TypeError` if an origin is invalid.
+ * Creates a filter that responds with 403 to requests from forms, scripts and WebSockets on pages of other sites,
+ * because browsers may send the user's cookies with them. Admits GET, HEAD and OPTIONS unless they upgrade the
+ * connection. Also admits requests that have neither `Sec-Fetch-Site` nor `Origin`, because they do not come from a
+ * browser. Throws `TypeError` if an origin is invalid.
  */
 export function csrf(options: CsrfOptions = {}): CsrfFilter {
   const trustedOrigins = parseTrustedOrigins(options);
@@ -38,7 +39,7 @@ export function isCsrfFilter(filter: Filter): filter is CsrfFilter {
   return typeof filter === 'function' && 'trustedOrigins' in filter;
 }
 
-/** Throws `HttpError` 403 if the request may have been sent by a page of another site. */
+/** Throws an `HttpError` with status 403 if a page of another site may have sent the request. */
 export function assertSameSite(context: RoutingContext, trustedOrigins: ReadonlySet<string>): void {
   const { method, headers } = context.request;
   if (isSafeMethod(method) && !headers.has('upgrade')) return;
@@ -52,12 +53,15 @@ export function assertSameSite(context: RoutingContext, trustedOrigins: Readonly
   if (!isSame) throw new HttpError('forbidden', 'the request was sent by a page of another site');
 }
 
-/** Whether a method is safe, which means that it only reads. */
+/** Whether a method is safe, which means that it is read-only. */
 export function isSafeMethod(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-/** Throws `TypeError` if a string cannot be an Origin header, or is `null`, which pages of any site can send. */
+/**
+ * Returns the trusted origins. Throws `TypeError` if one of them cannot be the value of an Origin header, or is `null`,
+ * which pages of any site can send.
+ */
 export function parseTrustedOrigins(options: CsrfOptions): ReadonlySet<string> {
   assertOptions('csrf', options, OPTIONS);
   assertTypes('csrf', options, { trustedOrigins: 'a list of strings' });

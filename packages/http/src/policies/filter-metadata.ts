@@ -1,12 +1,17 @@
 import type { ErrorCode } from '../errors/table.ts';
 import type { Filter } from '../contract/filter.ts';
 
-/** Metadata about the requests that a filter rejects, for OpenAPI, because its function does not reveal them. */
+/**
+ * Metadata that a filter's function does not reveal: the errors with which it rejects requests, for OpenAPI, and the
+ * transport that it requires.
+ */
 export interface FilterMetadata {
   /** The challenge that the filter sends in `WWW-Authenticate`. */
   readonly challenge?: string;
-  /** Errors with which the filter may respond instead of the route. */
+  /** Errors with which the filter may respond instead of calling the handler. */
   readonly refuses?: readonly ErrorCode[];
+  /** The transport without which the filter fails. */
+  readonly transport?: 'node';
 }
 
 const metadata = new WeakMap<Filter, FilterMetadata>();
@@ -17,7 +22,7 @@ export function describeFilter<F extends Filter>(filter: F, description: FilterM
   return filter;
 }
 
-/** Returns the metadata of a filter, which is empty if none was attached. */
+/** Returns the metadata of a filter. It is empty if none has been attached. */
 export function filterMetadata(filter: Filter): FilterMetadata {
   return metadata.get(filter) ?? NONE;
 }
@@ -26,13 +31,13 @@ const NONE: FilterMetadata = {};
 
 const filterFactories = new WeakSet<Function>();
 
-/** Marks a function that returns a filter, so that its use as a filter can be reported. */
+/** Marks a function that returns a filter, so that a check can report its use as a filter itself. */
 export function markFilterFactory<F extends Function>(make: F): F {
   filterFactories.add(make);
   return make;
 }
 
-/** Checks a value that is used as a filter. Returns undefined if it is valid. */
+/** Returns the problem with a value that is used as a filter, or undefined if the value is valid. */
 export function filterProblem(
   given: unknown,
 ): { readonly message: string; readonly hint: string } | undefined {

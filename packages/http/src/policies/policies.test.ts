@@ -96,6 +96,26 @@ describeTransports('rateLimit', (serve) => {
     expect((await requestWithKey('b')).status).toBe(200);
   });
 
+  it('announces the quota and the rest of it in all responses', async () => {
+    const minute = rateLimit({ limit: 2, window: 90_000, name: 'minute', key: () => 'k' });
+    const router = new Router(toolkit)
+      .use(rateLimit({ limit: 9, window: 500, key: () => 'k' }))
+      .add(route({ method: 'GET', path: '/', scopes: [{ filters: [minute] }], handler: () => 'in' }));
+    const client = await serve(router);
+    const { headers } = await client('/');
+    expect(headers['ratelimit-policy']).toBe('"default";q=9;w=1, "minute";q=2;w=90');
+    expect(headers['ratelimit']).toBe('"default";r=8;t=1, "minute";r=1;t=90');
+    await client('/');
+    const refused = await client('/');
+    expect(refused.status).toBe(429);
+    expect(refused.headers['ratelimit']).toContain('"minute";r=0;t=90');
+  });
+
+  it('rejects a name that cannot be sent in a header', () => {
+    for (const name of ['a"b', '', 'ü', 'a\\b'])
+      expect(() => rateLimit({ limit: 1, window: 1, name })).toThrow('rateLimit: name must consist');
+  });
+
   it('does not limit requests without a key, and responds 500 if the key function throws', async () => {
     const client = await serve(guarded(rateLimit({ limit: 1, window: 1000, key: () => '' })));
     expect([(await client('/')).status, (await client('/')).status]).toEqual([200, 200]);
@@ -168,7 +188,7 @@ describe('memoryStore', () => {
     ]);
     expect(boundedKey(long('a'))).toHaveLength(128);
     expect(boundedKey('k'.repeat(127))).toBe('k'.repeat(127));
-    // A request whose key is the digest of another client's key is not counted for that key.
+    // A request whose key is the digest of another client's key does not count towards that client's limit.
     expect(store.hit(boundedKey(long('a')), 10)).toMatchObject({ count: 1 });
   });
 

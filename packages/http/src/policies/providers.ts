@@ -8,7 +8,10 @@ import type { User } from '../contract/user.ts';
 
 type UserLookup = User | null | Promise<User | null>;
 
-/** Creates a provider for `Authorization: Bearer TOKEN`. `find` returns the user for the token, or null. */
+/**
+ * Creates an authentication provider for `Authorization: Bearer TOKEN`. `find` returns the user to whom the token
+ * belongs, or null.
+ */
 export function bearerAuthentication(
   find: (token: string) => UserLookup,
   { realm = 'writ' }: AuthOptions = {},
@@ -23,7 +26,7 @@ export function bearerAuthentication(
   };
 }
 
-/** Creates a provider for user name and password (RFC 7617). `find` returns the user, or null. */
+/** Creates an authentication provider for a user name and password (RFC 7617). `find` returns the user, or null. */
 export function basicAuthentication(
   find: (username: string, password: Secret) => UserLookup,
   { realm = 'writ' }: AuthOptions = {},
@@ -39,9 +42,9 @@ export function basicAuthentication(
 }
 
 /**
- * Creates a provider for a session id in a cookie. `find` returns the user of the session, or null. Like `csrf`, the
- * provider responds 403 to requests from pages of other sites, with which browsers send the cookie. Throws `TypeError`
- * if an origin is invalid.
+ * Creates an authentication provider for a session id in a cookie. `find` returns the user of the session, or null.
+ * Like `csrf`, the provider responds with 403 to requests from pages of other sites, because browsers may send the
+ * cookie with them. Throws `TypeError` if an origin is invalid.
  */
 export function sessionAuthentication(
   cookie: string,
@@ -62,7 +65,9 @@ export function sessionAuthentication(
   };
 }
 
-/** Creates an authorization provider that reads the user object, such as the claims of a token. */
+/**
+ * Creates an authorization provider whose authorizations come from the user object, such as from the claims of a token.
+ */
 export function authorizationsFrom(
   id: string,
   grant: (user: User) => readonly string[] | boolean | Promise<readonly string[] | boolean>,

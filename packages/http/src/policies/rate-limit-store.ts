@@ -6,12 +6,12 @@ interface CountingWindow {
   readonly ends: number;
 }
 
-/** Maximum number of stored keys, so that an attacker with many addresses cannot exhaust memory. */
+/** Maximum number of stored keys, so that an attacker with many addresses cannot exhaust the memory. */
 const MAX_KEYS = 10_000;
 
 /**
  * Creates a store that counts requests in memory. The window of a key starts with its first request. If there are more
- * than `maxKeys`, removes the oldest keys.
+ * than `maxKeys` keys, those whose windows started first are removed.
  */
 export function memoryStore(
   maxKeys: number = MAX_KEYS,

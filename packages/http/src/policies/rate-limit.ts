@@ -10,16 +10,16 @@ import { memoryStore } from './rate-limit-store.ts';
 
 /** The number of requests for one key in the current window. */
 export interface RateCount {
-  /** Requests in the window, including this one. */
+  /** Number of requests in the window, including the current one. */
   readonly count: number;
-  /** Milliseconds until the window ends. */
+  /** Number of milliseconds until the window ends. */
   readonly left: number;
 }
 
-/** Counts requests in memory, or in a store that several servers share. */
+/** A store that counts requests, in memory or in a place that several servers share. */
 export interface RateStore {
   /**
-   * Counts a request for a key in a window of `window` milliseconds. If the store exceeds the provider limit, the
+   * Counts a request for a key in a window of `window` milliseconds. If this takes longer than the provider limit, the
    * response is 503.
    */
   hit(key: string, window: number): RateCount | Promise<RateCount>;
@@ -32,24 +32,35 @@ export interface RateLimitOptions {
   /** Length of the window in milliseconds. */
   readonly window: number;
   /**
-   * Returns the key by which requests are counted (default: the client's address). If it is undefined or empty, the
-   * request is not limited.
+   * Returns the key by which requests are counted (default: the client's address). If the key is undefined or empty,
+   * the request is not limited.
    */
   readonly key?: (context: RoutingContext) => string | undefined;
-  /** Store of the counts (default: the memory of this process). */
+  /** Store for the counts (default: the memory of this process). */
   readonly store?: RateStore;
+  /**
+   * Name of the policy in the RateLimit headers: printable ASCII characters except `"` and `\` (default: `default`).
+   */
+  readonly name?: string;
 }
 
-const OPTIONS: OptionNames<RateLimitOptions> = { limit: true, window: true, key: true, store: true };
+const OPTIONS: OptionNames<RateLimitOptions> = {
+  limit: true,
+  window: true,
+  key: true,
+  store: true,
+  name: true,
+};
 
 /**
- * Creates a filter that responds 429 with Retry-After to requests over `limit` in a window. Throws `RangeError` if the
- * limit or window is invalid.
+ * Creates a filter that responds with 429 and Retry-After to requests that exceed `limit` in a window. The responses to
+ * all counted requests contain the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10).
+ * Throws `RangeError` if the limit or window is invalid, and `TypeError` if another option is.
  */
 export function rateLimit(options: RateLimitOptions): Filter {
   assertOptions('rateLimit', options, OPTIONS);
-  assertTypes('rateLimit', options, { key: 'a function' });
-  const { limit, window, key = clientAddress, store = memoryStore() } = options;
+  assertTypes('rateLimit', options, { key: 'a function', name: 'a string' });
+  const { limit, window, key = clientAddress, store = memoryStore(), name = 'default' } = options;
   if (!Number.isInteger(limit) || limit < 1)
     throw new RangeError(`rateLimit: limit must be a whole number, 1 or more, not ${limit}`);
   if (!Number.isFinite(window) || window < 1) {
@@ -57,12 +68,18 @@ export function rateLimit(options: RateLimitOptions): Filter {
   }
   if (typeof store?.hit !== 'function')
     throw new TypeError('rateLimit: store must be an object with a method hit');
+  if (!PRINTABLE.test(name))
+    throw new TypeError('rateLimit: name must consist of printable ASCII characters without " and \\');
+  const policy = `"${name}";q=${limit};w=${Math.ceil(window / 1000)}`;
   const filter: Filter = function rateLimited(context, next) {
     const counted = key(context);
     if (counted === undefined || counted === '') return next();
     const check = ({ count, left }: RateCount): unknown => {
-      if (count <= limit) return next();
       const seconds = String(Math.max(1, Math.ceil(left / 1000)));
+      const { headers } = context.response;
+      headers.append('ratelimit-policy', policy);
+      headers.append('ratelimit', `"${name}";r=${Math.max(0, limit - count)};t=${seconds}`);
+      if (count <= limit) return next();
       throw new HttpError('too-many-requests', {
         detail: `more than ${limit} requests in ${window / 1000} s; try again in ${seconds} s`,
         headers: { 'retry-after': seconds },
@@ -72,6 +89,9 @@ export function rateLimit(options: RateLimitOptions): Filter {
   };
   return describeFilter(filter, { refuses: ['too-many-requests'] });
 }
+
+/** Matches a string whose characters need no escaping in a structured field (RFC 9651). */
+const PRINTABLE = /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/;
 
 markFilterFactory(rateLimit);
 

@@ -7,8 +7,9 @@ import { assertType } from '../internal/option-types.ts';
 import type { Filter } from '../contract/filter.ts';
 
 /**
- * Creates a filter for the versions that clients request in Accept, as in `Accept: *\/*;version=v2`; `''` matches
- * requests without a version. Requests for other versions are passed to the next route that matches the path, or result in 404. Throws `RangeError` if the list is empty.
+ * Creates a filter that admits requests for the given versions. Clients request a version in the Accept header, such as
+ * `*\/*;version=v2`. The version `''` matches requests without a version. Requests for other versions are passed to the
+ * next route that matches the path. If there is none, the response is 404. Throws `RangeError` if the list is empty.
  */
 export function version(versions: readonly string[]): Filter {
   assertType('version', versions, 'a list of strings');
@@ -23,7 +24,10 @@ export function version(versions: readonly string[]): Filter {
 
 markFilterFactory(version);
 
-/** Returns the versions that a request accepts, `['']` if there are none. Throws 400 if the header is too long. */
+/**
+ * Returns the versions that a request accepts, or `['']` if it names none. Throws an error with status 400 if the
+ * header is too long.
+ */
 function requestedVersions(context: RoutingContext): readonly string[] {
   const accept = context.request.headers.get('accept');
   if (accept === undefined || !/version/i.test(accept)) return NONE;

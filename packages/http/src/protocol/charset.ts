@@ -20,14 +20,14 @@ function encoder(name: string, encoding: BufferEncoding, missing: RegExp): Encod
 }
 
 /**
- * Returns the encoder for the charset of a media type; undefined for UTF-8, which is the default for strings, and for
- * unknown charsets.
+ * Returns the encoder for the charset of a media type. Returns undefined for UTF-8, which is the default for strings,
+ * and for unknown charsets.
  */
 export function encoderOf(contentType: string): Encode | undefined {
   return ENCODERS.get(parseMediaType(contentType).charset ?? '');
 }
 
-/** Returns the charset of a media type if strings cannot be encoded in it. */
+/** Returns the charset of a media type if strings cannot be encoded in this charset, and otherwise undefined. */
 export function unknownCharset(contentType: string): string | undefined {
   const { charset } = parseMediaType(contentType);
   return UTF_8.has(charset) || ENCODERS.has(charset!) ? undefined : charset;
@@ -43,7 +43,7 @@ export function encodeBody<T extends string | Uint8Array | undefined>(
   body: T,
   contentType: string | undefined,
 ): T | Uint8Array {
-  // Most media types contain no charset.
+  // Most media types do not contain a charset.
   if (typeof body !== 'string' || contentType === undefined || !/charset/i.test(contentType)) return body;
   const unknown = unknownCharset(contentType);
   if (unknown !== undefined) {

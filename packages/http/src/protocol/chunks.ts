@@ -5,10 +5,12 @@ export interface Chunks<T = unknown> {
   stop(): void;
 }
 
-/** Returns the chunks of a web stream, Node stream, async iterable or generator; undefined for any other value. */
+/**
+ * Returns the chunks of a web stream, Node stream, async iterable or generator. Returns undefined for any other value.
+ */
 export function chunksOf(value: object): Chunks | undefined {
   if (value instanceof ReadableStream) {
-    // A reader, because a stream's async iterator cannot be stopped during a read.
+    // A reader is used, because the async iterator of a stream cannot be stopped during a read.
     const reader = (value as ReadableStream<unknown>).getReader();
     return {
       next: () => reader.read() as Promise<IteratorResult<unknown>>,
@@ -40,8 +42,8 @@ export function isNodeStream(value: object): value is NodeStream {
 }
 
 /**
- * Destroys a stream directly, because its iterator does not release the stream before the first chunk or during a wait.
- * Ignores later errors, which would end the process.
+ * Destroys a stream directly, because its iterator does not release the stream before the first chunk or while it waits
+ * for a chunk. Ignores later errors, which would otherwise end the process.
  */
 export function destroyStream(stream: NodeStream): void {
   stream.on('error', () => {});

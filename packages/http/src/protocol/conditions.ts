@@ -2,7 +2,7 @@ import { splitOutsideQuotes } from './syntax.ts';
 
 /** The validators of a representation. */
 export interface Validators {
-  /** A strong entity tag, with its quotes. */
+  /** An entity tag, including its quotes. */
   readonly tag: string;
   /** The time of the last modification in milliseconds since 1970. */
   readonly modified: number;
@@ -10,26 +10,41 @@ export interface Validators {
 
 type Header = (name: string) => string | undefined;
 
-/** Evaluates the conditions of a GET or HEAD request in the order of RFC 9110, section 13.2.2. */
+/**
+ * Evaluates the conditions of a request in the order that RFC 9110 defines in section 13.2.2. `current` contains the
+ * known validators of the current representation. It is undefined if there is no representation.
+ */
 export function evaluateConditions(
+  method: string,
   header: Header,
-  { tag, modified }: Validators,
-): 'send' | 'not-modified' | 'failed' {
+  current: Partial<Validators> | undefined,
+): 'proceed' | 'not-modified' | 'failed' {
   const ifMatch = header('if-match');
   const unmodifiedSince = dateOf(header('if-unmodified-since'));
   if (ifMatch !== undefined) {
-    if (!includesTag(ifMatch, tag, (text) => text)) return 'failed';
-  } else if (unmodifiedSince !== undefined && toSeconds(modified) > toSeconds(unmodifiedSince)) {
+    // A weak tag matches nothing, because the comparison is strong.
+    if (!includesTag(ifMatch, current, (tag) => (tag.startsWith('W/') ? undefined : tag))) return 'failed';
+  } else if (unmodifiedSince !== undefined && isModifiedAfter(unmodifiedSince, current) === true) {
     return 'failed';
   }
+  const isRead = method === 'GET' || method === 'HEAD';
   const ifNoneMatch = header('if-none-match');
   if (ifNoneMatch !== undefined) {
-    return includesTag(ifNoneMatch, tag, (text) => text.replace(/^W\//, '')) ? 'not-modified' : 'send';
+    if (!includesTag(ifNoneMatch, current, (tag) => tag.replace(/^W\//, ''))) return 'proceed';
+    return isRead ? 'not-modified' : 'failed';
   }
-  const modifiedSince = dateOf(header('if-modified-since'));
-  return modifiedSince !== undefined && toSeconds(modified) <= toSeconds(modifiedSince)
+  const modifiedSince = isRead ? dateOf(header('if-modified-since')) : undefined;
+  return modifiedSince !== undefined && isModifiedAfter(modifiedSince, current) === false
     ? 'not-modified'
-    : 'send';
+    : 'proceed';
+}
+
+/**
+ * Whether the representation was modified after the date. Returns undefined if the time of the modification is unknown.
+ */
+function isModifiedAfter(date: number, current: Partial<Validators> | undefined): boolean | undefined {
+  const modified = current?.modified;
+  return modified === undefined ? undefined : toSeconds(modified) > toSeconds(date);
 }
 
 /** Whether If-Range permits a range, because the header is absent or matches the current representation. */
@@ -41,13 +56,26 @@ export function isRangeCurrent(ifRange: string | undefined, { tag, modified }: V
   return date !== undefined && toSeconds(date) === toSeconds(modified);
 }
 
-function includesTag(header: string, tag: string, read: (text: string) => string): boolean {
-  return splitOutsideQuotes(header, ',').some((text) => text.trim() === '*' || read(text.trim()) === tag);
+/**
+ * Whether a list of tags contains the current tag, or contains `*` and there is a representation. `read` returns the
+ * form of a tag that is compared.
+ */
+function includesTag(
+  header: string,
+  current: Partial<Validators> | undefined,
+  read: (tag: string) => string | undefined,
+): boolean {
+  if (current === undefined) return false;
+  const own = current.tag === undefined ? undefined : read(current.tag);
+  return splitOutsideQuotes(header, ',').some((text) => {
+    const tag = text.trim();
+    return tag === '*' || (own !== undefined && read(tag) === own);
+  });
 }
 
 /**
- * Parses an HTTP date. Returns undefined for an invalid date, which must be ignored. `Date.parse` alone would accept
- * many other formats.
+ * Parses an HTTP date. Returns undefined if the date is invalid, because an invalid date must be ignored. `Date.parse`
+ * alone would accept many other formats.
  */
 function dateOf(header: string | undefined): number | undefined {
   if (header === undefined || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(header)) {

@@ -1,6 +1,6 @@
 /**
- * A media type in lower case: `Application/JSON; charset=UTF-8` is `{ essence: 'application/json', charset:
- * 'utf-8' }`.
+ * A media type in lower case. For example, `Application/JSON; charset=UTF-8` is parsed as
+ * `{ essence: 'application/json', charset: 'utf-8' }`.
  */
 export interface ParsedMediaType {
   readonly essence: string;
@@ -20,8 +20,8 @@ export function isJson(essence: string): boolean {
 }
 
 /**
- * Whether a media type matches an element of a list, which may contain ranges such as `text/*`, `application/*+json`
- * and `*\/*`. Ignores parameters.
+ * Whether a media type matches an element of a list. The list may contain ranges such as `text/*`, `application/*+json`
+ * and `*\/*`. Parameters are ignored.
  */
 export function isOneOf(essence: string, list: readonly string[]): boolean {
   return list.some((each) => {

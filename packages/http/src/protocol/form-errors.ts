@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 
-/** Creates a 400 for a body that cannot be parsed as a form. */
+/** Creates an error with status 400 for a body that cannot be parsed as a form. */
 export function malformedForm(detail: string): HttpError {
   return new HttpError('invalid-values', {
     detail: 'one value is missing or invalid',
@@ -8,7 +8,7 @@ export function malformedForm(detail: string): HttpError {
   });
 }
 
-/** Creates a 413 for a form that exceeds a limit. */
+/** Creates an error with status 413 for a form that exceeds a limit. */
 export function formTooLarge(detail: string): HttpError {
   return new HttpError('body-too-large', detail);
 }

@@ -4,7 +4,8 @@ export function isBodiless(method: string, status: number): boolean {
 }
 
 /**
- * Adds the Content-Length of a whole response, except to a 204 or 304. For HEAD, adds the length of the omitted body.
+ * Adds Content-Length to a response whose whole body is known, unless its status is 204 or 304. For HEAD, adds the
+ * length of the omitted body.
  */
 export function withLength(
   status: number,
@@ -31,11 +32,11 @@ export function declaresBody(header: (name: string) => string | undefined): bool
   return length === undefined ? header('transfer-encoding') !== undefined : length !== '0';
 }
 
-/** Flags for properties of a request's headers. A record per request would cost more than reading the headers. */
+/** Flags for properties of the headers of a request. A record per request would cost more than reading the headers. */
 export const DECLARES_BODY = 1;
 export const REPEATS_HOST = 2;
 
-/** Returns the flags for a flat list of header names and values as sent. */
+/** Returns the flags for a flat list of header names and values as they were sent. */
 export function readHead(headers: readonly string[]): number {
   let body: boolean | undefined;
   let hosts = 0;

@@ -8,7 +8,7 @@ const NONE: readonly string[] = [];
 
 export const NO_MATRIX: Matrix = () => NONE;
 
-/** Returns the matrix parameters of segments as sent. Parses them on first use. */
+/** Returns the matrix parameters of segments that are given as sent. The parameters are parsed on first use. */
 export function matrixOf(parts: readonly string[]): Matrix {
   let values: Map<string, string[]> | undefined;
   return (name) => (values ??= readMatrix(parts)).get(name) ?? NONE;
@@ -36,7 +36,7 @@ function readMatrix(parts: readonly string[]): Map<string, string[]> {
   return values;
 }
 
-/** Decodes a part of a path. Throws `HttpError` 400 if it is malformed. */
+/** Decodes a part of a path. Throws an `HttpError` with status 400 if the part is malformed. */
 export function decodePathPart(text: string): string {
   try {
     return decode(text);

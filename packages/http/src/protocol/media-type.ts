@@ -19,7 +19,7 @@ export class MediaType {
   static readonly TEXT_XML = 'text/xml';
   static readonly SERVER_SENT_EVENTS = 'text/event-stream';
 
-  /** The type in lower case. The subtype and parameter names are in lower case too. */
+  /** The type in lower case. The subtype and the names of parameters are also in lower case. */
   readonly type: string;
   readonly subtype: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -37,8 +37,9 @@ export class MediaType {
   }
 
   /**
-   * Joins lists without duplicates: elements with the same type and subtype are merged at the first position, with all
-   * their parameters. An element may be a comma-separated list. Invalid media types are retained unchanged.
+   * Joins lists without duplicates. Elements with the same type and subtype are merged at the position of the first
+   * one, with the parameters of all of them. An element may be a comma-separated list. Invalid media types are retained
+   * unchanged.
    */
   static join(...lists: readonly (readonly string[])[]): string[] {
     const joined = new Map<string, string>();
@@ -54,12 +55,12 @@ export class MediaType {
     return [...joined.values()];
   }
 
-  /** Type and subtype without parameters. Readers and writers are registered by this string. */
+  /** The type and subtype without parameters. Readers and writers are registered under this string. */
   get essence(): string {
     return `${this.type}/${this.subtype}`;
   }
 
-  /** The parameter `charset` as written. */
+  /** The value of the parameter `charset` as written. */
   get charset(): string | undefined {
     return this.parameters.get('charset');
   }
@@ -69,7 +70,7 @@ export class MediaType {
     return this.subtype === '*';
   }
 
-  /** Whether either media type includes the other, as `text/*` includes `text/html`. Ignores parameters. */
+  /** Whether one of the media types includes the other, as `text/*` includes `text/html`. Parameters are ignored. */
   matches(other: MediaType | string): boolean {
     const that = typeof other === 'string' ? MediaType.parse(other) : other;
     if (that === undefined) return false;

@@ -96,7 +96,7 @@ function text({ type, subtype, level, q }: Ranged): string {
   return `${type}/${subtype}${level === undefined ? '' : `;level=${level}`}${q === undefined ? '' : `;q=${q / 10}`}`;
 }
 
-/** Implements the RFC's algorithm: an offer has the quality of the most specific range that covers it. */
+/** Implements the algorithm of the RFC: an offer has the quality of the most specific range that includes it. */
 function model(ranges: readonly Ranged[], offers: readonly Ranged[]): string | undefined {
   const rated = offers.map((each, place) => {
     const fitting = ranges

@@ -5,8 +5,8 @@ export type Negotiate = (accept: string | undefined) => string | undefined;
 
 /**
  * Returns the offer that an Accept header (RFC 9110, section 12.5.1) prefers, or undefined if it excludes all offers.
- * Of several offers with equal quality, returns the first. Every offer is acceptable if the header is missing or
- * contains no valid range.
+ * If several offers have the highest quality, returns the first of them. Every offer is acceptable if the header is
+ * missing or contains no valid range.
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string | undefined {
   return negotiatorOf(offers)(accept);
@@ -16,8 +16,8 @@ export function negotiate(accept: string | undefined, offers: readonly string[])
 export function negotiatorOf(offers: readonly string[]): Negotiate {
   const [first] = offers;
   const parsed = offers.map(toOffer);
-  // Caches the last result, because clients send the same header repeatedly, and a request negotiates twice: before its
-  // handler runs, and when the result is written.
+  // The last result is cached, because clients send the same header repeatedly, and because the media type of a request
+  // is negotiated twice: before the handler runs and when the result is written.
   let lastAccept: string | undefined;
   let lastOffer: string | undefined = first;
   return (accept) => {
@@ -29,7 +29,7 @@ export function negotiatorOf(offers: readonly string[]): Negotiate {
   };
 }
 
-/** Limits on the characters and ranges that are read from a header. */
+/** Limits on the number of characters and the number of ranges that are read from a header. */
 export const MAX_ACCEPT = { length: 8192, ranges: 128 } as const;
 
 interface Offer {
@@ -40,7 +40,7 @@ interface Offer {
 interface Range {
   readonly media: MediaSyntax;
   readonly quality: number;
-  /** The specificity of the range. A more specific range takes precedence, regardless of order. */
+  /** The specificity of the range. A more specific range takes precedence, regardless of the order in the header. */
   readonly exactness: number;
 }
 
@@ -70,8 +70,9 @@ function exactnessOf(media: MediaSyntax): number {
 }
 
 /**
- * Returns the parameters that an offer must contain. Ignores parameters after `q`, which are not part of the type;
- * `charset`, because strings are always sent as UTF-8; and versions, which the policy `version` handles.
+ * Returns the parameters that an offer must contain. Parameters after `q` are ignored, because they are not part of the
+ * type. `charset` is ignored, because strings are normally sent as UTF-8. Versions are ignored, because the policy
+ * `version` handles them.
  */
 function requiredParameters({ parameters }: MediaSyntax): readonly (readonly [string, string])[] {
   if (parameters.size === 0) return NONE;
@@ -107,7 +108,7 @@ function qualityFor({ media }: Offer, ranges: readonly Range[]): number {
   return quality;
 }
 
-/** Whether a range includes an offer. If the offer is a range too, an overlap is sufficient. */
+/** Whether a range includes an offer. If the offer is also a range, it is sufficient that they overlap. */
 function includesMedia(range: MediaSyntax, media: MediaSyntax): boolean {
   if (range.type !== '*' && media.type !== '*' && range.type !== media.type) return false;
   if (range.subtype !== '*' && media.subtype !== '*' && range.subtype !== media.subtype) return false;

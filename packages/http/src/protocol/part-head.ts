@@ -5,16 +5,16 @@ import { malformedForm } from './form-errors.ts';
 export interface PartHead {
   /** The name of the form field. */
   readonly name: string;
-  /** The file name without folders; undefined if the part is not a file. */
+  /** The file name without folders, or undefined if the part is not a file. */
   readonly fileName: string | undefined;
-  /** The media type (default: `text/plain` for a field, `application/octet-stream` for a file). */
+  /** The media type (default: `text/plain` for a field, and `application/octet-stream` for a file). */
   readonly contentType: string;
   readonly charset: string | undefined;
 }
 
 /**
- * Parses the headers of a part, whose names are in lower case and whose values are byte strings. Throws 400 if they are
- * invalid.
+ * Parses the headers of a part. Their names are in lower case, and their values are byte strings. Throws an error with
+ * status 400 if they are invalid.
  */
 export function parsePartHead(headers: Readonly<Record<string, readonly string[]>>): PartHead {
   const disposition = headers['content-disposition']?.[0] ?? '';
@@ -35,7 +35,7 @@ export function parsePartHead(headers: Readonly<Record<string, readonly string[]
   };
 }
 
-/** Returns the parameter `boundary`. Throws 400 if it is missing. */
+/** Returns the parameter `boundary`. Throws an error with status 400 if it is missing or invalid. */
 export function parseBoundary(contentType: string): string {
   const found = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s*(?:;|$)))/i.exec(contentType);
   const boundary = found?.[1] ?? found?.[2];
@@ -44,8 +44,8 @@ export function parseBoundary(contentType: string): string {
 }
 
 /**
- * Parses parameters. If a name is repeated, its first value applies, so that a second `name` cannot change the meaning
- * of a part.
+ * Parses parameters. If a parameter is repeated, its first value applies, so that a second `name` cannot change the
+ * meaning of a part.
  */
 function parametersOf(header: string): Map<string, string> {
   const parameters = new Map<string, string>();
@@ -54,7 +54,8 @@ function parametersOf(header: string): Map<string, string> {
   )) {
     const name = key!.toLowerCase();
     if (parameters.has(name)) continue;
-    // Unescapes only quotes, because other backslashes are probably part of a Windows path. HTML forms escape quotes as `%22`.
+    // Only escaped quotes are unescaped, because other backslashes are probably part of a Windows path. Browsers escape
+    // quotes in forms as `%22`.
     parameters.set(name, decodeUtf8(quoted?.replaceAll('\\"', '"') ?? plain ?? '').replaceAll('%22', '"'));
   }
   return parameters;
@@ -76,14 +77,14 @@ function extendedValue(text: string): string {
   try {
     if (found !== null) return decodeURIComponent(found[1]!);
   } catch {
-    // Reported below.
+    // The error is reported below.
   }
   throw malformedForm('the file name of a part is not UTF-8');
 }
 
 /**
- * Returns the file name without folders. Throws 400 for `.` and `..`, and for control characters, which could break a
- * line or end the name early.
+ * Returns the file name without folders. Throws an error with status 400 if the name is `.` or `..`, or if it contains
+ * control characters, which could cause a line break or end the name early.
  */
 function baseName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

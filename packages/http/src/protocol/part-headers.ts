@@ -4,8 +4,8 @@ import { malformedForm } from './form-errors.ts';
 const MAX_HEADERS = 64;
 
 /**
- * Parses the header lines of a part, passed as a byte string from the boundary to the empty line. Returns names in
- * lower case. Throws 400 if a line is invalid.
+ * Parses the header lines of a part. `head` is a byte string from the boundary to the empty line. The returned names
+ * are in lower case. Throws an error with status 400 if a line is invalid.
  */
 export function parsePartHeaders(head: string): Readonly<Record<string, readonly string[]>> {
   const [padding = '', ...lines] = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
@@ -21,8 +21,9 @@ export function parsePartHeaders(head: string): Readonly<Record<string, readonly
 }
 
 /**
- * Matches a header line as defined in RFC 9110, sections 5.1 and 5.5: a token, and no control characters except tabs.
- * Leading spaces are matched as part of the value, because a separate expression for them would take quadratic time.
+ * Matches a header line as defined in RFC 9110, sections 5.1 and 5.5. The name is a token, and the value contains no
+ * control characters except tabs. Leading spaces are matched as part of the value, because matching them separately
+ * would take quadratic time.
  */
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)$/;
 

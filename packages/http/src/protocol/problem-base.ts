@@ -1,11 +1,14 @@
-/** The default prefix of each problem's `type`, to which the code is appended. */
+/** The default prefix of the `type` of problems. The code is appended to it. */
 export const DEFAULT_PROBLEM_BASE = 'urn:writ:problem:';
 
 /** Matches an absolute URI or an absolute path. */
 const BASE = /^(?:[a-z][a-z\d+.-]*:|\/)(?:[\w\-.~!$&'()*+,;=:@/?#[\]]|%[\da-f]{2})*$/i;
 const SEPARATED = /[/#:=?]$/;
 
-/** Throws `TypeError` if the string does not become a URI reference when a code is appended. */
+/**
+ * Throws `TypeError` if the string with an appended code is not a URI reference, or if it does not end with a
+ * separator.
+ */
 export function assertProblemBase(base: unknown): asserts base is string {
   const invalid = `Toolkit: problems.base ${JSON.stringify(base) ?? String(base)}`;
   if (typeof base !== 'string' || !BASE.test(base)) {

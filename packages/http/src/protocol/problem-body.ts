@@ -11,8 +11,8 @@ const PROBLEM = 'application/problem+json';
 const TEXT = 'text/plain';
 const HTML = 'text/html';
 /**
- * The media type of problem documents is first, so that `*\/*` selects it. Clients that accept only JSON receive the
- * same document.
+ * Returns the format that the client prefers. Problem documents come first, so that they are used for `*\/*`. Clients
+ * that accept only JSON receive the same document.
  */
 const selectForm = negotiatorOf([PROBLEM, 'application/json', TEXT, HTML]);
 
@@ -51,7 +51,9 @@ function renderHtml({ status, title, detail, errors = [] }: Problem): string {
   ].join('\n');
 }
 
-/** Prints an error such as `query page: is not an integer`. Removes line breaks, because names come from the client. */
+/**
+ * Prints an error, such as `query page: is not an integer`. Removes line breaks, because names come from the client.
+ */
 function printValueError(error: unknown): string {
   const { source, name, pointer, detail, code } = error as Partial<Record<string, unknown>>;
   const place = [source, name, pointer].filter((part) => typeof part === 'string').join(' ');

@@ -9,19 +9,19 @@ export interface NameLimits {
 }
 
 /**
- * The query of a request. Names are decoded when the query is parsed, values when they are read. `+` is
- * decoded as a space.
+ * The query of a request. Names are decoded when the query is parsed, and values when they are read. `+` is decoded as
+ * a space.
  */
 export interface Query {
-  /** Returns the last value of the name. Throws `URIError` if it cannot be decoded. */
+  /** Returns the last value with the name. Throws `URIError` if the value cannot be decoded. */
   get(name: string): string | undefined;
-  /** Returns all values of the name, in order. Throws `URIError` if one cannot be decoded. */
+  /** Returns all values with the name, in order. Throws `URIError` if one of them cannot be decoded. */
   all(name: string): readonly string[];
-  /** Returns all values of the name as sent. */
+  /** Returns all values with the name as they were sent. */
   raw(name: string): readonly string[];
   /** Whether the last occurrence of the name has no `=`, as in `?verbose`. */
   isFlag(name: string): boolean;
-  /** Returns the distinct names in the order of the query. */
+  /** Returns the distinct names, in the order in which they occur in the query. */
   names(): Iterable<string>;
 }
 
@@ -36,7 +36,8 @@ export const EMPTY_QUERY: Query = {
 };
 
 /**
- * Parses a query, passed without its `?`. Throws `HttpError` 400 if a name cannot be decoded or a limit is exceeded.
+ * Parses a query without its `?`. Throws an `HttpError` with status 400 if a name cannot be decoded or a limit is
+ * exceeded.
  */
 export function parseQuery(text: string, limits: NameLimits): Query {
   return parseNames(text, 'query', limits.names, limits.value);
@@ -55,7 +56,8 @@ export function parseForm(text: string, { names }: NameLimits): Query {
 
 function parseNames(text: string, what: string, maxNames: number, maxValue: number): Query {
   if (text === '') return EMPTY_QUERY;
-  // Single values are stored without an array, because most names occur once and an array would cost more than the value.
+  // A single value is stored without an array, because most names occur only once and an array would cost more than the
+  // value.
   const values = new Map<string, string | string[]>();
   let flags: Set<string> | undefined;
   let equalsAt = text.indexOf('=');
@@ -63,7 +65,8 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
     const and = text.indexOf('&', start);
     end = and === -1 ? text.length : and;
     if (end === start) continue;
-    // Searches for the next equals sign only after the last one is passed; otherwise each pair would search the whole rest.
+    // The next equals sign is searched for only when the last one has been passed. Otherwise, the search for each pair
+    // could scan the whole rest of the string.
     if (equalsAt !== -1 && equalsAt < start) equalsAt = text.indexOf('=', start);
     const equals = equalsAt === -1 || equalsAt > end ? end : equalsAt;
     const name = decodeName(text.slice(start, equals), what);

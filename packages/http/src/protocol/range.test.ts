@@ -33,6 +33,17 @@ it.each<[string, string, ReturnType<typeof resolveRange>]>([
   expect(resolveRange(header, 10)).toEqual(expected);
 });
 
+it('resolveRange returns separate ranges in ascending order if they are smaller than the whole', () => {
+  expect(resolveRange('bytes=900-949, 0-9, 5-14', 1000)).toEqual([
+    { start: 0, length: 15 },
+    { start: 900, length: 50 },
+  ]);
+  expect(resolveRange('bytes=0-399,401-799', 1000)).toBe('whole');
+  const many = Array.from({ length: 32 }, (_, index) => `${index * 1000}-${index * 1000}`);
+  expect(resolveRange(`bytes=${many.join()}`, 100_000)).toHaveLength(32);
+  expect(resolveRange(`bytes=${many.join()},99999-`, 100_000)).toBe('whole');
+});
+
 it('resolveRange takes linear time', () => {
   const spaces = ' '.repeat(300_000);
   expect(resolveRange(`bytes=${spaces}x`, 10)).toBe('whole');

@@ -1,4 +1,4 @@
-/** A part of a representation, defined by its first byte and its length. */
+/** A part of a representation, defined by the position of its first byte and its length. */
 export interface ByteRange {
   readonly start: number;
   readonly length: number;
@@ -7,12 +7,18 @@ export interface ByteRange {
 /** Maximum number of ranges in a header. A header with more ranges is ignored. */
 const MAX_RANGES = 32;
 
+/** Approximate size in bytes of the head of a part in `multipart/byteranges`. */
+const PART_OVERHEAD = 128;
+
 /**
- * Resolves a Range header (RFC 9110, section 14.2) for a representation of `size` bytes. Overlapping or adjacent ranges
- * are merged. For separate ranges, the whole representation is sent, as the RFC permits, because clients rarely need
- * them and many ranges could be larger than the whole. A malformed header is ignored too.
+ * Resolves a Range header (RFC 9110, section 14.2) for a representation of `size` bytes. Overlapping and adjacent
+ * ranges are merged. Several remaining ranges are returned in ascending order. Returns `whole` if they would not be
+ * smaller than the whole representation, or if the header is malformed.
  */
-export function resolveRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+export function resolveRange(
+  header: string,
+  size: number,
+): ByteRange | readonly ByteRange[] | 'whole' | 'unsatisfiable' {
   const list = /^\s*bytes\s*=(.*)$/i.exec(header)?.[1];
   const texts = (list ?? '').split(',', MAX_RANGES + 1).filter((text) => text.trim() !== '');
   if (texts.length === 0 || texts.length > MAX_RANGES) return 'whole';
@@ -24,21 +30,25 @@ export function resolveRange(header: string, size: number): ByteRange | 'whole' 
   }
   const [first, ...others] = ranges.toSorted(([one], [other]) => one - other);
   if (first === undefined) return 'unsatisfiable';
-  const [start] = first;
-  let [, last] = first;
-  for (const [nextStart, nextLast] of others) {
-    if (nextStart > last + 1) return 'whole';
-    last = Math.max(last, nextLast);
+  const merged = [first];
+  for (const next of others) {
+    const last = merged.at(-1)!;
+    if (next[0] > last[1] + 1) merged.push(next);
+    else last[1] = Math.max(last[1], next[1]);
   }
-  return { start, length: last + 1 - start };
+  const parts = merged.map(([start, last]) => ({ start, length: last + 1 - start }));
+  if (parts.length === 1) return parts[0]!;
+  const length = parts.reduce((total, part) => total + PART_OVERHEAD + part.length, 0);
+  return length < size ? parts : 'whole';
 }
 
 /**
- * Returns the first and last byte. If the range contains no bytes, the first is greater than the last. Returns
- * undefined for a malformed range.
+ * Returns the positions of the first and last byte. If the range contains no bytes, the first position is greater than
+ * the last. Returns undefined if the range is malformed.
  */
 function rangeOf(text: string, size: number): [first: number, last: number] | undefined {
-  // Trims first, because an expression that can split a run of spaces in several ways takes quadratic time.
+  // The text is trimmed first, because an expression that can split a run of spaces in several ways takes quadratic
+  // time.
   const match = /^(\d*)\s*-\s*(\d*)$/.exec(text.trim());
   const [, from = '', to = ''] = match ?? [];
   if (match === null || (from === '' && to === '')) return undefined;

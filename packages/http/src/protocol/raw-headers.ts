@@ -1,9 +1,9 @@
-/** Returned for a header that occurs more than once. */
+/** The result for a header that occurs more than once. */
 export const REPEATED: unique symbol = Symbol('repeated');
 
 /**
- * Looks up a header in a flat list of names and values as sent. `name` must be in lower case. Detects repeated names,
- * unlike Node's `headers` object.
+ * Looks up a header in a flat list of names and values as they were sent. `name` must be in lower case. Unlike Node's
+ * `headers` object, detects repeated names.
  */
 export function rawHeader(headers: readonly string[], name: string): string | undefined | typeof REPEATED {
   let found: string | undefined;
@@ -16,7 +16,7 @@ export function rawHeader(headers: readonly string[], name: string): string | un
   return found;
 }
 
-/** Joins all values of a header by `, `. */
+/** Joins all values of a header with `, `. */
 export function joinRawHeader(headers: readonly string[], name: string): string {
   return headers
     .filter((_value, index) => index % 2 === 1 && headers[index - 1]!.toLowerCase() === name)

@@ -2,22 +2,22 @@ import { HttpError } from '../errors/http-error.ts';
 import { removeMatrix, decodePathPart, matrixOf, NO_MATRIX, type Matrix } from './matrix.ts';
 
 /**
- * The path of a request, which every transport parses in the same way: it ends at `?`, dot segments are resolved as in
- * WHATWG URL, matrix parameters are removed from each segment, and each segment is percent-decoded once (`+` is
- * retained).
+ * The path of a request. It is parsed in the same way for every transport: it ends at `?`, dot segments are resolved as
+ * in WHATWG URL, matrix parameters are removed from each segment, and each segment is percent-decoded once. `+` is
+ * retained.
  */
 export interface RequestPath {
   /** The path as sent, without the query. It starts with `/`. */
   readonly raw: string;
   /** Whether `raw` contains no escapes, dot segments, empty segments or matrix parameters. */
   readonly plain: boolean;
-  /** Decoded segments without empty ones: `/a//b%2Fc/` is `['a', 'b/c']`. */
+  /** Decoded segments, except empty ones. For `/a//b%2Fc/`, they are `['a', 'b/c']`. */
   readonly segments: readonly string[];
-  /** Decoded segments including empty ones: `/a//b/` is `['a', '', 'b', '']`. */
+  /** Decoded segments, including empty ones. For `/a//b/`, they are `['a', '', 'b', '']`. */
   readonly parts: readonly string[];
   /**
-   * Returns the decoded values of a matrix parameter from all segments, in order. Throws `HttpError` 400 if an escape
-   * is malformed.
+   * Returns the decoded values of a matrix parameter from all segments, in order. Throws an `HttpError` with status 400
+   * if an escape is malformed.
    */
   readonly matrix: Matrix;
 }
@@ -28,7 +28,10 @@ export interface RequestPath {
  */
 export const MAX_PATH = 8192;
 
-/** Parses a request target such as `/a/b?c`. Throws `HttpError` 400 if it cannot be decoded, 414 if it is too long. */
+/**
+ * Parses a request target such as `/a/b?c`. Throws an `HttpError` with status 400 if the path cannot be decoded, and
+ * with status 414 if it is too long.
+ */
 export function readPath(target: string): RequestPath {
   const end = plainEnd(target);
   if (end === -1) return parsePath(assertLength(originFormPath(target)));
@@ -37,9 +40,9 @@ export function readPath(target: string): RequestPath {
 }
 
 /**
- * Returns the end of the path in a target that needs no parsing. Returns -1 if the path contains escapes, matrix
- * parameters, backslashes, empty segments or segments that begin with a dot, or does not start with a slash. One pass
- * over the characters costs less than equivalent regular expressions.
+ * Returns the position at which the path ends if the path needs no parsing. Returns -1 if the path contains escapes,
+ * matrix parameters, backslashes, empty segments or segments that begin with a dot, or if it does not start with a
+ * slash. One pass over the characters costs less than equivalent regular expressions.
  */
 function plainEnd(target: string): number {
   let previous = 0;
@@ -69,7 +72,7 @@ const DELETE = 0x7f;
 const NOT_ASCII = /[^\u0021-\u007e]/;
 
 /**
- * A path that needs no parsing. Segments are split on first use, because a static route does not need them.
+ * A path that needs no parsing. It is split into segments on first use, because static routes do not need them.
  */
 class PlainPath implements RequestPath {
   readonly raw: string;
@@ -90,7 +93,7 @@ class PlainPath implements RequestPath {
   }
 }
 
-/** Splits a path into segments; `split` is several times slower for few segments. */
+/** Splits a path into segments. `String.split` would be several times slower if there are few segments. */
 function splitSegments(raw: string): readonly string[] {
   if (raw === '/') return [];
   const segments: string[] = [];
@@ -149,7 +152,7 @@ export function resolveDots(parts: readonly string[]): string[] {
       continue;
     }
     if (!single) kept.pop();
-    // As in a URL, `/a/.` and `/a/b/..` resolve to a path with a final slash.
+    // As in a URL, `/a/.` and `/a/b/..` resolve to paths with a trailing slash.
     if (index === parts.length - 1) kept.push('');
   }
   return kept;
@@ -157,7 +160,7 @@ export function resolveDots(parts: readonly string[]): string[] {
 
 function decodedSegment(part: string): string {
   const text = removeMatrix(part);
-  // Another server that reads `..;a` as the parent folder would see a different path.
+  // A server that interprets `..;a` as the parent folder would see a different path.
   if (text !== part && (SINGLE_DOT.test(text) || DOUBLE_DOT.test(text))) {
     throw new HttpError('invalid-path', 'a dot segment cannot have matrix parameters');
   }

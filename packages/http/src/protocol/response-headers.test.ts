@@ -66,7 +66,7 @@ it('vary() parses the existing names once for many additions', () => {
   onTestFinished(() => split.mockRestore());
   for (let index = 0; index < 1000; index += 1) headers.vary(`x-${index}`);
   const read = split.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
-  // Only the added names and, once, the empty list were parsed.
+  // Only the added names were parsed and, once, the empty list.
   expect(read).toBe(headers.get('vary')!.replaceAll(', ', '').length);
 });
 

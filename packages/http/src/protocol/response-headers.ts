@@ -1,7 +1,10 @@
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
-/** Matches characters that are invalid in a URI, except those that are invalid in any header, which cause an error. */
+/**
+ * Matches characters that are invalid in a URI, except those that cause an error because they are invalid in any
+ * header.
+ */
 const NOT_IN_A_URI = /[ \u0080-\u{10ffff}]+/gu;
 
 /** Percent-encodes the characters of a `Location` that are invalid in a URI. Retains existing escapes. */
@@ -9,17 +12,17 @@ function encodeValue(key: string, value: string): string {
   return key === 'location' ? value.toWellFormed().replaceAll(NOT_IN_A_URI, encodeURIComponent) : value;
 }
 
-/** The headers of a response. Names are case-insensitive. Methods throw `TypeError` for an invalid name or value. */
+/** The headers of a response. Names are case-insensitive. Methods throw `TypeError` if a name or value is invalid. */
 export class ResponseHeaders {
-  /** Values by name. A list belongs only to this response and grows in place. */
+  /** Values by name. A list belongs only to this response, so that values can be added in place. */
   readonly #values = new Map<string, string | string[]>();
   #declared: DeclaredHeaders | undefined = undefined;
-  /** The names in Vary; undefined if Vary was changed by other means since they were parsed. */
+  /** The names in Vary. Undefined if Vary has been changed by other means since they were parsed. */
   #varied: Set<string> | undefined = undefined;
   /** The names that were passed to {@link vary}. They remain in Vary even if the header is set later. */
   #required: Set<string> | undefined = undefined;
 
-  /** Returns the value of a header. Several values are joined by `, `. */
+  /** Returns the value of a header. If it has several values, they are joined with `, `. */
   get(name: string): string | undefined {
     const value = this.#find(name.toLowerCase());
     return typeof value === 'object' ? value.join(', ') : value;
@@ -73,8 +76,8 @@ export class ResponseHeaders {
   }
 
   /**
-   * Adds the headers that a route declares. They replace headers that wider filters have already set; headers that are
-   * set later replace them.
+   * Adds the headers that a route declares. They replace headers that filters of wider scopes have already set, and are
+   * replaced by headers that are set later.
    */
   declare(declared: DeclaredHeaders): void {
     for (const name of declared.keys()) this.#values.delete(name);
@@ -91,7 +94,7 @@ export class ResponseHeaders {
     if (vary !== undefined && this.#values.has('vary')) for (const name of [vary].flat()) this.vary(name);
   }
 
-  /** Returns the headers as a flat list of names and values, the format of transports. */
+  /** Returns the headers as a flat list of names and values, which is the format of transports. */
   flat(): string[] {
     const flat: string[] = [];
     for (const [name, value] of this.#values) appendFlat(flat, name, value);
@@ -129,8 +132,9 @@ export class ResponseHeaders {
 export type DeclaredHeaders = ReadonlyMap<string, string | readonly string[]>;
 
 /**
- * Merges lists of names and values, the widest scope's first. A later list replaces headers with the same name. Returns
- * undefined if there are none. Throws `TypeError` if a name or value is invalid.
+ * Merges lists of names and values, beginning with that of the widest scope. The headers of a later list replace
+ * earlier headers with the same name. Returns undefined if there are no headers. Throws `TypeError` if a name or value
+ * is invalid.
  */
 export function declaredHeaders(
   ...lists: readonly (readonly (readonly [name: string, value: string])[] | undefined)[]
@@ -170,7 +174,7 @@ function assertName(name: string): string {
   return name.toLowerCase();
 }
 
-/** Throws if the value is invalid. The message omits the value, which may be a secret. */
+/** Throws `TypeError` if the value is invalid. The message omits the value, because it may be a secret. */
 function assertValue(name: string, value: string): string {
   if (!VALUE.test(value)) throw new TypeError(`the value of the header ${name} has an invalid character`);
   return value;

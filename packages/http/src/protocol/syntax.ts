@@ -1,17 +1,17 @@
-/** The syntax of RFC 9110 that media types and Accept share. */
+/** Functions for the syntax that media types and Accept share (RFC 9110). */
 
-/** A type and subtype in lower case, with parameters. */
+/** A media type or range. Its type and subtype are in lower case. */
 export interface MediaSyntax {
   readonly type: string;
   readonly subtype: string;
-  /** Parameters by lower-case name, without malformed ones. */
+  /** Parameters by their names in lower case, except malformed ones. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
-/** Parses a media type. Returns undefined if it is invalid. A single `*`, which some old clients send, means any type. */
+/** Parses a media type. Returns undefined if it is invalid. A single `*`, which some old clients send, is any type. */
 export function readMedia(text: string): MediaSyntax | undefined {
   const [head = '', ...rest] = splitOutsideQuotes(text, ';');
   const essence = head.trim().toLowerCase();

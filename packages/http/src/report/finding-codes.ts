@@ -1,6 +1,8 @@
 import { defineRules, type Rules } from '@writ/diagnostics';
 
-/** The rules of start-up checks. The kernel's codes begin with W20. Each front end has its own range of codes. */
+/**
+ * The rules of start-up checks. The codes of the kernel begin with W20, and each front end has its own range of codes.
+ */
 const declarations = {
   'path-pattern': { code: 'W2001', severity: 'error', title: "A route's path must be a valid pattern." },
   'value-type': {
@@ -112,6 +114,11 @@ const declarations = {
     severity: 'warning',
     title: 'A pattern should not use the syntax of other frameworks.',
   },
+  mount: {
+    code: 'W2028',
+    severity: 'error',
+    title: 'A router must be mounted under a valid prefix, in one router with the same toolkit.',
+  },
   'not-found-pattern': {
     code: 'W2030',
     severity: 'error',
@@ -136,6 +143,11 @@ const declarations = {
     code: 'W2041',
     severity: 'error',
     title: 'A role-based access rule must list at least one role.',
+  },
+  provider: {
+    code: 'W2042',
+    severity: 'error',
+    title: 'Authentication and authorization providers must have the methods of their interface.',
   },
   event: {
     code: 'W2050',

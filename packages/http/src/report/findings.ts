@@ -5,7 +5,7 @@ import { RULES, type RuleName } from './finding-codes.ts';
 
 export interface Finding {
   readonly rule: RuleName;
-  /** The severity, if it differs from the rule's. */
+  /** The severity, if it differs from that of the rule. */
   readonly severity?: 'error' | 'warning';
   readonly message: string;
   readonly hint?: string | undefined;
@@ -26,13 +26,13 @@ export function routeName(route: NamedRoute): string {
   return `${route.method} ${route.path} (${handlerName(route)})`;
 }
 
-/** Returns the name of a handler: `Notes.one`, or the function's name. */
+/** Returns the name of a handler, which is the name of a method, such as `Notes.one`, or of a function. */
 export function handlerName({ origin, handler }: Pick<NamedRoute, 'origin' | 'handler'>): string {
   const name = origin?.method ?? (handler.name || 'anonymous');
   return origin?.className === undefined ? name : `${origin.className}.${name}`;
 }
 
-/** Converts a finding to a diagnostic. Only this step reads locations from stacks and files. */
+/** Converts a finding to a diagnostic. Locations are read from stacks and files only in this step. */
 export function toDiagnostic({ rule, severity, message, hint, origin, related }: Finding): Diagnostic {
   const location = origin && locate(origin);
   const other: RelatedLocation | undefined = related && {

@@ -1,17 +1,17 @@
 import { parseStackLine, stackLines, toFilePath } from '@writ/diagnostics/internal';
 
-/** The location of a declaration. `line` and `column` count from 1. */
+/** The location of a declaration. `line` and `column` begin with 1. */
 export interface Origin {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** The file that ran, such as the compiled file. With source maps, `file` is its source. */
+  /** The file that ran, such as a compiled file. With source maps, `file` is the source of this file. */
   readonly script?: string | undefined;
   readonly className?: string | undefined;
   readonly method?: string | undefined;
 }
 
-/** The class and method. The caller supplies them, because a stack is less reliable. */
+/** The class and the method of a declaration. The caller passes them, because a stack is less reliable. */
 export type DeclaredMember = Pick<Origin, 'className' | 'method'>;
 
 /**
@@ -80,8 +80,8 @@ class StackOrigin implements Origin {
 }
 
 /**
- * Reads the location from a stack. Only Node applies source maps; both locations are available only while it formats
- * the stack.
+ * Reads the location from a stack. Only Node applies source maps. The locations in the source and in the compiled file
+ * are both available only while Node formats the stack.
  */
 function readLocation(holder: { readonly stack?: string }): SourceLocation {
   const format = Error.prepareStackTrace;

@@ -1,6 +1,7 @@
 /**
- * Whether a regular expression may match a slash. A false positive costs only time, because matching a whole path and
- * matching by segments yield the same result. A false negative would prevent a variable from spanning segments.
+ * Whether a regular expression may match a slash. A false positive costs only time, because matching the path as a
+ * whole yields the same result as matching its segments. A false negative would prevent a variable from spanning
+ * segments.
  */
 export function canMatchSlash(regex: string): boolean {
   for (let index = 0; index < regex.length; index += 1) {

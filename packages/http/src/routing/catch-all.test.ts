@@ -34,7 +34,7 @@ it('a pattern whose variables span segments yields the same values as the equiva
         each.map(([text]) => text.replace('V', () => `v${count++}`)).join(''),
       );
       const pattern = parsePattern(`/${written.join('/')}`);
-      // The tail begins at the first part that may span segments.
+      // The tail begins with the first segment that contains a variable that may span segments.
       const tail = pieces.slice(pattern.segments.length);
       const lastSpans = tail.at(-1)!.some(([text]) => /[.^/]/.test(text));
       const source = tail.map((each) => each.map(([, means]) => means).join('')).join('/+');
@@ -59,7 +59,7 @@ it('a pattern whose variables span segments yields the same values as the equiva
   expect(fitting).toBeGreaterThan(500);
 });
 
-/** Returns the path after `count` segments, or undefined if it contains fewer. */
+/** Returns the path after `count` segments, or undefined if it contains fewer segments. */
 function restAfter(parts: readonly string[], count: number): string | undefined {
   const starts = [...parts.keys()].filter((index) => parts[index] !== '');
   if (starts.length < count) return undefined;
@@ -111,7 +111,7 @@ it.each([
     expect.objectContaining({
       index,
       message: expect.stringMatching(message) as unknown,
-      hint: expect.stringContaining('write the variable last') as unknown,
+      hint: expect.stringContaining('put the variable last') as unknown,
     }),
   );
 });

@@ -1,6 +1,6 @@
 import type { Pattern, SegmentPattern } from './pattern.ts';
 
-/** Whether `pattern` certainly matches every path that `other` matches. Returns false if this is uncertain. */
+/** Whether `pattern` certainly matches every path that `other` matches. If this is uncertain, the result is false. */
 export function covers(pattern: Pattern, other: Pattern): boolean {
   if (pattern.shape === other.shape) return true;
   const { segments, tail } = pattern;

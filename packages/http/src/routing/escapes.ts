@@ -2,17 +2,17 @@ import type { Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import { quotePattern } from './pattern-hints.ts';
 
-/** A regular expression of the application, and the string that contains it. */
+/** A regular expression of the application, and the string in which it is written. */
 export interface WrittenExpression {
   /** The description of the expression in a finding. */
   readonly what: string;
   readonly regex: string;
-  /** Returns the containing string with this expression replaced by another. */
+  /** Returns the string with this expression replaced by another one. */
   readonly write: (regex: string) => string;
   readonly origin: Origin | undefined;
 }
 
-/** Reports escapes that have lost their backslash in a string literal, or have one backslash too many. */
+/** Reports escapes that have lost their backslash in a string literal or that have one backslash too many. */
 export function checkEscapes({ what, regex, write, origin }: WrittenExpression): Finding[] {
   const halved = regex.replaceAll(DOUBLED_ESCAPE, (piece) => (piece.length === 3 ? piece.slice(1) : piece));
   if (halved !== regex) {
@@ -31,7 +31,7 @@ export function checkEscapes({ what, regex, write, origin }: WrittenExpression):
     if (digits !== undefined) return [...piece].map((each) => recordEscape(each, letters)).join('');
     return inClass === undefined ? piece : piece.replaceAll(/[a-z]/gi, (each) => recordEscape(each, letters));
   });
-  // In a string literal, \b is a backspace.
+  // In a string literal, \b is a backspace character.
   const completed = classed.replaceAll('\b', () => recordEscape('b', letters));
   const [first] = letters;
   if (first === undefined) return [];
@@ -52,15 +52,15 @@ function recordEscape(letter: string, letters: Set<string>): string {
 }
 
 /**
- * Matches two backslashes before the letter of a class or boundary, unless that letter begins a word, or any other
- * escape.
+ * Matches two backslashes before the letter of a class or boundary, unless this letter begins a word. Also matches any
+ * other escape.
  */
 const DOUBLED_ESCAPE = /\\\\[dwsb](?![a-z\d])|\\[^]/gi;
 
 /**
- * Matches, in this order: an escape, which is skipped; a class letter with a quantifier; several `d` in a
- * row; a bracketed class with a quantifier that contains only such letters and symbols; any other bracketed
- * class, which is skipped.
+ * Matches, in this order: an escape, which is skipped; the letter of a class with a quantifier; several `d` in a row; a
+ * bracketed class that has a quantifier and contains only such letters and symbols; any other bracketed class, which is
+ * skipped.
  */
 const LOST_ESCAPE =
   /\\[^]|(?<![a-z\d])([dws])(?=[+*]|\{\d)|(?<![a-z\d])(dd+)(?![a-z\d])|(\[(?=[^\]]*[dws])(?:[dws]|[^\]\\a-z\d])*\](?=[+*{]))|\[(?:\\[^]|[^\]\\])*\]/gi;

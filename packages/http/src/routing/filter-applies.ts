@@ -9,8 +9,8 @@ export interface SpelledPath {
 }
 
 /**
- * Whether a filter with the pattern runs for the path. The pattern is matched by the same code as routes, against every
- * spelling under which a route may match, because requests could otherwise bypass a guard.
+ * Whether a filter with the pattern runs for the path. The pattern is matched by the same code as routes and against
+ * every spelling under which a route may match, because requests could otherwise bypass a guard.
  */
 export function filterApplies(pattern: Pattern | undefined, request: SpelledPath): boolean {
   if (pattern === undefined || matchPattern(pattern, request.path) !== undefined) return true;

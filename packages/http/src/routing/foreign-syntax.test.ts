@@ -60,7 +60,7 @@ it.each([
   ['/a%3Ab', '%3A', String.raw`/a\\:b`, '/a:b'],
 ])('a route for %s is reported because paths are matched decoded: %s', async (path, found, fix, request) => {
   expect(findingsOf(routerWith(path))).toEqual([
-    `W2027 warning GET ${path} (Notes.one): ${found} matches no request, as paths are matched decoded; write '${fix}'; for the character itself, '\\\\%'`,
+    `W2027 warning GET ${path} (Notes.one): ${found} matches no request, because paths are decoded before they are matched; write '${fix}'; for the character itself, '\\\\%'`,
   ]);
   const fixed = routerWith(fix.replaceAll('\\\\', '\\'));
   expect(fixed.diagnostics()).toEqual([]);

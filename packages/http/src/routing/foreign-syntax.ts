@@ -3,14 +3,14 @@ import type { Origin } from '../report/origin.ts';
 import { quotePattern } from './pattern-hints.ts';
 import { closingBrace } from './pattern-tokens.ts';
 
-/** The translation of a pattern in the syntax of another framework, whose symbols are literal in Writ. */
+/** The translation of a pattern in the syntax of another framework. The symbols of that syntax are literal in Writ. */
 interface Translation {
-  /** The foreign part: `*`, `[id]`, `%20`. */
+  /** The first part in foreign syntax, such as `*`, `[id]` or `%20`. */
   readonly found: string;
   readonly pattern: string;
 }
 
-/** Warns about variables in the syntax of other frameworks. `name` is the route's or filter's name. */
+/** Warns about variables in the syntax of other frameworks. `name` returns the name of the route or filter. */
 export function checkForeignSyntax(
   name: () => string,
   pattern: string,
@@ -20,7 +20,7 @@ export function checkForeignSyntax(
   if (translation === undefined) return NOTHING;
   const { found } = translation;
   const what = found.startsWith('%')
-    ? `${found} matches no request, as paths are matched decoded`
+    ? `${found} matches no request, because paths are decoded before they are matched`
     : `${found} is literal, not a variable`;
   const sign = found.includes('*') ? '*' : /^[.:]/.test(found) ? found.slice(-1) : found.charAt(0);
   return [
@@ -35,7 +35,10 @@ export function checkForeignSyntax(
 
 const NOTHING: readonly never[] = [];
 
-/** Every pattern in foreign syntax contains one of these characters. Most patterns do not, and need no translation. */
+/**
+ * Matches a character that every pattern in foreign syntax contains. Most patterns contain none, and need no
+ * translation.
+ */
 const FOREIGN = /[*+[<%(:]/;
 
 /** Translates a pattern to the syntax of Writ. Returns undefined if it contains no foreign syntax. */
@@ -60,7 +63,7 @@ function translate(pattern: string): Translation | undefined {
 /** The first of the private-use characters that temporarily replace variables and escapes. */
 const FIRST_MARK = 0xe000;
 
-/** Replaces each escape, `{…}` and `:name:regex` by a private-use character. */
+/** Replaces each escape, `{…}` and `:name:regex` with a private-use character. */
 function hideOwnSyntax(pattern: string, hidden: string[]): string {
   let text = '';
   let index = 0;
@@ -126,7 +129,7 @@ function translateSegment(
   return [found, starred];
 }
 
-/** Regular expressions for the converters of Flask and Django. */
+/** Regular expressions that correspond to the converters of Flask and Django. */
 const TYPES: Readonly<Record<string, string>> = { int: String.raw`\d+`, path: '.*' };
 
 function decodeLiteral(part: string): string | undefined {

@@ -1,4 +1,4 @@
-/** An expression that was prepared for insertion after other groups. */
+/** An expression that has been prepared for insertion after other groups. */
 export interface IsolatedExpression {
   readonly source: string;
   /** The number of groups in the expression. */
@@ -6,9 +6,9 @@ export interface IsolatedExpression {
 }
 
 /**
- * Prepares an expression of the application, which compiles alone with the flags `us`, for use in a larger one. Shifts
- * its references by the `before` groups that precede it, and prefixes its group names, because variables may have the
- * same names.
+ * Prepares an expression of the application for use in a larger expression. By itself, the expression compiles with the
+ * flags `us`. Its references are shifted by `before`, the number of groups that precede it. The names of its groups get
+ * a prefix, because variables may have the same names.
  */
 export function isolateGroups(regex: string, before: number, prefix: string): IsolatedExpression {
   let groups = 0;
@@ -26,8 +26,8 @@ export function isolateGroups(regex: string, before: number, prefix: string): Is
 }
 
 /**
- * Matches, in this order: a reference by number, a reference by name, another escape, a class, a named group,
- * a plain group.
+ * Matches, in this order: a reference by number, a reference by name, another escape, a class, a named group, a plain
+ * group.
  */
 const EXPRESSION_PART =
   /\\([1-9]\d*)|\\k<([^>]*)>|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?<(?![=!])([^>]*)>|\((?!\?)/g;

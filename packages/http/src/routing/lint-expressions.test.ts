@@ -8,7 +8,7 @@ const writer = { name: 'Missing', instance: { write: () => {} } };
 const COSTLY = '(?:a+)+b';
 const FINE = '(?:a+b)+';
 
-/** All ways in which the application can pass a regular expression to a router. */
+/** All ways in which an application can pass a regular expression to a router. */
 const PLACES: readonly (readonly [name: string, register: (expression: string) => Router, what: string])[] = [
   [
     'a route',

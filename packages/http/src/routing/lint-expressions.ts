@@ -39,8 +39,7 @@ function checkVariables(text: string, name: string, origin: Origin | undefined):
 }
 
 /**
- * Warns about an expression that matches some strings in exponentially many ways, and reports suspicious
- * escapes.
+ * Warns about an expression that matches some strings in exponentially many ways, and reports suspicious escapes.
  */
 export function checkExpression(expression: WrittenExpression, flags: string): Finding[] {
   const { what, regex, origin } = expression;
@@ -49,7 +48,7 @@ export function checkExpression(expression: WrittenExpression, flags: string): F
   const costly: Finding = {
     rule: 'costly-expression',
     message: `${what} matches some strings in exponentially many ways: its time may double with each character`,
-    hint: 'write it so that each string matches in one way: avoid nested repeats, such as (a+)+, and repeated alternatives that match the same characters, such as (a|a)*',
+    hint: 'write it so that each string can match in only one way: avoid nested repeats, such as (a+)+, and repeated alternatives that match the same characters, such as (a|a)*',
     origin,
   };
   return [costly, ...escapes];

@@ -19,7 +19,7 @@ function tableOf(lines: readonly string[]): PatternTable {
   );
 }
 
-/** Returns findings in the form `W2004 1 by 0`: route 1 is unreachable because of route 0. */
+/** Returns findings in a form such as `W2004 1 by 0`, which means that route 1 is unreachable because of route 0. */
 function findingsOf(...lines: readonly string[]): string[] {
   return lintRoutes(tableOf(lines)).map(
     ({ rule, origin, related }) => `${RULES[rule].code} ${origin?.method} by ${related?.origin.method}`,

@@ -5,7 +5,7 @@ import { NO_MATRIX } from '../protocol/matrix.ts';
 import type { PatternEntry, PatternTable } from './pattern-table.ts';
 import { hasSameMedia } from './variant-groups.ts';
 
-/** Reports unreachable routes, and routes that are reachable only if another route passes the request on. */
+/** Reports duplicate routes, and routes that are reachable only if another route passes the request on. */
 export function lintRoutes(table: PatternTable): Finding[] {
   const findings: Finding[] = [];
   const earlier = new EarlierRoutes();
@@ -18,8 +18,8 @@ export function lintRoutes(table: PatternTable): Finding[] {
     if (same !== undefined) {
       findings.push({
         rule: 'duplicate-route',
-        message: `${routeName(route)} duplicates ${routeName(same.route)}, which is registered first: it answers only if the handler of that route returns undefined`,
-        hint: 'give one of them another path, let them consume or produce different media types, or remove one',
+        message: `${routeName(route)} duplicates ${routeName(same.route)}, which is registered first and answers unless its handler returns undefined`,
+        hint: 'give one of them a different path, let them consume or produce different media types, or remove one',
         origin: route.origin,
         related: same.route.origin && { message: 'the first one', origin: same.route.origin },
       });
@@ -27,7 +27,7 @@ export function lintRoutes(table: PatternTable): Finding[] {
       findings.push({
         rule: 'unreachable-route',
         message: `${routeName(route)} is unreachable: ${routeName(shadow)} is registered first and matches the same paths`,
-        hint: 'register it before the other, or give it a lower order; otherwise only context.next() reaches it',
+        hint: 'register it before the other route, or give it a lower order; otherwise only context.next() in the other handler reaches it',
         origin: route.origin,
         related: shadow.origin && { message: 'the route that answers', origin: shadow.origin },
       });
@@ -36,7 +36,7 @@ export function lintRoutes(table: PatternTable): Finding[] {
   return findings;
 }
 
-/** Finds an earlier route that matches every path of the entry. */
+/** Finds an earlier route that matches every path that the entry matches. */
 function findShadowing(
   table: PatternTable,
   earlier: EarlierRoutes,
@@ -51,7 +51,7 @@ function findShadowing(
   return winner.route === route ? undefined : winner.route;
 }
 
-/** Earlier entries, indexed by the beginning of their paths, so that an entry is compared with only a few of them. */
+/** Earlier entries. They are indexed by the beginning of their paths, so that an entry is compared with only a few. */
 class EarlierRoutes {
   readonly #byShape = new Map<string, PatternEntry[]>();
   readonly #byFirst = new Map<string | undefined, PatternEntry[]>();
@@ -83,7 +83,9 @@ function append<K>(map: Map<K, PatternEntry[]>, key: K, entry: PatternEntry): vo
   else list.push(entry);
 }
 
-/** Returns the first segment if it is literal; undefined if a path may be empty or begin with any segment. */
+/**
+ * Returns the first segment if it is literal. Returns undefined if a path may be empty or begin with another segment.
+ */
 function firstLiteral({ pattern }: PatternEntry): string | undefined {
   const [first] = pattern.segments;
   return first?.kind === 'literal' ? first.text : undefined;

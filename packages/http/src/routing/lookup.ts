@@ -3,15 +3,15 @@ import type { Match } from '../contract/matcher.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
-/** A node in a tree of segments, which limits the patterns that a path is compared with. */
+/** A node in a tree of segments. The tree limits the number of patterns with which a path is compared. */
 interface Node {
-  /** The lowest position in this branch, by which branches that cannot contain the first match are skipped. */
+  /** The lowest position in this branch. It is used to skip branches that cannot contain the first match. */
   readonly first: number;
-  /** The nodes below literal segments; undefined if there are none, because empty maps occupy much memory. */
+  /** The nodes below literal segments. Undefined if there are none, because empty maps use much memory. */
   literals: Map<string, Node> | undefined;
   /** The node below a segment that contains a variable. */
   other: Node | undefined;
-  /** Patterns that end at this node, in order. `tails`: patterns whose rest may span segments. */
+  /** Patterns that end at this node, in order. `tails` contains the patterns whose rest may span several segments. */
   ends: IndexedEntry[] | undefined;
   tails: IndexedEntry[] | undefined;
 }
@@ -20,8 +20,8 @@ interface IndexedEntry {
   readonly entry: PatternEntry;
   readonly position: number;
   /**
-   * The indexes of the segments that are values, if the branch checks all other segments; undefined if `matchPattern`
-   * is needed.
+   * The indexes of the segments that are values, if the branch itself checks all other segments. Undefined if
+   * `matchPattern` must check the path.
    */
   readonly picks: readonly number[] | undefined;
 }
@@ -32,7 +32,7 @@ interface IndexedMatch extends Match {
 
 type Path = Pick<RequestPath, 'segments' | 'parts'>;
 
-/** The entries of all methods, by the segments of their paths. */
+/** The entries for all methods, indexed by the segments of their paths. */
 export class Lookup {
   readonly #root: Node = createNode(0);
 
@@ -44,7 +44,7 @@ export class Lookup {
     });
   }
 
-  /** Finds the first match among the routes for a method and those for any method. */
+  /** Finds the first match among the routes for the method and the routes for any method. */
   find(method: string, path: Path): IndexedMatch | undefined {
     return search(this.#root, method, path, 0, Infinity);
   }
@@ -71,7 +71,7 @@ function insertEntry(root: Node, indexed: IndexedEntry): void {
   else (node.tails ??= []).push(indexed);
 }
 
-/** Returns the same list for all patterns with variables at the same indexes. */
+/** Returns the indexes of variables. Patterns with variables at the same indexes share one list. */
 function variableIndexes(
   { pattern: { segments, tail } }: PatternEntry,
   known: Map<string, readonly number[]>,

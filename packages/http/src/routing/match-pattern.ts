@@ -1,7 +1,10 @@
 import type { Pattern } from './pattern.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
-/** Replaces a percent-encoded slash, which does not separate segments. A path cannot decode to this lone surrogate. */
+/**
+ * The replacement for a percent-encoded slash, which does not separate segments. A decoded path cannot contain this
+ * character.
+ */
 const INNER_SLASH = '\uD800';
 
 /** Returns the values of the pattern's variables, or undefined if the path does not match. */
@@ -33,7 +36,7 @@ export function matchPattern(
   return values;
 }
 
-/** Returns the path after the first `count` segments, including empty inner segments and a final slash. */
+/** Returns the path after the first `count` segments, including empty inner segments and a trailing slash. */
 function restOf(parts: readonly string[], count: number): string {
   let index = 0;
   for (let remaining = count; remaining > 0; index += 1) if (parts[index] !== '') remaining -= 1;

@@ -1,6 +1,6 @@
 import { parsePattern, type Pattern, type SegmentPattern } from './pattern.ts';
 
-/** Whether a path may match both patterns. Returns false only if this is impossible. */
+/** Whether a path may match both patterns. The result is false only if this is impossible. */
 export function overlaps(one: Pattern, other: Pattern): boolean {
   const common = Math.min(one.segments.length, other.segments.length);
   for (let index = 0; index < common; index += 1) {
@@ -9,7 +9,9 @@ export function overlaps(one: Pattern, other: Pattern): boolean {
   return canBeAsLong(one, other) && canBeAsLong(other, one);
 }
 
-/** Whether the pattern can match paths that are as long as the other pattern's shortest path. */
+/**
+ * Whether the pattern can match paths that have at least as many segments as the shortest path of the other pattern.
+ */
 function canBeAsLong({ segments, tail }: Pattern, other: Pattern): boolean {
   return (
     tail !== undefined ||
@@ -24,8 +26,8 @@ function segmentsOverlap(one: SegmentPattern, other: SegmentPattern): boolean {
 }
 
 /**
- * Parses a path that a mounted matcher prints. An optional part becomes a catch-all. Returns undefined for an invalid
- * path.
+ * Parses a path as a mounted matcher prints it. An optional part becomes a catch-all. Returns undefined if the path is
+ * invalid.
  */
 export function printedPattern(path: string): Pattern | undefined {
   try {

@@ -25,7 +25,7 @@ function routerOf(...lines: readonly string[]): Router {
 
 describeTransports('request paths', (serve) => {
   it.each([
-    // The target as sent, the route that matches, and the values.
+    // The target as sent, the route that matches, and the values of the variables.
     ['/test/match/hello/world', 'GET /test/match/{this}/{that}', 'hello', 'world'],
     ['/test/match2/hello/world', 'GET /test/match2/:this/{that}', 'hello', 'world'],
     ['/a%20b/echo/c%2Bd', 'GET /{root}/echo/{param}', 'a b', 'c+d'],

@@ -12,7 +12,7 @@ export interface Expression {
   exec(text: string): string[] | undefined;
 }
 
-/** The flags of path patterns. With them, a dot matches every character, as a plain variable does. */
+/** The flags of path patterns. With these flags, a dot matches every character, as a plain variable does. */
 export const FLAGS = 'us';
 
 type Variable = Extract<Token, { readonly kind: 'variable' }>;
@@ -21,7 +21,8 @@ type Variable = Extract<Token, { readonly kind: 'variable' }>;
 export function segmentExpression(tokens: readonly Token[]): Expression {
   const variables = variablesIn(tokens);
   const { source, groups } = compileTokens(tokens, '[^]+?', 0);
-  // If an expression is adjacent to another variable, a backtracking engine may try every division of the string.
+  // If a segment contains an expression and other variables, a backtracking engine may try every division of the
+  // string.
   const isSafe = variables.length === 1 || variables.every(({ regex }) => regex === undefined);
   return isSafe && !variables.some(isCostly)
     ? nativeExpression(source, groups)
@@ -29,9 +30,9 @@ export function segmentExpression(tokens: readonly Token[]): Expression {
 }
 
 /**
- * Creates the expression for a pattern's tail, which begins at the first variable that may span segments. Throws
- * `PatternProblem` if the expression requires backtracking, unless its only variable is last, because a path of 8,000
- * slashes would block the server for seconds.
+ * Creates the expression for the tail of a pattern, which begins with the first segment that has a variable that may
+ * span segments. Throws `PatternProblem` if the expression requires backtracking and has several variables or a
+ * variable that is not last, because a path of 8,000 slashes would block the server for seconds.
  */
 export function tailExpression(segments: readonly (readonly Token[])[]): Expression {
   const sources: string[] = [];
@@ -62,7 +63,7 @@ function unmatchableProblem(variables: readonly Variable[]): PatternProblem {
   return new PatternProblem(
     `the regular expression of ${name}, ${regex}, has a look-around, a back reference or long repeats; this is supported only for a single variable at the end of the path`,
     index,
-    'write the variable last, give it a simpler expression such as .*, or check its value in the handler',
+    'put the variable last, give it a simpler expression such as .*, or check its value in the handler',
   );
 }
 
@@ -98,7 +99,7 @@ function linearExpression(source: string, groups: readonly string[]): Expression
   );
 }
 
-/** Creates the source for the automaton, which needs neither look-ahead nor unique group numbers. */
+/** Creates the source for the automaton, which needs neither look-aheads nor shifted group numbers. */
 function toAutomatonSource(tokens: readonly Token[], any: string): string {
   return tokens
     .map((token) =>
@@ -109,9 +110,9 @@ function toAutomatonSource(tokens: readonly Token[], any: string): string {
 
 interface Compiled {
   readonly source: string;
-  /** The group name of each variable. */
+  /** The name of the group of each variable. */
   readonly groups: readonly string[];
-  /** The number of groups, including groups in the variables' expressions. */
+  /** The number of groups, including the groups in the expressions of variables. */
   readonly count: number;
 }
 
@@ -133,8 +134,8 @@ function compileTokens(tokens: readonly Token[], any: string, before: number): C
     const later = tokens.slice(index + 1);
     const following = later.find((each) => each.kind === 'variable');
     if (following === undefined || following.regex !== undefined) return group;
-    // Tries only the shortest value, because the next variable matches any string. A look-ahead never backtracks, so a
-    // path of separators takes linear time.
+    // Only the shortest value is tried, because the next variable matches any string. A look-ahead is never backtracked
+    // into, so a path of separators takes linear time.
     const [next] = later;
     return `(?=${group}${next?.kind === 'text' ? escapeLiteral(next.text) : ''})\\k<${name}>`;
   });
@@ -145,7 +146,7 @@ function escapeLiteral(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Returns the group name of a variable. Its prefix avoids conflicts with groups in expressions. */
+/** Returns the name of the group of a variable. The prefix avoids conflicts with groups in expressions. */
 function groupOf({ name }: Variable): string {
   return `writ_${name}`;
 }

@@ -1,9 +1,9 @@
-/** Formats a pattern as a TypeScript string literal, with doubled backslashes. */
+/** Formats a pattern as a TypeScript string literal. Backslashes are doubled. */
 export function quotePattern(pattern: string): string {
   return `'${pattern.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** Creates the hint for an unclosed brace: it is closed before the next slash or at the end. */
+/** Creates the hint for an unclosed brace. In the suggestion, it is closed before the next slash or at the end. */
 export function hintClosingBrace(pattern: string, brace: number): string {
   const slash = pattern.indexOf('/', brace);
   const end = slash === -1 ? pattern.length : slash;
@@ -15,7 +15,7 @@ export function hintClosingBrace(pattern: string, brace: number): string {
   return `write ${quotePattern(fixed)}; for a literal brace, '\\\\{'`;
 }
 
-/** Creates the hint for an unopened brace: the part of the segment before it becomes the variable. */
+/** Creates the hint for an unopened brace. In the suggestion, the word before it becomes the variable. */
 export function hintOpeningBrace(pattern: string, brace: number): string {
   const segment = pattern.lastIndexOf('/', brace) + 1;
   const before = pattern.slice(segment, brace);
@@ -27,8 +27,8 @@ export function hintOpeningBrace(pattern: string, brace: number): string {
 }
 
 /**
- * Creates the hint for an invalid variable name: the most similar valid name, with `:.*` if it uses another framework's
- * catch-all syntax.
+ * Creates the hint for an invalid variable name. It suggests the most similar valid name, followed by `:.*` if the
+ * invalid name uses the catch-all syntax of another framework.
  */
 export function hintVariableName(pattern: string, start: number, found: string): string {
   const name = found.replaceAll(/\W+/g, '_').replaceAll(/^_+|_+$/g, '') || 'name';
@@ -37,13 +37,13 @@ export function hintVariableName(pattern: string, start: number, found: string):
   return `write ${quotePattern(fixed)}: a name has letters, digits and underscores`;
 }
 
-/** Creates the hint for an invalid regular expression: an example, and the variable without an expression. */
+/** Creates the hint for an invalid regular expression. It shows an example, and the variable without an expression. */
 export function hintExpression(pattern: string, start: number, end: number): string {
   const [before, after] = [pattern.slice(0, start), pattern.slice(end)];
   return `write a regular expression, as in ${quotePattern(`${before}:\\d+${after}`)}; ${quotePattern(before + after)} matches anything`;
 }
 
-/** Creates the hint for a repeated name. */
+/** Creates the hint for a repeated variable name. */
 export function hintUniqueName(
   pattern: string,
   start: number,

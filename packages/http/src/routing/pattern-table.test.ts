@@ -9,7 +9,7 @@ function tableOf(...lines: readonly string[]): PatternTable {
   return new PatternTable(lines.map((line) => toEntry(routeOf(line))));
 }
 
-/** Creates a route from `GET /a`, or from `GET /a 5` with an order. */
+/** Creates a route from a line such as `GET /a`, or `GET /a 5` for a route with an order. */
 function routeOf(line: string): Route {
   const [method = '', path = '', order] = line.split(' ');
   return route({ method, path, ...(order !== undefined && { order: Number(order) }), handler: () => line });
@@ -82,7 +82,7 @@ it('the table returns the same matches as its specification', { timeout: 120_000
           const path = readPath(each);
           const found = table.match(method, path);
           expect(show(found)).toEqual(show(interpret(table.entries, method, path)));
-          // A request that is passed on visits every matching entry once, in order.
+          // A request that is passed on by each route reaches every matching entry once, in order.
           const passed: unknown[] = [];
           for (let next: Match | NoMatch | undefined = found; next?.route !== undefined;) {
             passed.push(next.route);

@@ -23,8 +23,8 @@ export function toEntry(route: Route): PatternEntry {
 }
 
 /**
- * Specifies the table: returns the first entry in order whose method and pattern match. `PatternTable` is the fast
- * implementation, and `pattern-table.test.ts` compares the two.
+ * The specification of the table: returns the first entry, in order, whose method and pattern match. `PatternTable` is
+ * the fast implementation, and `pattern-table.test.ts` compares the two.
  */
 export function interpret(
   entries: readonly PatternEntry[],
@@ -40,7 +40,7 @@ export function interpret(
   return allow.size === 0 ? NO_MATCH : { allow: [...allow] };
 }
 
-/** Returns the entries for a method, in order. HEAD falls back to GET routes. */
+/** Returns the entries for a method, in order. For HEAD, they are followed by those for GET. */
 function entriesForMethod(entries: readonly PatternEntry[], method: string): readonly PatternEntry[] {
   const own = entries.filter(({ route }) => route.method === method || route.method === 'ANY');
   return method === 'HEAD' ? [...own, ...entries.filter(({ route }) => route.method === 'GET')] : own;
@@ -51,12 +51,12 @@ export class PatternTable implements Matcher {
   readonly entries: readonly PatternEntry[];
   readonly routes: readonly Route[];
   readonly #lookup: Lookup;
-  /** The matches of static paths that need no parsing, by method. */
+  /** The matches for static paths that need no parsing, by method. */
   readonly #exact = new Map<string, Map<string, Match>>();
   readonly #methods: ReadonlySet<string>;
   #variables: ReadonlyMap<Route, readonly string[]> | undefined;
 
-  /** Sorts entries by ascending `order`. Entries with equal order retain their sequence. */
+  /** Sorts the entries by ascending `order`. Entries with the same `order` retain their sequence. */
   constructor(unordered: readonly PatternEntry[]) {
     const entries = unordered.toSorted((a, b) => (a.route.order ?? 0) - (b.route.order ?? 0));
     this.entries = entries;
@@ -70,7 +70,10 @@ export class PatternTable implements Matcher {
     }
   }
 
-  /** Searches for the path, because an earlier pattern with variables may match first. */
+  /**
+   * Stores the match for a static path. Searches for the match, because an earlier pattern with variables may match
+   * first.
+   */
   #addExact(method: string, literal: string): void {
     let exact = this.#exact.get(method);
     if (exact === undefined) this.#exact.set(method, (exact = new Map()));
@@ -121,7 +124,7 @@ export class PatternTable implements Matcher {
   }
 
   #miss(path: RequestPath): NoMatch {
-    // No ANY entry matches the path, because it would have been found before.
+    // No entry for ANY matches the path, because it would already have been found.
     const allow = [...this.#methods].filter((method) => this.#find(method, path)?.route.method === method);
     return allow.length === 0 ? NO_MATCH : { allow };
   }

@@ -2,7 +2,7 @@ import { hintClosingBrace, hintVariableName, hintOpeningBrace, hintExpression } 
 
 /** A pattern that cannot be parsed. */
 export class PatternProblem extends Error {
-  /** The position in the pattern, from 0. */
+  /** The position in the pattern, beginning with 0. */
   readonly index: number;
   readonly hint: string | undefined;
 
@@ -19,8 +19,8 @@ export type Token =
   | { readonly kind: 'variable'; readonly name: string; readonly regex?: string; readonly index: number };
 
 /**
- * Splits a pattern that starts with a slash into segments, without empty ones. `shift` is the number of characters that
- * were added before the source.
+ * Splits a pattern that starts with a slash into segments, and omits empty segments. `shift` is the number of
+ * characters that were added before the source.
  */
 export function tokenize(text: string, shift: number): Token[][] {
   const segments: Token[][] = [];
@@ -100,7 +100,10 @@ function readColonVariable(text: string, start: number, shift: number): [Token, 
   return [toVariable(name, text.slice(after + 1, end), pattern, start + 1 - shift), end];
 }
 
-/** Creates a variable. `written` is its name, at `index` in the pattern. A regular expression follows after a colon. */
+/**
+ * Creates a variable. `written` is its name, at `index` in the pattern. If there is an expression, it follows after a
+ * colon.
+ */
 function toVariable(written: string, regex: string | undefined, pattern: string, index: number): Token {
   const name = written.trim();
   if (!/^\w+$/.test(name)) {
@@ -115,7 +118,7 @@ function toVariable(written: string, regex: string | undefined, pattern: string,
   const hint = (): string => hintExpression(pattern, colon, colon + 1 + regex.length);
   if (regex === '') throw new PatternProblem(`the regular expression of ${name} is empty`, index, hint());
   try {
-    // Compiles the expression alone first, so that a syntax error refers to it.
+    // The expression is first compiled by itself, so that a syntax error refers to it.
     RegExp(regex, 'us');
   } catch (error) {
     const why = (error as Error).message.replace(/^Invalid regular expression: /, '');

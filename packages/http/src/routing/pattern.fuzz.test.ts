@@ -5,7 +5,7 @@ import { parsePattern, type Pattern } from './pattern.ts';
 import { PatternProblem } from './pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
 
-// More runs than usual, because each case takes only microseconds.
+// There are more runs than usual, because each case takes only microseconds.
 const { numRuns = 200 } = fc.readConfigureGlobal();
 
 /** A piece of a segment before it is printed. */

@@ -77,7 +77,7 @@ describe('a pattern', () => {
   it.each(['/{a}-{b}-{c}-{d}.txt', '/{all:.+}/{a}-{b}-{c}-{d}.txt', '/{a}-{b}-{c}-{d}-{n:\\d+}'])(
     '%s rejects a path of separators in linear time',
     (pattern) => {
-      // If the time grew with the fourth power, the test would not finish.
+      // If the time grew with the fourth power of the length, the test would not finish.
       expect(values(pattern, `/${'-'.repeat(8_000)}`)).toBeUndefined();
     },
   );
@@ -138,7 +138,7 @@ describe('the hint for an invalid pattern contains a valid one', () => {
     ['/:id:(/x', "write a regular expression, as in '/:id:\\\\d+/x'; '/:id/x' matches anything"],
   ])('%s', (pattern, hint) => {
     expect(() => parsePattern(pattern)).toThrow(expect.objectContaining({ hint }));
-    // Apply the hint.
+    // Applies the hint.
     const [, shown] = /'((?:[^'\\]|\\.)*)'/.exec(hint)!;
     expect(() => parsePattern(shown!.replaceAll('\\\\', '\\'))).not.toThrow();
   });

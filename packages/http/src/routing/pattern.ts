@@ -16,7 +16,7 @@ export type SegmentPattern =
 export interface TailPattern {
   readonly expression: Expression;
   /**
-   * For a catch-all, `anything` if it matches an empty rest too, otherwise `something`; undefined for any other
+   * For a catch-all, `anything` if it also matches an empty rest, and otherwise `something`. Undefined for any other
    * pattern.
    */
   readonly matches: 'anything' | 'something' | undefined;
@@ -30,7 +30,8 @@ export interface Pattern {
   readonly names: readonly string[];
   readonly segments: readonly SegmentPattern[];
   /**
-   * The part from the first variable that may span segments. It is matched against the rest of the path as one string.
+   * The part that begins with the first segment with a variable that may span segments. It is matched against the rest
+   * of the path as one string.
    */
   readonly tail?: TailPattern;
   /** The path, if the pattern matches only one path. */
@@ -40,10 +41,10 @@ export interface Pattern {
 }
 
 /**
- * Parses a pattern. A segment consists of any number of `{name}`, `:name`, `{name:regex}`, `:name:regex` and
- * literals. Inside braces, the name ends at the first colon, and nested braces and slashes belong to the
- * regex. `:name` is a variable at the start of a segment or after `-`, `.`, `~`; elsewhere, and after a
- * backslash, a colon is literal.
+ * Parses a pattern. A segment consists of any number of literals and of variables, which are written as `{name}`,
+ * `:name`, `{name:regex}` or `:name:regex`. Inside braces, the name ends at the first colon, and nested braces and
+ * slashes belong to the regular expression. `:name` is a variable at the start of a segment or after `-`, `.` or `~`.
+ * Elsewhere, and after a backslash, a colon is literal.
  */
 export function parsePattern(source: string): Pattern {
   const text = source.startsWith('/') ? source : `/${source}`;

@@ -1,19 +1,19 @@
 import type { Matcher } from '../contract/matcher.ts';
 import { resolveDots, type RequestPath } from '../protocol/request-path.ts';
 
-/** The representation of a path against which patterns are matched. */
+/** A representation of a path against which patterns are matched. */
 export type Spelling = Pick<RequestPath, 'segments' | 'parts'>;
 
-/** Returns the segments by which a matcher looks up a path, if they differ from the path's segments. */
+/** Returns the segments by which a matcher looks up a path, if they differ from the segments of the path. */
 export type Canonical = (path: RequestPath) => readonly string[] | undefined;
 
 const NONE: readonly Spelling[] = [];
 
 /**
- * Returns the other spellings under which a route may match the path: those of mounted matchers; the path without its
- * empty segments, which routes ignore; and the path with encoded slashes as separators, because a catch-all passes them
- * to its handler decoded. A filter runs if it matches any of them, because a guard must run for every request that a
- * route below its pattern handles.
+ * Returns the other spellings under which a route may match the path. These are the spellings of mounted matchers; the
+ * path without its empty segments, which routes ignore; and the path with encoded slashes as separators, because a
+ * catch-all passes them to its handler in decoded form. A filter runs if it matches any of these spellings, because a
+ * guard must run for every request that a route below its pattern handles.
  */
 export function spellingsOf(path: RequestPath, canonicals: readonly Canonical[]): readonly Spelling[] {
   const { segments, parts, plain } = path;

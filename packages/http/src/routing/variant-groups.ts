@@ -1,7 +1,7 @@
 import type { Route } from '../contract/route.ts';
 import type { PatternEntry } from './pattern-table.ts';
 
-/** Groups routes with the same method and pattern, in order. Omits groups of a single route. */
+/** Groups routes with the same method and pattern, in order. Omits groups that consist of a single route. */
 export function groupVariants(entries: readonly PatternEntry[]): readonly (readonly Route[])[] {
   const byShape = new Map<string, Route[][]>();
   for (const { route, pattern } of entries) {

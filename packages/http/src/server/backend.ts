@@ -13,7 +13,7 @@ export interface Backend<N extends NetServer = NetServer> {
 /** The options of a server that its transport implements. */
 export interface BackendSettings {
   readonly timeouts: Timeouts;
-  /** Options for TLS; undefined without TLS. */
+  /** TLS options, or undefined without TLS. */
   readonly tls: ServerTlsOptions | undefined;
   readonly upgrades: Upgrades;
 }

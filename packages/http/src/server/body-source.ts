@@ -1,16 +1,16 @@
-/** Receives the parts of a body as they arrive. */
+/** Receives the chunks of a body as they arrive. */
 export interface BodyReceiver {
   receive(part: Uint8Array): void;
-  /** Called after the last part. */
+  /** Called after the last chunk. */
   end(): void;
-  /** Called if the client disconnects before the last part. */
+  /** Called if the client disconnects before the last chunk. */
   abort(error: Error): void;
 }
 
-/** The body of a request as a transport receives it. */
+/** The body of a request that a transport receives. */
 export interface BodySource {
-  /** Sends the parts to the receiver. */
+  /** Passes the chunks to the receiver. */
   divert(receiver: BodyReceiver): void;
-  /** Stops sending parts, because the rest of the body is not needed. */
+  /** Stops passing chunks to the receiver, because the rest of the body is not needed. */
   stopDiverting(): void;
 }

@@ -1,4 +1,4 @@
-/** Serves with real worker processes of `node:cluster`. */
+/** Tests servers in real worker processes of `node:cluster`. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';

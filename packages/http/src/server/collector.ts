@@ -2,7 +2,7 @@ import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
 import type { BodyReceiver, BodySource } from './body-source.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 
-/** Collects the body of a request within a size limit and a time limit. */
+/** Collects the body of a request. Fails if the body exceeds the size limit or the time limit. */
 export class Collector implements Deadline, BodyReceiver {
   expiresAt = 0;
   readonly time: number;
@@ -12,7 +12,7 @@ export class Collector implements Deadline, BodyReceiver {
   readonly #deadlines: Deadlines;
   readonly #resolve: (body: Uint8Array) => void;
   readonly #reject: (error: Error) => void;
-  /** The first chunk; most bodies have only this one. */
+  /** The first chunk. Most bodies have only one. */
   #first: Uint8Array | undefined = undefined;
   #others: Uint8Array[] | undefined = undefined;
   #length = 0;
@@ -59,7 +59,7 @@ export class Collector implements Deadline, BodyReceiver {
     this.#finish();
     this.#first = undefined;
     this.#others = undefined;
-    // The transport reads and discards the rest.
+    // The transport reads and discards the rest of the body.
     this.#source.stopDiverting();
     this.#reject(error);
   }

@@ -9,21 +9,20 @@ interface ParsedRequest {
 }
 
 /**
- * Whether middleware before the router has read from the stream, which then no longer contains the
- * whole body.
+ * Whether middleware before the router has read from the stream, so that the stream no longer contains the whole body.
  */
 export function isBodyConsumed(request: IncomingMessage): boolean {
   return request.readableDidRead || request.readableEnded || request.readableEncoding !== null;
 }
 
-/** Returns the body that middleware has read. Rejects if its bytes are lost. */
+/** Returns the body that middleware has read. Rejects if its bytes are lost or the body exceeds the limit. */
 export async function readConsumedBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const bytes = consumedBytes(request);
   if (bytes.byteLength > limit) throw bodyTooLarge(limit);
   return bytes;
 }
 
-/** Creates a stream of the body that middleware has read. */
+/** Creates a stream from the body that middleware has read. */
 export function streamConsumedBody(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -34,7 +33,7 @@ export function streamConsumedBody(request: IncomingMessage, limit: number): Rea
   });
 }
 
-/** Accepts bytes only: a parsed value has lost duplicate names, `__proto__` and digits of large numbers. */
+/** Accepts only bytes and text: a parsed value has lost duplicate names, `__proto__` and digits of large numbers. */
 function consumedBytes(request: IncomingMessage & ParsedRequest): Uint8Array {
   if (!request.readableDidRead && request.readableEnded) return new Uint8Array();
   const { body, rawBody } = request;
@@ -45,7 +44,7 @@ function consumedBytes(request: IncomingMessage & ParsedRequest): Uint8Array {
   throw new Error(DECODED_MESSAGE);
 }
 
-/** With any other media type, the string may be a parsed JSON value instead of the body. */
+/** Whether a string is the body itself. With other media types, it may be a parsed JSON value instead. */
 function isUtf8Text(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
   const { essence, charset = 'utf-8' } = parseMediaType(contentType);

@@ -2,23 +2,25 @@
 export interface Deadline {
   /** Time limit in milliseconds. */
   readonly time: number;
-  /** Expiry time by `performance.now()`, set by {@link Deadlines} at its first check; 0 until then. */
+  /**
+   * Expiry time according to `performance.now()`. {@link Deadlines} sets it at its first check; until then, it is 0.
+   */
   expiresAt: number;
   /** Called once if the task exceeds the time limit. */
   expire(): void;
 }
 
 /**
- * Interval between checks: a share of the time limit, with a minimum and a maximum in ms. A task
- * expires at most two intervals late.
+ * Interval between checks, as a share of the time limit with a minimum and a maximum in milliseconds. A task expires at
+ * most two intervals late.
  */
 const INTERVAL_SHARE = 0.05;
 const MIN_INTERVAL = 5;
 const MAX_INTERVAL = 1_000;
 
 /**
- * Watches the deadlines of many short tasks with one timer, which runs only while tasks are
- * pending. Most bodies arrive so soon that a timer for each would cost more than it achieves.
+ * Watches the deadlines of many short tasks with one timer, which runs only while tasks are pending. Most bodies arrive
+ * so soon that a timer for each of them would cost more than it is worth.
  */
 export class Deadlines {
   readonly #pending = new Set<Deadline>();
@@ -44,8 +46,7 @@ export class Deadlines {
   #expireDue(): void {
     const now = performance.now();
     for (const deadline of this.#pending) {
-      // The time limit starts at the first check, because reading the clock in add() would be the
-      // most expensive step.
+      // The time starts at the first check, because reading the clock would be the most expensive step of add().
       if (deadline.expiresAt === 0) deadline.expiresAt = now + deadline.time;
       if (deadline.expiresAt > now) continue;
       this.#pending.delete(deadline);

@@ -27,7 +27,7 @@ afterAll(() => rmSync(uploads, { recursive: true }));
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Requests that stay in flight until their client disconnects. */
+/** Requests that stay in flight until the client disconnects. */
 const REQUESTS = [
   'GET /waiting HTTP/1.1\r\nHost: a\r\n\r\n',
   'GET /stream HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -115,7 +115,7 @@ describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
             return socket;
           });
           await waitUntil(() => entered === before + AT_ONCE);
-          // Reset half of the connections and close the others.
+          // Half of the connections are reset, and the others are closed.
           for (const [index, socket] of sockets.entries()) {
             if (index % 2 === 0) socket.resetAndDestroy();
             else socket.destroy();
@@ -127,7 +127,7 @@ describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
       const settled = async (): Promise<{ resources: string[]; heap: number; alive: string[] }> => {
         const levels = new Set(logger.lines.map(({ level }) => level));
         expect(levels).toEqual(new Set(['debug']));
-        // A recorded error would retain objects of its request.
+        // A recorded error would retain objects that belong to its request.
         logger.lines.splice(0);
         for (let turn = 0; turn < 5; turn += 1) {
           await pause(50);
@@ -174,7 +174,7 @@ describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
     socket.destroy();
     await closed.promise;
     await setImmediate();
-    // The fast transport parses the second request after the response to the first.
+    // The transport `fast` parses the second request only after the response to the first.
     expect(logger.lines.map(({ level, message }) => [level, message])).toEqual(
       transport === 'fast' ? [] : [['debug', 'client disconnected']],
     );

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Limits on the unread part of a body that is read after the response. */
+/** Limits for reading the rest of a body after the response. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_MS = 2_000;
 
 /**
- * Reads and discards the rest of a body; closes the connection if the rest exceeds the limits. If
- * the connection were closed immediately, a client that is still sending would not receive the
- * response (413, 401 …).
+ * Reads and discards the rest of a body. Closes the connection if the rest exceeds the limits. If the connection were
+ * closed immediately, a client that is still sending would not receive the response, such as 401 or 413.
  */
 export function drainUnreadBody(request: IncomingMessage, onEnd: () => void): void {
   const { socket } = request;

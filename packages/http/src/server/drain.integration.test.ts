@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import type { Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +24,7 @@ import { recordingLogger } from '../testing/recording-logger.ts';
 const uploads = mkdtempSync(join(tmpdir(), 'writ-drain-'));
 afterAll(() => rmSync(uploads, { recursive: true }));
 
-const servers: Server<NetServer>[] = [];
+const servers: Server[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close({ timeout: 0 })));
 });
@@ -51,7 +50,7 @@ async function readResponse(response: IncomingMessage): Promise<Answered> {
   try {
     for await (const chunk of response) text += String(chunk);
   } catch {
-    // An aborted response throws when it is read; `complete` is false.
+    // Reading an aborted response throws an error, and its `complete` is false.
   }
   return { status: response.statusCode, text, complete: response.complete };
 }
@@ -228,21 +227,25 @@ describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
 
   it('close() waits for the promises of events, and reports the pending ones', async () => {
     const done: string[] = [];
-    const after = (name: string, time: number): RouteEvent => ({
+    const after = (name: string, time: Promise<void>): RouteEvent => ({
       event: {
         name,
         instance: {
           async execute() {
-            await pause(time, undefined, { ref: false });
+            await time;
             done.push(name);
           },
         },
       },
     });
-    const { server, port } = await start(get('/', () => 'now', [after('Short', 60), after('Long', 60_000)]));
+    const short = Promise.withResolvers<void>();
+    const pending = [after('Short', short.promise), after('Long', new Promise(() => {}))];
+    const { server, port } = await start(get('/', () => 'now', pending));
     expect(await send(port, '/').answer).toMatchObject({ text: 'now' });
     expect(done).toEqual([]);
-    expect(await server.close({ timeout: 500 })).toEqual({
+    const closed = server.close({ timeout: 500 });
+    short.resolve();
+    expect(await closed).toEqual({
       finished: 0,
       aborted: [],
       unfinished: [{ name: 'Long', age: expect.any(Number) as number }],

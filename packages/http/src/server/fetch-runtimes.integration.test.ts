@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 const { resolve } = createRequire(import.meta.url);
 const script = fileURLToPath(new URL('fixtures/fetch-server.ts', import.meta.url));
 
-/** The fixture limits bodies to 100 bytes and 300 ms. */
+/** The fixture sets limits of 100 bytes and 300 ms for bodies. */
 describe.each([
   ['Bun', [join(dirname(resolve('bun/package.json')), 'bin/bun.exe')]],
   ['Deno', [join(dirname(resolve('deno/package.json')), 'deno'), 'run', '-A']],
@@ -28,7 +28,7 @@ describe.each([
   });
   afterAll(() => child.kill('SIGKILL'));
 
-  /** Sends text on a new connection until the response contains a string. Returns the response. */
+  /** Sends text on a new connection. Returns the response when it contains `last` or the connection closes. */
   function send(text: string | Buffer, last: string | RegExp): Promise<string> {
     return new Promise((done, fail) => {
       let received = '';

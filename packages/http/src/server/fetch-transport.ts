@@ -13,12 +13,12 @@ export class FetchTransport implements Transport {
   readonly remoteAddress = undefined;
   readonly #request: Request;
   readonly #deadlines: Deadlines;
-  /** Position in the URL at which path and query begin. */
+  /** Position in the URL at which the path begins. */
   readonly #pathStart: number;
   #headers: Headers | undefined = undefined;
   #hasBody: boolean | undefined = undefined;
   #response: Response | undefined = undefined;
-  /** Set while the response is awaited. */
+  /** Set while the caller awaits the response. */
   #resolve: ((response: Response) => void) | undefined = undefined;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined = undefined;
   /** Settles when the client reads more or disconnects. */
@@ -26,10 +26,10 @@ export class FetchTransport implements Transport {
   #cancelled = false;
   #listeners: (() => void)[] | undefined = undefined;
 
-  /** `deadlines` watches the time limits of bodies. */
+  /** @param deadlines watches the time limit for the body */
   constructor(request: Request, deadlines: Deadlines) {
     const { url } = request;
-    // `https://` has 8 characters, and a host at least one.
+    // `https://` has 8 characters, and a host has at least one.
     const start = url.indexOf('/', 8);
     const { method } = request;
     this.method = method === 'GET' || method === 'POST' ? method : method.toUpperCase();
@@ -43,7 +43,7 @@ export class FetchTransport implements Transport {
     return this.#request.url.slice(0, this.#pathStart);
   }
 
-  /** Resolves with the response, immediately if the request was answered synchronously. */
+  /** Resolves with the response. It is already resolved if the request was answered synchronously. */
   get response(): Promise<Response> {
     return this.#response === undefined
       ? new Promise((resolve) => {
@@ -56,7 +56,7 @@ export class FetchTransport implements Transport {
     try {
       return (this.#headers ??= this.#request.headers).get(name) ?? undefined;
     } catch {
-      // `get` throws for an invalid header name; other transports return undefined.
+      // `get` throws an error for an invalid header name, whereas other transports return undefined.
       return undefined;
     }
   }
@@ -72,7 +72,7 @@ export class FetchTransport implements Transport {
     return (this.#hasBody ??= this.#findBody());
   }
 
-  /** Avoids `request.body`, which creates a stream, if the method or the headers determine the result. */
+  /** Reads `request.body`, which creates a stream, only if the method and the headers do not determine the result. */
   #findBody(): boolean {
     if (this.method === 'GET' || this.method === 'HEAD') return false;
     const length = this.header('content-length');
@@ -80,7 +80,7 @@ export class FetchTransport implements Transport {
   }
 
   bytes(limit: number, time: number): Promise<Uint8Array> {
-    // Without Content-Length, only a stream can be limited while it arrives.
+    // Without Content-Length, the size can be limited only while the body is read as a stream.
     if (IS_WORKER || this.header('content-length') === undefined) {
       return collectBytes(this.stream(limit, time));
     }
@@ -91,7 +91,7 @@ export class FetchTransport implements Transport {
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
     if (this.#request.bodyUsed) throw new Error(READ_MESSAGE);
-    // The body may be missing although the headers announce one.
+    // The body may be missing even though the headers announce one.
     const body = this.#request.body ?? new Blob([]).stream();
     return limitStream(chunksOf(body) as Chunks<Uint8Array>, limit, time, (listener) =>
       this.onGone(listener),
@@ -180,15 +180,15 @@ export class FetchTransport implements Transport {
 
 const encoder = new TextEncoder();
 
-/** Whether this is a Cloudflare Worker, in which requests cannot share a timer. */
+/** Whether the code runs in a Cloudflare Worker, in which requests cannot share a timer. */
 const IS_WORKER: boolean = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
 
-/** Whether the runtime's server adds Content-Length to a Response with a whole body: Bun and Deno do. */
+/** Whether the server of the runtime adds Content-Length to a Response with a whole body, as Bun and Deno do. */
 const ADDS_LENGTH: boolean = 'Bun' in globalThis || 'Deno' in globalThis;
 
 /**
- * Creates a Response. Only the Content-Type is passed to the constructor, because Deno takes 2 µs longer to construct a
- * Response with two headers. Without it, the constructor would add the Content-Type of a string.
+ * Creates a Response. Passes only the Content-Type to the constructor, because Deno takes 2 µs longer to construct a
+ * Response with two headers. If it were not passed, the constructor would add a Content-Type for a string.
  */
 function createResponse(body: BodyInit | null, status: number, headers: readonly string[]): Response {
   let type: string | undefined;

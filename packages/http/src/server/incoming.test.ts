@@ -1,17 +1,17 @@
 import { once } from 'node:events';
-import { connect, type Server as NetServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BodyParam, Context, route, Router, RoutingContext, Toolkit, type Server } from '../index.ts';
 
-const servers: Server<NetServer>[] = [];
+const servers: Server[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close({ timeout: 0 })));
 });
 
 const toolkit = new Toolkit({ limits: { body: 100 } });
 
-/** Errors from bodies that did not arrive completely. */
+/** Messages of errors caused by bodies that did not arrive completely. */
 const failures: string[] = [];
 
 const router = new Router(toolkit).add(
@@ -36,7 +36,7 @@ const router = new Router(toolkit).add(
   }),
 );
 
-/** Returns everything received up to the response whose body is `last`. */
+/** Returns all data received up to and including the response whose body is `last`. */
 async function answers(socket: Socket, last: string): Promise<string> {
   let got = '';
   socket.on('data', (chunk: string) => (got += chunk));

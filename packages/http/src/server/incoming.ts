@@ -2,30 +2,30 @@ import { IncomingMessage } from 'node:http';
 import type { BodyReceiver, BodySource } from './body-source.ts';
 
 /**
- * A request that can pass its body directly from Node's parser to a receiver. Without it, the body
- * passes through a Node stream, whose buffer and events cost more than parsing a small body as JSON
- * (test: incoming.test.ts, figures: bench/http).
+ * A request that can pass its body directly from Node's parser to a receiver. Otherwise, the body would pass through a
+ * Node stream, whose buffer and events cost more than parsing a small body as JSON (test: incoming.test.ts, figures:
+ * bench/http).
  */
 export class Incoming extends IncomingMessage implements BodySource {
   #receiver: BodyReceiver | undefined = undefined;
 
-  /** Sends the body to the receiver instead of the stream, unless the stream already contains part of it. */
+  /** Passes the body to the receiver instead of the stream, unless the stream already contains part of it. */
   divert(receiver: BodyReceiver): void {
     if (this.complete || this.readableLength > 0 || this.destroyed) {
       new StreamSource(this).divert(receiver);
       return;
     }
     this.#receiver = receiver;
-    // Marks the request as being read; otherwise Node would discard the rest of the body after the response.
+    // Marks the request as being read. Otherwise, Node would discard the rest of the body after the response.
     this.read(0);
   }
 
-  /** Sends the rest of the body through the stream again. */
+  /** Passes the rest of the body to the stream again. */
   stopDiverting(): void {
     this.#receiver = undefined;
   }
 
-  /** Called by Node's parser with each part, then with null. */
+  /** Called by Node's parser with each chunk, and finally with null. */
   override push(part: Uint8Array | null): boolean {
     if (this.#receiver === undefined) return super.push(part);
     if (part === null) this.#receiver.end();
@@ -39,7 +39,7 @@ export class Incoming extends IncomingMessage implements BodySource {
   }
 }
 
-/** The body of a request as the events of its stream. */
+/** The body of a request, received through the events of its stream. */
 class StreamSource implements BodySource {
   readonly #request: IncomingMessage;
 
@@ -59,7 +59,7 @@ class StreamSource implements BodySource {
   stopDiverting(): void {}
 }
 
-/** The body of any node:http request. */
+/** Returns the body of any `node:http` request. */
 export function bodySourceOf(request: IncomingMessage): BodySource {
   return request instanceof Incoming ? request : new StreamSource(request);
 }

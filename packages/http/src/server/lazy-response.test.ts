@@ -68,3 +68,11 @@ it('a lazy response is an instance of Response', () => {
   expect(Object.prototype.toString.call(create())).toBe('[object Response]');
   expect(inspect(create())).toContain('application/json');
 });
+
+it('a lazy response can be converted to a Response for functions that accept no other object', async () => {
+  await expect(async () => Response.prototype.text.call(create())).rejects.toThrow(TypeError);
+  const response = create();
+  const converted = new Response(response.body, response);
+  expect(converted.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(await Response.prototype.text.call(converted)).toBe('{"a":1}');
+});

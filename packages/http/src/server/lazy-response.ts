@@ -1,10 +1,12 @@
 type Construct = (body: string, headers: readonly string[]) => Response;
 
 /**
- * Creates a Response with status 200 for a string. On Node.js, `construct` is called when a part of the Response other
- * than its status is read: Node takes longer to construct a Response with a body than Writ takes to route and answer
- * the request (figures: docs/performance.md). Other runtimes accept only their own Response, which they construct
- * quickly.
+ * Creates a Response with status 200 for a string. On Node.js, `construct` is called only when a part of the Response
+ * other than its status is read: Node takes longer to construct a Response with a body than Writ takes to route and
+ * answer the request (figures: docs/performance.md). Other runtimes accept only their own Response, which they
+ * construct quickly. Functions that read the private state of a Response, such as
+ * `Response.prototype.text.call(response)` and `cache.put`, do not accept the result: pass
+ * `new Response(response.body, response)` to them.
  *
  * @param headers alternating names and values
  */
@@ -15,11 +17,13 @@ export function createTextResponse(body: string, headers: readonly string[], con
   return new LazyResponse(body, headers, construct) as unknown as Response;
 }
 
-/** Determined on first use, because Node loads `navigator` on access. */
+/** Whether the runtime is Node.js. Determined on first use, because Node loads `navigator` when it is accessed. */
 let isNode: boolean | undefined;
 let isDelegating = false;
 
-/** Only strings are deferred: a handler may change bytes after it has returned them. */
+/**
+ * A Response that is constructed on demand. Its body is a string: a handler could change bytes after returning them.
+ */
 class LazyResponse {
   readonly #body: string;
   readonly #headers: readonly string[];
@@ -45,7 +49,10 @@ class LazyResponse {
   }
 }
 
-/** Adds the members of Response, on first use: Node loads its implementation of fetch when `Response` is accessed. */
+/**
+ * Adds the members of Response. Called on first use, because Node loads its implementation of fetch when `Response` is
+ * accessed.
+ */
 function delegateMembers(): void {
   isDelegating = true;
   const { prototype } = LazyResponse;
@@ -63,7 +70,7 @@ function delegateMembers(): void {
   }
 }
 
-/** Converts a function of a response to a method. */
+/** Converts a function that takes a response to a method. */
 function wrap(call: (lazy: LazyResponse, ...args: unknown[]) => unknown) {
   return function member(this: LazyResponse, ...args: unknown[]): unknown {
     return call(this, ...args);

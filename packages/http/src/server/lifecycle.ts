@@ -2,20 +2,20 @@ import type { Transport } from '../contract/transport.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { Deadlines } from './deadlines.ts';
 
-/** Number of requests in flight above which requests of disconnected clients are removed. */
+/** Minimum number of requests in flight at which the requests of disconnected clients are removed. */
 const SWEEP_THRESHOLD = 1024;
 
 /** The transport of a request to a server that can be shut down. */
 export interface ServerTransport extends Transport {
-  /** The exchange; undefined until the router handles the request. */
+  /** The exchange, or undefined until the router handles the request. */
   readonly exchange: Exchange | undefined;
-  /** Time by `performance.now()` at which the router returned without a complete response. */
+  /** Time, according to `performance.now()`, at which the router returned without a complete response. */
   readonly since: number;
 }
 
 /** The state that a server shares with its transports. */
 export class Lifecycle {
-  /** Whether the server is closing: connections end after their current response. */
+  /** Whether the server is closing, so that connections end after their current responses. */
   closing = false;
   readonly deadlines: Deadlines = new Deadlines();
   readonly #inFlight = new Set<ServerTransport>();
@@ -34,7 +34,7 @@ export class Lifecycle {
     this.#inFlight.delete(transport);
   }
 
-  /** Requests whose client is still connected. */
+  /** Returns the requests whose clients are still connected. */
   inFlight(): readonly ServerTransport[] {
     return [...this.#inFlight].filter(({ gone }) => !gone);
   }

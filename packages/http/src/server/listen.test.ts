@@ -58,7 +58,7 @@ describe.each(['node', 'fast'] as const)('listen with transport %s', (transport)
     await create().listen(path);
     await expect(create().listen(path)).rejects.toMatchObject({
       code: 'EADDRINUSE',
-      message: `cannot listen on ${path}: another server listens on this socket (EADDRINUSE): end that server, or choose another path`,
+      message: `cannot listen on ${path}: another server listens on this socket (EADDRINUSE): stop that server, or choose another path`,
     });
     expect(await requestOverSocket(path)).toBe('hello');
   });
@@ -72,7 +72,7 @@ describe.each(['node', 'fast'] as const)('listen with transport %s', (transport)
     linkSync(other, path);
     await server.close();
     await expect(create().listen(path)).rejects.toThrow(
-      `cannot listen on ${path}: a server that did not close it left this socket (EADDRINUSE): delete the file, then start again`,
+      `cannot listen on ${path}: a server left this socket behind without closing it (EADDRINUSE): delete the file, then start again`,
     );
   });
 
@@ -107,7 +107,7 @@ describe.each(['node', 'fast'] as const)('listen with transport %s', (transport)
     const { port } = other.address() as AddressInfo;
     await expect(create().listen(port, '127.0.0.1')).rejects.toMatchObject({
       code: 'EADDRINUSE',
-      message: `cannot listen on port ${port} of 127.0.0.1: another program uses it (EADDRINUSE): end that program, or choose another port`,
+      message: `cannot listen on port ${port} of 127.0.0.1: another program uses it (EADDRINUSE): stop that program, or choose another port`,
     });
     await expect(create().listen(70_000)).rejects.toThrow(
       'the port must be an integer from 0 to 65535, not 70000',

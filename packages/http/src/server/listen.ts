@@ -4,13 +4,13 @@ import { dirname } from 'node:path';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import type { PortOptions, ServerAddress, SocketAddress, SocketOptions } from './server-types.ts';
 
-/** Where a server listens. */
+/** The port or Unix socket to listen on. */
 export type ListenOptions = PortOptions | SocketOptions;
 export type ListenAddress = ServerAddress | SocketAddress;
 
-/** The limit of Linux for the bytes of a socket's path. */
+/** Maximum length in bytes of a socket's path on Linux. */
 const MAX_PATH_BYTES = 107;
-/** Milliseconds for a server on an existing socket to accept a connection. */
+/** Maximum number of milliseconds to wait until a server on an existing socket accepts a connection. */
 const PROBE_LIMIT = 1_000;
 
 const PORT_OPTIONS: OptionNames<PortOptions> = {
@@ -71,7 +71,7 @@ function checkPath(options: SocketOptions): SocketOptions {
   return options;
 }
 
-/** Starts listening. Rejects with a description of the cause. */
+/** Starts listening. If this fails, rejects with an error whose message describes the cause. */
 export async function listen(node: NetServer, options: ListenOptions): Promise<ListenAddress> {
   try {
     await startListening(node, options);
@@ -119,7 +119,7 @@ async function describeFailure(
 }
 
 const PORT_REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program uses it (EADDRINUSE): end that program, or choose another port',
+  EADDRINUSE: 'another program uses it (EADDRINUSE): stop that program, or choose another port',
   EACCES: 'no permission (EACCES): choose a port above 1023, or grant the process CAP_NET_BIND_SERVICE',
   EADDRNOTAVAIL: 'no interface of this machine has this address (EADDRNOTAVAIL): choose 127.0.0.1 or 0.0.0.0',
   ENOTFOUND: 'unknown host name (ENOTFOUND): check the host',
@@ -130,8 +130,8 @@ async function describeSocketFailure(path: string, code: string | undefined): Pr
     const found = await lstat(path).catch(() => undefined);
     if (found?.isSocket() === false) return 'the file exists and is not a socket: choose another path';
     return (await acceptsConnections(path))
-      ? 'another server listens on this socket (EADDRINUSE): end that server, or choose another path'
-      : 'a server that did not close it left this socket (EADDRINUSE): delete the file, then start again';
+      ? 'another server listens on this socket (EADDRINUSE): stop that server, or choose another path'
+      : 'a server left this socket behind without closing it (EADDRINUSE): delete the file, then start again';
   }
   if (code !== 'EACCES') return undefined;
   const folder = dirname(path);
@@ -141,7 +141,7 @@ async function describeSocketFailure(path: string, code: string | undefined): Pr
     : `no permission (${code}): allow this user to write to the folder ${folder}, or choose another path`;
 }
 
-/** Whether a server accepts connections on the socket. */
+/** Whether a server listens on the socket. */
 function acceptsConnections(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

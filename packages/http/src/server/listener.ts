@@ -8,12 +8,15 @@ import type { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
 import type { Servable } from './servable.ts';
 
-/** A request listener for `node:http`; Express and Connect pass `next` as well. */
+/** A request listener for `node:http`. With `next`, it passes on requests that no route matches. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
+/** A router as middleware for Express and Connect. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
 /**
- * Creates a listener that passes requests to the router. `done` is called only for requests that
- * are answered asynchronously.
+ * Creates a listener that passes requests to the router. `done` is called only for requests that are answered
+ * asynchronously.
  */
 export function createListener(
   router: Servable,
@@ -35,14 +38,14 @@ export function createListener(
 }
 
 interface ListenerOptions {
-  /** Whether clients wait for status 100 before they send a body (default: false). */
+  /** Whether clients wait for a response with status 100 before they send the body (default: false). */
   readonly expectsContinue?: boolean;
   readonly done?: (transport: NodeTransport) => void;
 }
 
 /**
- * Delays requests until the router has started, for servers that the application creates;
- * `Server.listen` waits anyway. If the router cannot start, logs the error and responds 503.
+ * Delays requests until the router has started. This is for servers that the application creates: `Server.listen`
+ * itself waits for the router. If the router cannot start, logs the error and responds with 503.
  */
 export function whenReady<T extends Transport>(
   router: Servable,
@@ -58,7 +61,7 @@ export function whenReady<T extends Transport>(
       try {
         serve(transport);
       } catch (error) {
-        // Thrown if the routes are invalid.
+        // The routes are invalid.
         refuse(transport, error);
       }
       return;

@@ -1,4 +1,4 @@
-/** Measures the memory of servers: for repeated requests, and for clients that do not read their responses. */
+/** Measures the memory of servers that receive repeated requests or have clients that do not read their responses. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -25,7 +25,7 @@ const REQUESTS = [
   'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n',
 ].join('');
 
-/** Sends the requests repeatedly over a connection, each time after the responses to the previous ones. */
+/** Sends the requests repeatedly over one connection, each time after the responses to the previous requests. */
 async function exchange(path: string, times: number): Promise<void> {
   const socket = connect(path).setEncoding('latin1');
   let remaining = times;
@@ -72,18 +72,18 @@ describe.each(['node', 'fast'] as const)('memory with transport %s', (transport)
       }),
     );
     const { path } = await listen(router);
-    /** Sends the three requests repeatedly over new connections, and returns the used bytes of the heap. */
+    /** Sends the three requests repeatedly over new connections, and returns the number of used bytes in the heap. */
     const serve = async (times: number): Promise<number> => {
       for (let sent = 0; sent < times; sent += 100) await exchange(path, 100);
       collect();
       return process.memoryUsage().heapUsed;
     };
     await serve(1_000);
-    // The first runs also leave compiled code and the buffers of the connections.
+    // The first requests also allocate compiled code and connection buffers, which remain.
     await serve(2_000);
     const single = await serve(2_000);
     const twice = await serve(4_000);
-    // A request that left 30 bytes would add 360 kB.
+    // If each request left 30 bytes behind, the heap would grow by 360 kB.
     expect(twice - single).toBeLessThan(300_000);
   });
 
@@ -113,14 +113,14 @@ describe.each(['node', 'fast'] as const)('memory with transport %s', (transport)
         client.on('error', () => {});
         client.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
       }
-      // Until all handlers wait: nothing was produced during ten checks.
+      // All handlers are waiting when none has produced a chunk during ten checks.
       for (let last = -1, quiet = 0; quiet < 10 || sockets.size < CLIENTS; last = produced) {
         quiet = produced === last ? quiet + 1 : 0;
         await pause(20);
       }
       const buffered = [...sockets].map(({ writableLength }) => writableLength);
       expect(Math.max(...buffered)).toBeLessThan(3 * CHUNK.length);
-      // Besides, the kernel buffers data for each socket, and each client up to its high-water mark.
+      // In addition, the kernel buffers data for each socket, and each client buffers data up to its high-water mark.
       expect(produced / CLIENTS).toBeLessThan(20 * CHUNK.length);
     },
   );

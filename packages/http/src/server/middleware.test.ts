@@ -45,7 +45,7 @@ const express = require('express') as Express;
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
-/** Serves an Express application with these handlers in order, then a handler that responds 299. */
+/** Serves an Express application with these handlers in order, followed by a handler that responds with 299. */
 async function serve(...handlers: Middleware[]): Promise<string> {
   const application = express();
   for (const handler of handlers) application.use(handler);
@@ -305,6 +305,27 @@ describe('a router before other middleware', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://a.example');
     expect(answer.headers.get('vary')).toBe('Origin');
     expect(lines()).toEqual([]);
+  });
+
+  it('retains the Vary and the cookies that earlier middleware has set', async () => {
+    const answering = new Router(new Toolkit({ logger })).add(
+      route({
+        method: 'GET',
+        path: '/',
+        handler: () =>
+          new RestResponse('in', { headers: { vary: 'Accept', 'set-cookie': 'b=2', 'x-own': 'router' } }),
+      }),
+    );
+    const url = await serve((_request, response, next) => {
+      response.setHeader('Vary', ['Origin', 'Cookie']);
+      response.setHeader('Set-Cookie', 'a=1');
+      response.setHeader('X-Own', 'express');
+      next();
+    }, answering.listener);
+    const { headers } = await fetch(url);
+    expect(headers.get('vary')?.split(', ').toSorted()).toEqual(['Accept', 'Cookie', 'Origin']);
+    expect(headers.getSetCookie().toSorted()).toEqual(['a=1', 'b=2']);
+    expect(headers.get('x-own')).toBe('router');
   });
 
   it('does not call an exception handler for requests that the next middleware may answer', async () => {

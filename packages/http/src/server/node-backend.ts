@@ -13,7 +13,7 @@ import { toTlsServerOptions } from './tls/tls-options.ts';
 import type { UpgradeHandler } from './upgrade/upgrade-handler.ts';
 import type { Upgrades } from './upgrade/upgrades.ts';
 
-/** Serves with `node:http`. */
+/** Creates a backend that uses `node:http`. */
 export function createNodeBackend(
   router: Servable,
   lifecycle: Lifecycle,
@@ -21,16 +21,16 @@ export function createNodeBackend(
 ): Backend<Server> {
   const onDone = (transport: NodeTransport): void => {
     lifecycle.leave(transport);
-    // A response that started before the shutdown contains no `Connection: close`.
+    // A response that started before the shutdown does not contain `Connection: close`.
     if (lifecycle.closing) transport.onSent(() => setImmediate(() => node.closeIdleConnections()));
   };
   const options: ServerOptions<typeof Incoming> = {
     IncomingMessage: Incoming,
-    // Creates no stream for requests without a body. Node 22 ignores this option.
+    // With this option, Node creates no stream for requests without a body. Node 22 ignores it.
     optimizeEmptyRequests: true,
     ...timeouts,
     connectionsCheckingInterval: 1_000,
-    // Older versions of Node (before 22.21 and 24.9) ignore this option, and upgrade all requests.
+    // Versions of Node before 22.21 and 24.9 ignore this option and upgrade all requests.
     ...(!upgrades.isEmpty && {
       shouldUpgradeCallback: (request) => findUpgrade(upgrades, request) !== undefined,
     }),
@@ -43,8 +43,7 @@ export function createNodeBackend(
           .getBuiltinModule('node:https')
           .createServer({ ...options, ...toTlsServerOptions(tls, timeouts.headersTimeout) }, listener);
   const handshakes = tls === undefined ? undefined : new Handshakes(node);
-  // Without this listener, Node would send status 100 even for requests that are rejected before
-  // the body is read.
+  // Without this listener, Node would send status 100 even to requests that are rejected before the body is read.
   node.on('checkContinue', createListener(router, lifecycle, { done: onDone, expectsContinue: true }));
   if (!upgrades.isEmpty)
     node.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
@@ -70,7 +69,7 @@ function findUpgrade(upgrades: Upgrades, request: IncomingMessage): UpgradeHandl
 }
 
 function upgrade(upgrades: Upgrades, request: IncomingMessage, duplex: Duplex, head: Buffer): void {
-  // Node passes sockets unless the application emits connections of its own.
+  // Node passes a Socket unless the application itself emits connections.
   const socket = duplex as Socket;
   const handler = findUpgrade(upgrades, request);
   if (handler === undefined) {

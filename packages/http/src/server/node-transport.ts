@@ -3,6 +3,7 @@ import { baseUrl } from '../protocol/base-url.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 import { limitStream } from '../exchange/collect-bytes.ts';
+import type { NodeMessages } from '../contract/node-messages.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { Collector } from './collector.ts';
 import { bodySourceOf } from './incoming.ts';
@@ -13,31 +14,31 @@ import { drainUnreadBody } from './drain-unread-body.ts';
 import { joinRawHeader, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 
 /**
- * Milliseconds for which a client may stop reading a response. Then Node closes the connection,
- * which aborts the request.
+ * Number of milliseconds for which a client may stop reading a response. After this time, Node closes the connection,
+ * and the request is aborted.
  */
 const STALL_TIMEOUT = 60_000;
 
-/** A transport for a `node:http` request. Creates web objects only on access. */
+/** A transport for a `node:http` request. It creates web objects only when they are accessed. */
 export class NodeTransport implements ServerTransport {
   readonly method: string;
   readonly target: string;
-  /** Whether the whole response was handed to the socket. */
+  /** Whether the whole response has been passed to the socket. */
   done = false;
-  /** Called when `done` becomes true, if the response is asynchronous. */
+  /** Called when `done` becomes true if the response is asynchronous. */
   onDone: ((transport: NodeTransport) => void) | undefined = undefined;
-  /** The exchange; undefined until the router handles the request. */
+  /** The exchange, or undefined until the router handles the request. */
   exchange: Exchange | undefined = undefined;
-  /** Time by `performance.now()` at which the listener returned without a complete response. */
+  /** Time, according to `performance.now()`, at which the listener returned without a complete response. */
   since = 0;
-  /** Whether the client waits for status 100 before it sends the body. */
+  /** Whether the client waits for a response with status 100 before it sends the body. */
   expectsContinue = false;
   readonly leave: ((headers: readonly string[]) => void) | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #lifecycle: Lifecycle;
   readonly #head: number;
-  /** Set while the client reads more slowly than the handler writes. */
+  /** Set while a write waits for a client that reads more slowly than the handler writes. */
   #drained: Promise<void> | undefined = undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, lifecycle: Lifecycle, next?: () => void) {
@@ -52,7 +53,7 @@ export class NodeTransport implements ServerTransport {
 
   header(name: string): string | undefined {
     const found = rawHeader(this.#request.rawHeaders, name);
-    // Node decides whether it joins the repeated values or uses one of them.
+    // Node decides whether to join the repeated values or to use one of them.
     return found === REPEATED ? this.#joinedHeader(name) : found;
   }
 
@@ -71,6 +72,18 @@ export class NodeTransport implements ServerTransport {
   get base(): string {
     const scheme = 'encrypted' in this.#request.socket ? 'https' : 'http';
     return baseUrl(scheme, this.header('host'));
+  }
+
+  get mountPath(): string {
+    const { originalUrl } = this.#request as IncomingMessage & { readonly originalUrl?: unknown };
+    if (typeof originalUrl !== 'string' || originalUrl === this.target) return '';
+    // For a request to the mount path itself, the application passes `/` instead of an empty target.
+    const rest = [this.target, this.target.slice(1)].find((each) => originalUrl.endsWith(each));
+    return rest === undefined ? '' : originalUrl.slice(0, originalUrl.length - rest.length);
+  }
+
+  get messages(): NodeMessages {
+    return { request: this.#request, response: this.#response, settle: () => this.#finish() };
   }
 
   get remoteAddress(): string | undefined {
@@ -105,13 +118,20 @@ export class NodeTransport implements ServerTransport {
     return limitStream(chunks, limit, time, (listener) => this.onGone(listener));
   }
 
+  sendHints(links: readonly string[]): boolean {
+    // HTTP/1.0 has no informational responses, and runtimes other than Node may lack the method.
+    const canReceive = this.#request.httpVersionMinor > 0 || this.#request.httpVersionMajor > 1;
+    if (!canReceive || typeof this.#response.writeEarlyHints !== 'function') return false;
+    this.#response.writeEarlyHints({ link: [...links] });
+    return true;
+  }
+
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
     const response = this.#response;
     withLength(status, headers, body);
     this.#writeHead(status, headers);
     const content = body === undefined || isBodiless(this.method, status) ? undefined : body;
-    // Node closes a connection after its last response, even if the body is still arriving: see
-    // drain-unread-body.ts.
+    // Node closes a connection after its last response, even if the body is still arriving (see drain-unread-body.ts).
     if (!this.#closesConnection || !this.#isUnread) response.end(content);
     else if (content === undefined) response.flushHeaders();
     else response.write(content);
@@ -119,8 +139,7 @@ export class NodeTransport implements ServerTransport {
   }
 
   start(status: number, headers: string[]): void {
-    // With this option, a body that exceeds its Content-Length fails instead of running into the
-    // next response.
+    // With this option, a body that exceeds its Content-Length causes an error instead of corrupting the next response.
     this.#response.strictContentLength = true;
     this.#writeHead(status, headers);
     this.#response.flushHeaders();
@@ -161,12 +180,17 @@ export class NodeTransport implements ServerTransport {
     }
     this.done = true;
     this.onDone?.(this);
-    // A microtask, because the router must not catch errors that `next` throws.
+    // Called in a microtask, so that the router does not catch errors that `next` throws.
     queueMicrotask(next);
   }
 
+  get acceptedBytes(): number | undefined {
+    const { bytesWritten, writableLength } = this.#request.socket;
+    return this.#response.writableLength === 0 ? undefined : bytesWritten - writableLength;
+  }
+
   get gone(): boolean {
-    // The response has no socket until earlier requests on its connection are answered.
+    // The response has no socket until the earlier requests on the connection have been answered.
     return this.#response.destroyed || this.#request.socket.destroyed;
   }
 
@@ -176,13 +200,17 @@ export class NodeTransport implements ServerTransport {
     else response.once('close', () => response.writableFinished || listener());
   }
 
-  /** Calls the listener once the whole response was handed to the operating system. */
+  /** Calls the listener when the whole response has been passed to the operating system. */
   onSent(listener: () => void): void {
     this.#response.once('finish', listener);
   }
 
   #writeHead(status: number, headers: string[]): void {
     if (this.#lifecycle.closing) headers.push('connection', 'close');
+    // Node would replace values that earlier middleware has set.
+    for (const name of LIST_HEADERS) {
+      if (this.#response.hasHeader(name)) headers.push(...earlierValues(this.#response, name));
+    }
     this.#response.writeHead(status, headers);
   }
 
@@ -195,14 +223,14 @@ export class NodeTransport implements ServerTransport {
     this.done = true;
     this.onDone?.(this);
     const response = this.#response;
-    // Limits the time for sending buffered data; Node replaces it with its keep-alive timeout afterwards.
+    // Limits the time for sending buffered data. Node replaces this timeout with its keep-alive timeout afterwards.
     if (response.writableLength > 0) response.setTimeout(STALL_TIMEOUT);
     if (this.#isUnread) drainUnreadBody(this.#request, () => void response.end());
   }
 
   /**
-   * Checks `hasBody` too, because a request without a body is not yet `complete` when a synchronous
-   * handler answers it.
+   * Whether part of the body is unread. Checks `hasBody` as well, because a request without a body is not yet
+   * `complete` when a synchronous handler answers it.
    */
   get #isUnread(): boolean {
     return !this.#request.complete && this.hasBody;
@@ -213,5 +241,9 @@ export class NodeTransport implements ServerTransport {
   }
 }
 
-/** Headers with lists of values; values from the router are appended to those of earlier middleware. */
+function earlierValues(response: ServerResponse, name: string): string[] {
+  return [response.getHeader(name)!].flat().flatMap((value) => [name, String(value)]);
+}
+
+/** Headers with lists of values. Values from the router are appended to those that earlier middleware has set. */
 const LIST_HEADERS: ReadonlySet<string> = new Set(['vary', 'set-cookie', 'link']);

@@ -12,7 +12,7 @@ interface Outcome {
 }
 
 describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
-  /** Runs a process that sends two requests to its own server, each of which causes an unhandled rejection. */
+  /** Runs a process that sends two requests to its own server. Each request causes an unhandled rejection. */
   async function served(options: string, before = ''): Promise<Outcome> {
     const script = `
     import { route, Router, Toolkit } from ${http};

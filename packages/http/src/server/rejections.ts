@@ -1,16 +1,16 @@
 import { UNHANDLED_REJECTION } from '../errors/unhandled-rejection.ts';
 import type { Logger } from '../contract/logger.ts';
 
-/** Undefined on runtimes without `process`. */
+/** The events of the process, or undefined on runtimes without `process`. */
 const { process: events } = globalThis as { readonly process?: Partial<Pick<NodeJS.Process, 'on' | 'off'>> };
 
 /** Number of servers that use each logger. */
 const serverCounts = new Map<Logger, number>();
 
 /**
- * Logs unhandled rejections, so that they do not end the process, until the returned function is
- * called. Call it if another server runs `router.fetch`; servers of the toolkit call it while they
- * listen, unless `unhandledRejections` is `throw`.
+ * Logs unhandled rejections, so that they do not end the process, until the returned function is called. Call
+ * `logRejections` if a server other than the toolkit's runs `router.fetch`. The servers of the toolkit log unhandled
+ * rejections while they listen, unless `unhandledRejections` is `throw`.
  */
 export function logRejections(logger: Logger): () => void {
   if (serverCounts.size === 0) events?.on?.('unhandledRejection', logRejection);

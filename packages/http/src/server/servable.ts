@@ -9,9 +9,11 @@ export interface Servable {
   readonly isStarting: boolean;
   /** Whether requests must wait for {@link ready}. */
   readonly isBlocked: boolean;
+  /** The transport that a filter of the router requires. Undefined if there is none or start-up work is pending. */
+  readonly requiredTransport: 'node' | undefined;
   /** Resolves the routes. Throws `StartupError` if they are invalid. */
   build(): unknown;
-  /** Waits for start-up work, then resolves the routes. Rejects if either fails. */
+  /** Waits for start-up work and then resolves the routes. Rejects if either of these fails. */
   ready(): Promise<unknown>;
   /** Answers a request, synchronously or asynchronously. */
   handle(transport: Transport): Exchange;

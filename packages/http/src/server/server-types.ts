@@ -1,10 +1,9 @@
-import type { Server as HttpServer } from 'node:http';
 import type { Server as NetServer } from 'node:net';
 import type { PendingTask } from '../contract/background-tasks.ts';
 import type { ServerTlsOptions } from './tls/tls-options.ts';
 import type { UpgradeHandlers } from './upgrade/upgrade-handler.ts';
 
-/** Time limits in milliseconds; 0 disables a limit. */
+/** Time limits in milliseconds. A value of 0 disables a limit. */
 export interface Timeouts {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
@@ -17,62 +16,66 @@ export type TransportName = 'node' | 'fast';
 /** Options for `toolkit.createServer`. */
 export interface ServerOptions {
   /**
-   * `node` (default) serves with `node:http`. `fast` serves with an HTTP/1.1 server on `node:net`, which needs less
-   * processor time per request, but supports fewer features.
+   * `fast` uses Writ's HTTP/1.1 server on `node:net`, which needs less CPU time per request. `node` uses `node:http`.
+   * On Node, the default is `fast`, unless a filter requires `node`, Node runs with `--insecure-http-parser`, a tool
+   * observes the requests of `node:http`, or WebAssembly is not available. In these cases, the default is `node`, and
+   * the reason is logged. On Bun and Deno, the default is `node`.
    */
   readonly transport?: TransportName;
-  /** Time limit in milliseconds for request headers (default: 10 s). */
+  /** Time limit in milliseconds for receiving the headers of a request (default: 10 s). */
   readonly headersTimeout?: number;
-  /** Time limit in milliseconds for whole requests (default: 5 min). */
+  /** Time limit in milliseconds for receiving a whole request (default: 5 min). */
   readonly requestTimeout?: number;
-  /** Milliseconds for which an idle connection stays open (default: 5 s). */
+  /** Number of milliseconds for which an idle connection stays open (default: 5 s). */
   readonly keepAliveTimeout?: number;
   /**
-   * Serves HTTPS with these options of Node's `tls.createServer`, such as `{ key, cert }`. `handshakeTimeout` is
-   * `headersTimeout` by default.
+   * Serves HTTPS with these options for Node's `tls.createServer`, such as `{ key, cert }`. The default of
+   * `handshakeTimeout` is the value of `headersTimeout`.
    */
   readonly tls?: ServerTlsOptions;
   /**
-   * Handlers that continue connections in other protocols, by the value of the Upgrade header: `{ websocket: (request,
-   * head) => … }`. Requests for other protocols are answered as HTTP.
+   * Handlers that continue connections in other protocols, by the value of the Upgrade header:
+   * `{ websocket: (request, head) => … }`. Requests for protocols without a handler are answered as HTTP.
    */
   readonly upgrades?: UpgradeHandlers;
 }
 
-/** Options for a server on `node:http`. */
+/** Options for a server that uses `node:http`. */
 export interface NodeServerOptions extends ServerOptions {
-  readonly transport?: 'node';
+  readonly transport: 'node';
 }
 
-/** A TCP port to listen on, with Node's options. */
+/** A TCP port to listen on, with options of Node. */
 export interface PortOptions {
-  /** Port; 0 selects any free port. */
+  /** Port number. With 0, the operating system chooses a free port. */
   readonly port: number;
   /** Host name or address (default: all interfaces). */
   readonly host?: string;
-  /** Maximum number of connections that wait to be accepted (default: 511). */
+  /** Maximum number of connections waiting to be accepted (default: 511). */
   readonly backlog?: number;
-  /** Whether other workers of a `node:cluster` cannot use the port (default: false). */
+  /** Whether to prevent other workers of a `node:cluster` from using the port (default: false). */
   readonly exclusive?: boolean;
-  /** Whether `::` accepts no IPv4 connections (default: false). */
+  /** Whether the address `::` accepts only IPv6 connections (default: false). */
   readonly ipv6Only?: boolean;
-  /** Whether other processes may listen on the port too; the kernel distributes the connections (default: false). */
+  /**
+   * Whether other processes may also listen on the port; the kernel then distributes the connections (default: false).
+   */
   readonly reusePort?: boolean;
 }
 
-/** A Unix socket to listen on, with Node's options. */
+/** A Unix socket to listen on, with options of Node. */
 export interface SocketOptions {
-  /** Path of the socket, which must not exist; at most 107 bytes. */
+  /** Path of the socket, of at most 107 bytes. The file must not exist yet. */
   readonly path: string;
   readonly backlog?: number;
   readonly exclusive?: boolean;
   /** Whether all users may read from the socket (default: false). */
   readonly readableAll?: boolean;
-  /** Whether all users may write to the socket, which connecting requires (default: false). */
+  /** Whether all users may write to the socket, which is necessary to connect to it (default: false). */
   readonly writableAll?: boolean;
 }
 
-/** The address that a server listens on. */
+/** The address on which a server listens. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
@@ -80,53 +83,54 @@ export interface ServerAddress {
   readonly url: string;
 }
 
-/** The Unix socket that a server listens on. */
+/** The Unix socket on which a server listens. */
 export interface SocketAddress {
   /** Path of the socket. */
   readonly path: string;
-  /** The path after `unix:`, for messages. */
+  /** The prefix `unix:` followed by the path, for messages. */
   readonly url: string;
 }
 
-/** A request that was aborted by a shutdown. */
+/** A request that a shutdown aborted. */
 export interface AbortedRequest {
   readonly method: string;
   readonly path: string;
-  /** Milliseconds since the request started. */
+  /** Number of milliseconds since the request started. */
   readonly age: number;
 }
 
 /** The outcome of a shutdown. */
 export interface CloseReport {
-  /** Number of requests in flight at the start of the shutdown that finished in time. */
+  /** Number of requests that were in flight at the start of the shutdown and finished in time. */
   readonly finished: number;
   /** Requests and upgraded connections that did not finish in time. */
   readonly aborted: readonly AbortedRequest[];
-  /** Background tasks that were still pending: events, subscribers, file deletions. */
+  /** Background tasks that are still pending, such as events, subscribers and file deletions. */
   readonly unfinished: readonly PendingTask[];
 }
 
-/** A server, created by `toolkit.createServer(router)`. */
-export interface Server<N extends NetServer = HttpServer> {
+/** A server that `toolkit.createServer(router)` creates. */
+export interface Server<N extends NetServer = NetServer> {
   /**
-   * Starts listening on a port (0 selects any free port) and a host (default: all interfaces), or on the path of a Unix
-   * socket. Waits until the router's start-up work is done. Rejects with `StartupError` if routes are invalid, and with
-   * a description of the cause if the server cannot listen; `code` of this error is Node's, such as `EADDRINUSE`.
+   * Starts listening on a port (0 for any free port) of a host (default: all interfaces), or on the path of a Unix
+   * socket. First waits until the start-up work of the router is done. Rejects with `StartupError` if routes are
+   * invalid. If the server cannot listen, rejects with an error whose message describes the cause and whose `code` is
+   * Node's, such as `EADDRINUSE`.
    */
   listen(port: number, host?: string): Promise<ServerAddress>;
   listen(path: string): Promise<SocketAddress>;
   listen(options: PortOptions): Promise<ServerAddress>;
   listen(options: SocketOptions): Promise<SocketAddress>;
   /**
-   * Stops accepting requests, closes idle connections, ends event streams and waits up to `timeout`
-   * ms (default: 10 s) for requests in flight. Then it aborts the signals of the remaining
-   * requests, and closes their connections after another 500 ms. Background tasks share this
-   * `timeout`, but have at least 500 ms if requests were aborted.
+   * Stops accepting connections, closes idle connections, ends event streams and waits up to `timeout` milliseconds
+   * (default: 10 s) for requests in flight. Then it aborts the signals of the remaining requests and closes their
+   * connections after another 500 ms. The same `timeout` applies to background tasks, but they have at least 500 ms if
+   * requests were aborted.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
   /**
-   * The underlying server: `node:http`, or `node:net` with the transport `fast`; with the option `tls`, `node:https` or
-   * `node:tls`.
+   * The underlying server. With the transport `fast`, it is a server of `node:net`, or of `node:tls` with the option
+   * `tls`. With the transport `node`, it is a server of `node:http`, or of `node:https` with the option `tls`.
    */
   readonly node: N;
 }

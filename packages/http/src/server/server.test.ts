@@ -1,5 +1,5 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
-import { connect, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import {
 } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 
-const servers: Server<NetServer>[] = [];
+const servers: Server[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close({ timeout: 0 })));
 });
@@ -60,7 +60,7 @@ describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
   async function start(
     router: Router,
     options: ServerOptions = {},
-  ): Promise<{ server: Server<NetServer>; port: number }> {
+  ): Promise<{ server: Server; port: number }> {
     const server = toolkit.createServer(router, { transport, ...options });
     servers.push(server);
     const { port } = await server.listen(0, '127.0.0.1');
@@ -248,7 +248,7 @@ describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
         ['/small', undefined],
       ] as const) {
         const response = await get(port, path);
-        // The handler may write in a later turn of the event loop than the headers.
+        // The handler may write the body in a later turn of the event loop than the headers.
         await pause(20);
         if (times !== undefined) expect([path, sockets.at(-1)!.timeout]).toEqual([path, times]);
         let length = 0;

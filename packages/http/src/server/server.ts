@@ -1,5 +1,5 @@
+import type { Server as HttpServer } from 'node:http';
 import type { Server as NetServer } from 'node:net';
-import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { refuseInThread } from '../workers/worker-context.ts';
 import type { Backend, BackendSettings } from './backend.ts';
 import { createFastBackend } from './fast/fast-backend.ts';
@@ -7,34 +7,27 @@ import { Lifecycle } from './lifecycle.ts';
 import { listen, resolveListenOptions, type ListenAddress, type ListenOptions } from './listen.ts';
 import { createNodeBackend } from './node-backend.ts';
 import { logRejections } from './rejections.ts';
+import { selectParser } from './select-parser.ts';
 import type { Servable } from './servable.ts';
+import { assertServerOptions } from './server-options.ts';
 import type { NodeServerOptions, Server, ServerOptions } from './server-types.ts';
 import { shutDown } from './shut-down.ts';
 import { assertTlsOptions } from './tls/tls-options.ts';
 import { Upgrades } from './upgrade/upgrades.ts';
 
-const OPTIONS: OptionNames<ServerOptions> = {
-  transport: true,
-  headersTimeout: true,
-  requestTimeout: true,
-  keepAliveTimeout: true,
-  tls: true,
-  upgrades: true,
-};
-
-export function createServer(router: Servable, options: NodeServerOptions): Server;
-export function createServer(router: Servable, options: ServerOptions): Server<NetServer>;
-export function createServer(router: Servable, options: ServerOptions): Server<NetServer> {
-  assertOptions('createServer', options, OPTIONS);
+export function createServer(router: Servable, options: NodeServerOptions): Server<HttpServer>;
+export function createServer(router: Servable, options: ServerOptions): Server;
+export function createServer(router: Servable, options: ServerOptions): Server {
+  assertServerOptions(options);
   const {
-    transport = 'node',
+    transport,
     headersTimeout = 10_000,
     requestTimeout = 300_000,
     keepAliveTimeout = 5_000,
     tls,
     upgrades: handlers = {},
   } = options;
-  if (transport !== 'node' && transport !== 'fast') {
+  if (transport !== undefined && transport !== 'node' && transport !== 'fast') {
     throw new TypeError(`createServer: transport must be 'node' or 'fast', not ${JSON.stringify(transport)}`);
   }
   if (tls !== undefined) assertTlsOptions(tls, router.toolkit.logger);
@@ -43,9 +36,10 @@ export function createServer(router: Servable, options: ServerOptions): Server<N
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
   const upgrades = new Upgrades(handlers, router.toolkit.logger);
   const settings: BackendSettings = { timeouts, tls, upgrades };
-  return transport === 'fast'
-    ? serveWith(createFastBackend(router, lifecycle, settings), router, lifecycle, upgrades)
-    : serveWith(createNodeBackend(router, lifecycle, settings), router, lifecycle, upgrades);
+  const llhttp = selectParser(transport, router.toolkit.logger, router.requiredTransport);
+  return llhttp === undefined
+    ? serveWith(createNodeBackend(router, lifecycle, settings), router, lifecycle, upgrades)
+    : serveWith(createFastBackend(router, lifecycle, settings, llhttp), router, lifecycle, upgrades);
 }
 
 function serveWith<N extends NetServer>(

@@ -7,10 +7,10 @@ import type { Upgrades } from './upgrade/upgrades.ts';
 
 const SHUTDOWN_ERROR = new Error('the server is shutting down');
 
-/** Time limit in milliseconds for aborted requests, and again for their background tasks. */
+/** Time limit in milliseconds for aborted requests and, after that, for background tasks. */
 const GRACE_MS = 500;
 
-/** The parts of a server that a shutdown ends. */
+/** The parts of a server that a shutdown involves. */
 export interface ServerParts {
   readonly backend: Backend;
   readonly lifecycle: Lifecycle;

@@ -2,9 +2,9 @@ import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
 import type { Deadlines } from './deadlines.ts';
 
 /**
- * Reads the body of a Request with a Content-Length within a size limit and a time limit. Reading the body as a stream
- * would take several times as long on Bun and Deno. The server rejects a body whose length differs from its
- * Content-Length. `onGone` is called if the client disconnects before the end of the body.
+ * Reads the body of a Request that has a Content-Length, with a size limit and a time limit. Reading the body as a
+ * stream would take several times as long on Bun and Deno. The server of the runtime rejects a body whose length
+ * differs from its Content-Length. `onGone` is called if the client disconnects before the end of the body.
  */
 export function readWholeBody(
   request: Request,

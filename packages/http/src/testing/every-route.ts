@@ -1,4 +1,6 @@
-/** Routes with every kind of binding, type, path, body, access rule and policy that an OpenAPI document describes. */
+/**
+ * Routes with every kind of binding, type, path, body, access rule and policy that an OpenAPI document can describe.
+ */
 import { Secret } from '@writ/diagnostics';
 import { z } from 'zod';
 import {

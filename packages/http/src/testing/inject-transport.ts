@@ -7,7 +7,7 @@ import { toResponse, type InjectResponse, type PlainRequest } from './message.ts
 
 const encoder = new TextEncoder();
 
-/** A transport for a request that is passed as data. It collects the response. */
+/** A transport for a request that is given as data. It collects the response. */
 export class InjectTransport implements Transport {
   readonly method: string;
   readonly target: string;
@@ -48,7 +48,7 @@ export class InjectTransport implements Transport {
     return baseUrl('http', this.header('host'));
   }
 
-  /** Does nothing, because headers in a record cannot be repeated. */
+  /** Does nothing, because a record cannot contain repeated headers. */
   assertValidHead(): void {}
 
   get hasBody(): boolean {
@@ -112,7 +112,7 @@ export class InjectTransport implements Transport {
     if (this.#isDone) return;
     if (this.#head === undefined) this.#reject(this.#request.signal?.reason ?? new Error('no response'));
     else this.#resolve(toResponse(this.#head.status, this.#head.headers, concatBytes(this.#parts), complete));
-    // A microtask, because the listeners of onGone run later and check #isDone.
+    // Set in a microtask, because the listeners of onGone run later and check #isDone.
     queueMicrotask(() => {
       this.#isDone = true;
     });

@@ -4,29 +4,32 @@ export interface InjectRequest {
   readonly method?: string;
   /** Path and query, as in the request line. */
   readonly url: string;
-  /** Headers by name; names are case-insensitive. */
+  /** Headers by name. Names are case-insensitive. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Body, sent unchanged. The chunks of an iterable are sent one by one, without Content-Length. */
+  /** Body, which is sent unchanged. The chunks of an iterable are sent one by one, without Content-Length. */
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
   /** Value to send as JSON, with `Content-Type: application/json`. */
   readonly json?: unknown;
-  /** Simulates a client that disconnects. After an abort, the response contains the parts sent so far, or the request rejects. */
+  /**
+   * Simulates a client that disconnects when the signal is aborted. If the response has started, it then contains the
+   * parts sent so far. Otherwise, the promise is rejected.
+   */
   readonly signal?: AbortSignal;
 }
 
 /** The response to an in-process request, with its whole body. */
 export interface InjectResponse {
   readonly status: number;
-  /** Headers by lower-case name. Repeated headers are joined by `, `. */
+  /** Headers by their names in lower case. Repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   /** Values of Set-Cookie. */
   readonly cookies: readonly string[];
   readonly body: Uint8Array;
-  /** Whether the response ended normally; false if it was aborted after it had started. */
+  /** Whether the response ended normally. False if it was aborted after it had started. */
   readonly complete: boolean;
   /** The body decoded as UTF-8. */
   text(): string;
-  /** The body parsed as JSON. Throws `SyntaxError` for invalid JSON. */
+  /** The body parsed as JSON. Throws `SyntaxError` if the body is not valid JSON. */
   json(): any;
 }
 
@@ -60,7 +63,7 @@ export function toPlainRequest(request: InjectRequest | string): PlainRequest {
   };
 }
 
-/** Creates a response from a transport's data. `headers` is flat: name, value, name, value. */
+/** Creates a response from the data of a transport. `headers` is a flat list of alternating names and values. */
 export function toResponse(
   status: number,
   headers: readonly string[],

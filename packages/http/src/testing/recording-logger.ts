@@ -1,6 +1,6 @@
 import type { Logger } from '../contract/logger.ts';
 
-/** Creates a logger for tests that records its lines. Records the level `debug` only with `plans`. */
+/** Creates a logger for tests that records its lines. It records the level `debug` only if `plans` is true. */
 export function recordingLogger({ plans = false }: { readonly plans?: boolean } = {}): Logger & {
   readonly lines: { level: string; message: string; data: object }[];
 } {

@@ -1,4 +1,4 @@
-/** @module Runs application tests over every transport: in process, servers and fetch. Requires Vitest. */
+/** @module Runs application tests over all transports: in process, over servers and with fetch. Requires Vitest. */
 import { request as nodeRequest, type IncomingMessage } from 'node:http';
 import { afterEach, describe } from 'vitest';
 import { concatBytes } from '../exchange/collect-bytes.ts';
@@ -7,21 +7,17 @@ import { createServer } from '../server/server.ts';
 import { inject } from './inject.ts';
 import { toPlainRequest, toResponse, type InjectRequest, type InjectResponse } from './message.ts';
 
-/** Sends a request over one transport. A string is the path of a GET request. */
+/** Sends a request over one transport. If `request` is a string, it is the path of a GET request. */
 export type Client = (request: InjectRequest | string) => Promise<InjectResponse>;
 /** Serves a router over the current transport until the test ends. */
 export type ClientFactory = (router: Router) => Promise<Client>;
 
 /**
- * A Vitest `describe` that runs its tests four times: in process, over servers with the transports `node` and `fast`, and
- * over the fetch handler.
+ * A `describe` for Vitest that runs its tests four times: in process, over servers with the transports `node` and
+ * `fast`, and with the fetch handler.
  *
- *     describeTransports('notes', (serve) => {
- *       it('answers', async () => {
- *         const client = await serve(router);
- *         expect((await client('/notes')).status).toBe(200);
- *       });
- *     });
+ * describeTransports('notes', (serve) => { it('answers', async () => { const client = await serve(router);
+ * expect((await client('/notes')).status).toBe(200); }); });
  */
 export function describeTransports(name: string, cases: (serve: ClientFactory) => void): void {
   describe(`${name} (inject)`, () =>
@@ -64,7 +60,7 @@ function overNode(port: number, given: InjectRequest | string): Promise<InjectRe
       answered = true;
       void receive(response).then(resolve, reject);
     });
-    // If a server responds and closes before the whole body is sent, the response counts.
+    // If a server responds and closes the connection before the whole body has been sent, the response counts.
     request.on('error', (error) => {
       if (!answered) reject(error);
     });
@@ -89,7 +85,7 @@ async function receive(response: IncomingMessage): Promise<InjectResponse> {
   try {
     for await (const part of response) parts.push(part as Uint8Array);
   } catch {
-    // Aborted: `complete` is false.
+    // The response was aborted, so `complete` is false.
   }
   return toResponse(response.statusCode!, response.rawHeaders, concatBytes(parts), response.complete);
 }

@@ -8,9 +8,9 @@ import { allMaybe } from '../internal/thenable.ts';
 import type { AbstractClass } from '../contract/type.ts';
 
 /**
- * Converts a string by `new C(string)` if the constructor has exactly one parameter, or else by static `fromString` or
- * `valueOf`. Converts a JSON object by assigning its keys to `Object.create(C.prototype)`; the object is checked only
- * by a `static schema`.
+ * Creates the converter of a class. It converts a string with `new C(string)` if the constructor has exactly one
+ * parameter, and otherwise with the static method `fromString` or `valueOf`. It converts a JSON object by assigning the
+ * object's properties to `Object.create(C.prototype)`. The object is validated only if the class has a `static schema`.
  */
 export function classConverter(type: AbstractClass): Converter {
   const make = compileFromString(type);
@@ -24,7 +24,7 @@ export function classConverter(type: AbstractClass): Converter {
     async: checked !== undefined,
     text: make && ((text) => attempt(() => make(text), name)),
     json(value) {
-      // Converts a JSON string like any other string, for classes such as URL.
+      // A JSON string is converted like any other string, for classes such as URL.
       if (typeof value === 'string' && make !== undefined) return attempt(() => make(value), name);
       if (!isObject(value)) return invalid('must be an object');
       if (checked === undefined) return instantiate(type, value, name);
@@ -36,8 +36,8 @@ export function classConverter(type: AbstractClass): Converter {
 }
 
 /**
- * Assigns values to a new instance. Rejects a read-only property as an unknown name, and a property whose setter throws
- * as invalid.
+ * Assigns values to a new instance. A read-only property is reported as an unknown name. If a setter throws, its
+ * property is reported as invalid.
  */
 function instantiate(type: AbstractClass, values: Readonly<Record<string, unknown>>, name: string): unknown {
   const instance = Object.create(type.prototype as object) as object;
@@ -62,7 +62,10 @@ function compileFromString(type: AbstractClass): StringFactory | undefined {
   return undefined;
 }
 
-/** Returns a function that calls the constructor with the string, or with a number or boolean if metadata declares that type. */
+/**
+ * Returns a function that calls the constructor with the string, or with a number or a boolean if the metadata of the
+ * class declares this type.
+ */
 function constructorFactory(type: AbstractClass): StringFactory {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
   const declared = reflect.getMetadata?.('design:paramtypes', type);
@@ -76,7 +79,7 @@ function constructorFactory(type: AbstractClass): StringFactory {
   };
 }
 
-/** Hides errors of the class from the client, except for an `HttpError`. */
+/** Calls `make`. Hides the errors that it throws from the client, except an `HttpError`. */
 function attempt(make: () => unknown, name: string): unknown {
   try {
     return make();

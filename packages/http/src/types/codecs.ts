@@ -2,7 +2,7 @@ import { codec, type Codec } from '../contract/type.ts';
 import type { Converter } from './converter.ts';
 import { invalid } from './failure.ts';
 
-/** An integer that JavaScript represents exactly. */
+/** An integer that JavaScript can represent exactly. */
 export const int: Codec<number> = codec({
   name: 'int',
   json: 'number',
@@ -18,7 +18,7 @@ function assertWholeNumber(number: number): number {
   return number;
 }
 
-/** A UUID in upper or lower case, converted to lower case. */
+/** A UUID in upper or lower case. It is converted to lower case. */
 export const uuid: Codec<string> = codec({
   name: 'uuid',
   schema: { type: 'string', format: 'uuid' },
@@ -31,14 +31,14 @@ export const uuid: Codec<string> = codec({
 const ISO_DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** An ISO 8601 date, with or without time. Without an offset, it is in UTC. */
+/** An ISO 8601 date with or without a time. Without an offset, the time is in UTC. */
 export const isoDate: Codec<Date> = codec({
   name: 'isoDate',
   schema: { type: 'string', format: 'date-time' },
   parse(text) {
     const found = ISO_DATE.exec(text);
     const date = found === null ? new Date(NaN) : new Date(withOffset(text.replace(',', '.')));
-    // 30 February is invalid, although the engine would convert it to 2 March.
+    // A date such as 30 February is invalid, although the engine would convert it to 2 March.
     if (Number.isNaN(date.getTime()) || Number(found?.[3]) > daysIn(Number(found?.[1]), Number(found?.[2]))) {
       throw new Error('must be an ISO 8601 date');
     }
@@ -54,7 +54,7 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Creates the converter of a codec. If the codec throws, the client receives the error's message. */
+/** Creates the converter of a codec. If the codec throws an error, the client receives its message. */
 export function codecConverter(type: Codec): Converter {
   const withFailure =
     <T>(make: (value: T) => unknown) =>

@@ -8,14 +8,31 @@ import { isSchema } from '../contract/standard-schema.ts';
 import { arrayConverter, nullableConverter, objectConverter, optionalConverter } from './structures.ts';
 import { templateConverter } from './template-type.ts';
 import { tupleConverter } from './tuple-type.ts';
-import type { AbstractClass, Literal, Structure, TupleOf, Type, UnionOf } from '../contract/type.ts';
+import type {
+  AbstractClass,
+  Literal,
+  MapOf,
+  ObjectOf,
+  Recursive,
+  Self,
+  SetOf,
+  Structure,
+  TupleOf,
+  Type,
+  UnionOf,
+} from '../contract/type.ts';
+import { mapConverter, setConverter } from './collections.ts';
+import { discriminatorOf } from './discriminator.ts';
 import { unionConverter } from './union-type.ts';
 
+/** The converters of the recursive types that enclose a type, by name. */
+type Enclosing = ReadonlyMap<string, Converter>;
+
 /** Compiles a type. Throws {@link TypeProblem} if it is invalid. */
-export function compileType(type: Type): Converter {
+export function compileType(type: Type, around: Enclosing = new Map()): Converter {
   const primitive = PRIMITIVES.get(type);
   if (primitive !== undefined) return primitive;
-  // Schemas are checked before functions, because arktype's schemas are functions.
+  // Schemas are checked before functions, because the schemas of arktype are functions.
   if (isSchema(type)) return schemaConverter(type);
   if (typeof type === 'function') return classConverter(type as AbstractClass);
   if (typeof type !== 'object' || type === null) {
@@ -26,39 +43,71 @@ export function compileType(type: Type): Converter {
   }
   const kind = (type as { readonly kind?: unknown }).kind;
   if (typeof kind === 'string' && Object.hasOwn(structures, kind)) {
-    return structures[kind as Structure['kind'] | 'codec'](type as never);
+    const inner = (of: Type): Converter => compileType(of, around);
+    return structures[kind as Structure['kind'] | 'codec'](type as never, inner, around);
   }
   return enumConverter(type as Readonly<Record<string, string | number>>);
 }
 
-const structures: Record<Structure['kind'] | 'codec', (type: never) => Converter> = {
+type CompileInner = (of: Type) => Converter;
+
+const structures: Record<
+  Structure['kind'] | 'codec',
+  (type: never, inner: CompileInner, around: Enclosing) => Converter
+> = {
   codec: codecConverter,
-  optional: (type: { of: Type }) => optionalConverter(compileType(type.of)),
-  array: (type: { of: Type }) => arrayConverter(compileType(type.of)),
-  tuple: ({ of, rest }: TupleOf) => tupleConverter(of.map(compileType), rest && compileType(rest)),
+  optional: (type: { of: Type }, inner) => optionalConverter(inner(type.of)),
+  array: (type: { of: Type }, inner) => arrayConverter(inner(type.of)),
+  tuple: ({ of, rest }: TupleOf, inner) => tupleConverter(of.map(inner), rest && inner(rest)),
   template: templateConverter,
-  union: ({ of }: UnionOf) => unionConverter(of.map(compileType)),
-  nullable: (type: { of: Type }) => nullableConverter(compileType(type.of)),
+  union: ({ of }: UnionOf, inner) => unionConverter(of.map(inner), discriminatorOf(of)),
+  set: ({ of }: SetOf, inner) => setConverter(inner(of)),
+  map: ({ key, of }: MapOf, inner) => mapConverter(inner(key), inner(of)),
+  recursive: (type: Recursive, _inner, around) => recursiveConverter(type, around),
+  self: ({ name }: Self, _inner, around) => {
+    const self = around.get(name);
+    if (self === undefined) throw new TypeProblem(`the type ${name} is not recursive here`);
+    return self;
+  },
+  nullable: (type: { of: Type }, inner) => nullableConverter(inner(type.of)),
   oneOf: (type: { values: readonly Literal[] }) => literalConverter(type.values),
-  object(type: { fields: Readonly<Record<string, Type>>; rest?: Type }) {
-    const fields = Object.entries(type.fields).map(([key, of]) => [key, compileType(of)] as const);
-    return objectConverter(new Map(fields), type.rest === undefined ? undefined : compileType(type.rest));
+  object({ fields, rest }: ObjectOf, inner) {
+    const compiled = Object.entries(fields).map(([key, of]) => [key, inner(of)] as const);
+    return objectConverter(new Map(compiled), rest && inner(rest));
   },
   unknown: () => anythingConverter,
 };
+
+/** Compiles a type that contains itself. Its references to itself are asynchronous if any part of the type is. */
+function recursiveConverter({ name, of }: Recursive, around: Enclosing): Converter {
+  const compile = (async: boolean): Converter => {
+    const self: Converter = {
+      name,
+      optional: false,
+      acceptsEmpty: false,
+      async,
+      text: undefined,
+      json: (value) => whole.json(value),
+    };
+    const whole = compileType(of, new Map([...around, [name, self]]));
+    return whole;
+  };
+  const whole = compile(false);
+  return { ...(whole.async ? compile(true) : whole), name };
+}
 
 const anythingConverter: Converter = {
   name: 'unknown',
   optional: false,
   acceptsEmpty: true,
-  // Asynchronous, because files of a form are read asynchronously.
+  // The type is asynchronous, because files of a form are read asynchronously.
   async: true,
   text: (text) => text,
   acceptsAnything: true,
   json: (value) => value,
 };
 
-/** Creates the converter of an enum. Excludes numeric keys, which map numbers back to names. */
+/** Creates the converter of an enum. Ignores numeric keys, which map numbers back to names. */
 function enumConverter(members: Readonly<Record<string, string | number>>): Converter {
   const names = Object.keys(members).filter((name) => !/^-?\d/.test(name));
   const values = names.map((name) => members[name]!);
@@ -76,7 +125,7 @@ function enumConverter(members: Readonly<Record<string, string | number>>): Conv
 
 const boolean = PRIMITIVES.get(Boolean)!;
 
-/** Creates a converter of literals. Accepts all spellings of booleans. */
+/** Creates a converter for literals. It accepts all spellings of booleans. */
 function literalConverter(
   values: readonly Literal[],
   byName: ReadonlyMap<string, Literal> = new Map(),

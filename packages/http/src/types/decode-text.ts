@@ -2,15 +2,15 @@ import { HttpError } from '../errors/http-error.ts';
 import { Failure } from './failure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** Decoders by charset name. Their number is bounded by the names that `TextDecoder` supports. */
+/** Decoders by the names of charsets. Their number is bounded by the number of names that `TextDecoder` supports. */
 const decoders = new Map<string, TextDecoder>([
   ['utf-8', utf8],
   ['utf8', utf8],
 ]);
 
 /**
- * Decodes a body and removes its byte-order mark. Returns a failure if bytes are invalid, and throws 415 if the charset
- * is unknown.
+ * Decodes a body and removes its byte-order mark. Returns a failure if the bytes are invalid. Throws an error with
+ * status 415 if the charset is unknown.
  */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string | Failure {
   const decoder = charset === undefined ? utf8 : decoderOf(charset);

@@ -4,12 +4,12 @@ import type { ValueErrorCode } from '../errors/value-errors.ts';
 export interface Issue {
   readonly code: ValueErrorCode;
   readonly detail: string;
-  /** JSON pointer (RFC 6901) to the invalid part of the value; empty for the value itself. */
+  /** JSON pointer (RFC 6901) to the invalid part of the value. It is empty if the value itself is invalid. */
   readonly pointer: string;
 }
 
 /**
- * The result of a failed conversion. It is returned instead of thrown, because all issues in a request are reported
+ * The result of a failed conversion. It is returned instead of thrown, so that all issues in a request are reported
  * together.
  */
 export class Failure {
@@ -19,14 +19,16 @@ export class Failure {
     this.issues = issues;
   }
 
-  /** Returns the same failure, with pointers relative to the object or array that contains the value at `key`. */
+  /**
+   * Returns the same failure with pointers that are relative to the object or array that contains the value at `key`.
+   */
   under(key: string | number): Failure {
     const step = pointerStep(key);
     return new Failure(this.issues.map((issue) => ({ ...issue, pointer: `${step}${issue.pointer}` })));
   }
 }
 
-/** Collects the failures among values, with pointers that begin with the key or index. */
+/** Collects the failures among values. Their pointers begin with the key or index of the value. */
 export function collectFailures(values: readonly unknown[], keys?: readonly string[]): Failure | undefined {
   let issues: Issue[] | undefined;
   for (let index = 0; index < values.length; index += 1) {
@@ -37,7 +39,7 @@ export function collectFailures(values: readonly unknown[], keys?: readonly stri
   return issues && new Failure(issues);
 }
 
-/** Maximum number of issues in a response, so that responses do not become longer than their requests. */
+/** Maximum number of issues in a response, so that a response does not become much longer than the request. */
 export const MAX_ISSUES = 100;
 
 export function invalid(detail: string): Failure {
@@ -45,8 +47,8 @@ export function invalid(detail: string): Failure {
 }
 
 /**
- * Creates the failure for a number that would be rounded. In a path, such a number results in 400 instead of 404,
- * because its form is valid.
+ * Creates the failure for a number that would be rounded. If the number is in a path, the response is 400 instead of
+ * 404, because the form of the number is valid.
  */
 export function rounded(): Failure {
   return new Failure([{ code: ROUNDED, detail: 'has more digits than a number can represent', pointer: '' }]);

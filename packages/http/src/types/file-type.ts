@@ -5,7 +5,7 @@ import { invalid } from './failure.ts';
 
 const NOT_A_FILE = invalid('must be a file of a multipart form');
 
-/** Creates a converter of form files: to the stored file, or to a web `File` that is read from disk on demand. */
+/** Creates a converter for files of a form. `file` returns the stored file, or a web `File` that is read on demand. */
 function fileConverter(name: string, file: (file: FileUpload) => unknown): Converter {
   return {
     name,

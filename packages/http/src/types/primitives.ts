@@ -5,7 +5,9 @@ import { FileUpload } from '../contract/file-upload.ts';
 import { fileUpload, webFile } from './file-type.ts';
 import { isExact } from './rounding.ts';
 
-/** Matches a JSON number, which excludes NaN, Infinity, hexadecimal digits, spaces, leading zeros and plus signs. */
+/**
+ * Matches a JSON number. This excludes NaN, Infinity, hexadecimal digits, spaces, leading zeros and leading plus signs.
+ */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Whether a string is a JSON number. */

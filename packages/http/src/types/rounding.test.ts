@@ -75,7 +75,7 @@ describe('isExact', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), (whole) => {
         const exact = BigInt(Number(whole)) === whole;
-        // Integers with trailing zeros are skipped: 10^23, for example, is the usual notation for its float.
+        // Integers with trailing zeros are skipped: for example, 10^23 is the usual notation for the nearest float.
         if (!String(whole).endsWith('0')) expect(isExactString(String(whole))).toBe(exact);
       }),
     );

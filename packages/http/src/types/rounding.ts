@@ -1,13 +1,15 @@
-/** Matches decimals of at most 15 digits without an exponent. They are in range, and each maps to a different float. */
+/**
+ * Matches decimals of at most 15 digits without an exponent. They are in range, and each of them has a different float.
+ */
 const SHORT_NUMBER = /^-?[\d.]{1,15}$/;
 
 /** The maximum precision that `toPrecision` supports. */
 const MAX_DIGITS = 100;
 
 /**
- * Whether a number preserves every digit of the decimal from which it was parsed: printed with as many digits, it is
- * the same decimal. A 64-bit float that a program prints is therefore exact, but `9007199254740993`, which is parsed as
- * 9007199254740992, is not (`rounding.test.ts`).
+ * Whether a number preserves every digit of the decimal from which it was parsed, so that the number is the same
+ * decimal if it is printed with as many digits. A 64-bit float that a program has printed is therefore exact.
+ * `9007199254740993` is not, because it is parsed as 9007199254740992 (`rounding.test.ts`).
  */
 export function isExact(decimal: string, value: number): boolean {
   if (SHORT_NUMBER.test(decimal)) return true;
@@ -21,7 +23,9 @@ export function isExact(decimal: string, value: number): boolean {
 interface SignificantDigits {
   /** The digits without leading and trailing zeros. */
   readonly digits: string;
-  /** The position of the decimal point relative to the first digit, negative if it precedes that digit. */
+  /**
+   * The position of the decimal point relative to the first digit. It is negative if zeros follow the decimal point.
+   */
   readonly point: number;
 }
 

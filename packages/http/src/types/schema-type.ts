@@ -5,8 +5,8 @@ import { PRIMITIVES } from './primitives.ts';
 import type { SchemaIssue, SchemaResult, StandardSchemaV1 } from '../contract/standard-schema.ts';
 
 /**
- * Creates a converter that validates with a Standard Schema. JSON values are passed to the schema unchanged. A string
- * is converted first if the Standard JSON Schema declares a number, a boolean or an array of either.
+ * Creates a converter that validates values with a Standard Schema. JSON values are passed to the schema unchanged. A
+ * string is first converted if the Standard JSON Schema declares a number, a boolean or an array of these.
  */
 export function schemaConverter(schema: StandardSchemaV1): Converter {
   const standard = schema['~standard'];
@@ -14,7 +14,7 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   const shape = shapeOf(schema);
   const item = shape.items ?? shape;
   const convert = item.type === undefined ? undefined : PRIMITIVES.get(PRIMITIVE_OF[item.type])?.text;
-  // If a string cannot be converted, passes it to the schema unchanged, so that the schema's message is reported.
+  // A string that cannot be converted is passed to the schema unchanged, so that the message of the schema is reported.
   const prepare = (text: string): unknown => {
     const value = convert === undefined ? text : convert(text);
     return value instanceof Failure ? text : value;
@@ -34,7 +34,7 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   };
 }
 
-/** Validates a value. Returns the schema's output, a failure, or a promise of either. */
+/** Validates a value. Returns the output of the schema, a failure, or a promise of either. */
 export function checkWith(schema: StandardSchemaV1, value: unknown): unknown {
   const result = schema['~standard'].validate(value);
   return mapMaybe(toPromise(result), toValue);
@@ -50,7 +50,7 @@ function checkSettled(value: unknown, schema: StandardSchemaV1): unknown {
   return isNone ? value : checkWith(schema, value);
 }
 
-/** Creates a converter that converts a value with `of`, then validates the result with the schema. */
+/** Creates a converter that converts a value with `of` and then validates the result with the schema. */
 export function withSchema(of: Converter, schema: StandardSchemaV1): Converter {
   const after =
     <A extends unknown[]>(convert: (...args: A) => unknown) =>
@@ -81,7 +81,8 @@ function shapeOf(schema: StandardSchemaV1): Shape {
     const json = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
     return json === undefined ? {} : shapeIn(json);
   } catch {
-    // The library cannot represent the schema, such as a transformation, in JSON Schema. The schema then receives the string.
+    // The library cannot represent the schema in JSON Schema, for example because it is a transformation. The schema
+    // then receives the string.
     return {};
   }
 }

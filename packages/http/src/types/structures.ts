@@ -58,8 +58,8 @@ export function objectConverter(
   }
 
   /**
-   * Converts each field only once, because repeating conversions after a failure would double the work at every nesting
-   * level.
+   * Converts each field only once, because repeating the conversions after a failure would double the work at each
+   * level of nesting.
    */
   function convertWhole(value: Record<string, unknown>): unknown {
     const object: Record<string, unknown> = {};
@@ -73,7 +73,7 @@ export function objectConverter(
     return object;
   }
 
-  /** Continues at a field whose converted value is a failure or absent. */
+  /** Continues the conversion at a field whose converted value is a failure or absent. */
   function finish(
     value: Record<string, unknown>,
     before: Record<string, unknown>,

@@ -5,12 +5,12 @@ import { isNumberText } from './primitives.ts';
 import type { Literal, Template, Type } from '../contract/type.ts';
 
 /**
- * Returns the positions at which a part can end, given the positions at which it may start. Both lists are in ascending
- * order. All positions advance together, so a string of n characters takes n steps per part.
+ * Returns the positions at which a part can end, given the positions at which it can start. Both lists are in ascending
+ * order. All positions are processed together, so a string of n characters takes n steps per part.
  */
 type Part = (text: string, starts: readonly number[]) => readonly number[];
 
-/** Creates a converter of strings that consist of literals and values, such as `user-${number}`. */
+/** Creates a converter for strings that consist of literals and values, such as `user-${number}`. */
 export function templateConverter(template: Template): Converter {
   const parts = partsOf(template);
   const name = templateName(template);
@@ -42,7 +42,7 @@ function placeholderName(type: Type): string {
   return PLACEHOLDERS.get(type)?.name ?? 'unknown';
 }
 
-/** Converts the template to a regular expression, which only the documentation uses. */
+/** Converts the template to a regular expression, which is used only for documentation. */
 export function templatePattern(template: Template): string {
   return `^${patternOf(template)}$`;
 }
@@ -103,7 +103,7 @@ const anything: Part = (text, [start]) => {
   return Array.from({ length: text.length - start + 1 }, (_, index) => start + index);
 };
 
-/** Maximum length of a number that JavaScript prints. */
+/** Maximum number of characters in a number that JavaScript prints. */
 const LONGEST_NUMBER = 25;
 
 const numbers: Part = (text, starts) => {

@@ -2,7 +2,9 @@ import type { Converter } from './converter.ts';
 import { allMaybe } from '../internal/thenable.ts';
 import { collectFailures, invalid, missing } from './failure.ts';
 
-/** Creates a converter of tuples, which converts the strings of a repeated name by position, or a JSON array. */
+/**
+ * Creates a converter for tuples. It converts the values of a repeated name, or of a JSON array, by their positions.
+ */
 export function tupleConverter(of: readonly Converter[], rest: Converter | undefined): Converter {
   const every = rest === undefined ? of : [...of, rest];
   const least = of.findLastIndex((each) => !each.optional) + 1;

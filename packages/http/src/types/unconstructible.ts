@@ -1,10 +1,10 @@
-import { isKind } from '../contract/is-kind.ts';
+import { isKind, isWrapper } from '../contract/is-kind.ts';
 import { isSchema } from '../contract/standard-schema.ts';
 import type { AbstractClass, Type } from '../contract/type.ts';
 import { classConverter } from './class-type.ts';
 import { PRIMITIVES } from './primitives.ts';
 
-/** A built-in class whose state is not in its properties, and a hint that suggests an alternative. */
+/** A built-in class whose state is not stored in its properties, with a hint that suggests an alternative. */
 export interface UnconstructibleClass {
   readonly name: string;
   readonly hint: string;
@@ -12,7 +12,10 @@ export interface UnconstructibleClass {
 
 const OTHERWISE = 'use another type and convert it in the handler, or register a reader';
 
-/** Hints by the names of global classes. The classes are compared only by name first, because Node loads some of them on access. */
+/**
+ * Hints by the names of global classes. The names are compared before the classes, because Node loads some of the
+ * classes when they are accessed.
+ */
 const UNCONSTRUCTIBLE: ReadonlyMap<string, string> = new Map([
   ['Set', 'write array(…) and convert it in the handler, or register a reader'],
   ['Map', 'write object({}, type) and convert it in the handler, or register a reader'],
@@ -49,7 +52,7 @@ export function findUnconstructible(type: Type): UnconstructibleClass | undefine
 function asUnconstructible(type: AbstractClass): UnconstructibleClass | undefined {
   const found = lineageOf(type).find(isUnconstructible);
   if (found === undefined) return undefined;
-  // A subclass may be converted from strings.
+  // A subclass may be convertible from strings.
   if (type !== found && classConverter(type).text !== undefined) return undefined;
   return { name: type.name === '' ? 'class' : type.name, hint: UNCONSTRUCTIBLE.get(found.name)! };
 }
@@ -59,7 +62,7 @@ function isUnconstructible(type: Function): boolean {
   return type === TypedArray || (globalThis as Readonly<Record<string, unknown>>)[type.name] === type;
 }
 
-/** A class and its base classes. */
+/** Returns a class and its base classes. */
 function lineageOf(type: Function): readonly Function[] {
   const lineage = [type];
   let prototype = type.prototype as object | null | undefined;
@@ -71,7 +74,7 @@ function lineageOf(type: Function): readonly Function[] {
 }
 
 function partsOf(type: Type): readonly Type[] {
-  if (isKind(type, 'optional') || isKind(type, 'array') || isKind(type, 'nullable')) return [type.of];
+  if (isWrapper(type)) return [type.of];
   if (isKind(type, 'tuple')) return type.rest === undefined ? type.of : [...type.of, type.rest];
   if (isKind(type, 'union')) return type.of;
   if (!isKind(type, 'object')) return [];

@@ -5,33 +5,33 @@ import { ARGUMENT_LIST } from './uncloneable-arguments.ts';
 import { pack, type ThreadMessageData } from './transfer/pack.ts';
 import { unpack } from './transfer/unpack.ts';
 
-/** A call of an exported function. */
+/** A call to an exported function. */
 export interface ThreadCall {
-  /** URL of the module that exports the function. The module must contain definitions only. */
+  /** URL of the module that exports the function. The module must contain only definitions. */
   readonly module: string;
   /** The name under which the module exports the function. */
   readonly name: string;
-  /** Plain data and AbortSignals; the signals are replaced by one that follows `signal`. */
+  /** Plain data and AbortSignals. Each AbortSignal is replaced by one that follows `signal`. */
   readonly args: readonly unknown[];
   readonly signal: AbortSignal;
   /**
-   * Milliseconds that the function may continue after `signal` was aborted, before its thread is terminated (default:
-   * the time limit of the pool).
+   * Number of milliseconds for which the function may continue after `signal` is aborted, before its thread is
+   * terminated (default: only the time limit of the pool applies).
    */
   readonly cancelLimit?: number;
 }
 
-/** Whether this runtime has worker threads and their entry file exists, which a bundle does not contain. */
+/** Whether the runtime has worker threads and the entry file of threads exists. A bundle does not contain this file. */
 export function hasThreads(): boolean {
   return workerThreads() !== undefined && threadEntry() !== undefined;
 }
 
 /**
- * Calls a function in a worker thread of the toolkit, outside of a route. Arguments and results are structured clones;
- * calls with the same name share the pool as calls of one route do.
+ * Calls a function in a worker thread of the toolkit, outside a route. Arguments and results are structured clones.
+ * Calls with the same name share the pool like calls of the same route. Rejects with the error of the function, or with
+ * the reason of the signal.
  *
- * @throws {HttpError} 503 if the call waits or runs for too long; otherwise rejects with the function's error, or the
- * signal's reason
+ * @throws {HttpError} 503 if the call waits or runs for too long
  */
 export async function callInThread(
   { workers }: Pick<ToolkitContext, 'workers'>,

@@ -3,7 +3,7 @@ interface QueuedCall {
   readonly label: string;
 }
 
-/** A queue of waiting calls: first in, first out within a route, with a limit per route. */
+/** A queue of waiting calls. Calls of the same route are served first in, first out, and their number is limited. */
 export class CallQueue<C extends QueuedCall> {
   readonly #maxPerRoute: number;
   readonly #routes = new Map<string, Set<C>>();
@@ -29,7 +29,7 @@ export class CallQueue<C extends QueuedCall> {
     return true;
   }
 
-  /** Removes and returns the first call of the route with the lowest rank. Skips routes of rank `Infinity`. */
+  /** Removes and returns the first call of the route with the lowest rank. Skips routes whose rank is `Infinity`. */
   take(rankOf: (label: string) => number): C | undefined {
     let lowest = Infinity;
     let found: C | undefined;

@@ -121,7 +121,7 @@ describeTransports('a blocking route', (serve) => {
     expect(logger.lines).toMatchObject([
       {
         level: 'warn',
-        message: 'an error lost parts when it left a worker thread',
+        message: 'parts of an error could not be transferred from a worker thread',
         data: { omitted: [expect.stringContaining('/socket of the error is a function')] },
       },
     ]);

@@ -23,7 +23,9 @@ const work = (method: string, path = `/${method}`): Route => ({
   blocking: { module, name: 'Work', method },
 });
 
-/** Creates a pool with routes. `start` sends requests without waiting for them; `get` waits for the response. */
+/**
+ * Creates a pool with routes. `start` sends requests without waiting for the responses, and `get` waits for a response.
+ */
 function poolOf(options: ToolkitOptions, ...routes: Route[]) {
   const logger = recordingLogger();
   const toolkit = new Toolkit({ logger, ...options });

@@ -1,12 +1,12 @@
 import { findUniqueClass } from './transfer/unique-class.ts';
 import type { ClassIndex, ClassExport, ClassReference } from './transfer/pack.ts';
 
-/** The classes of a route in the request's thread, which resolves references from worker threads to them. */
+/** The classes of a route in the thread of the request. Resolves references from worker threads to these classes. */
 export class KnownClasses implements ClassIndex {
   readonly #listed: readonly Function[];
   readonly #others: () => Iterable<Function>;
 
-  /** `listed`: classes in the same order in every thread. `named`: classes that are found only by name. */
+  /** `listed` are classes in the same order in every thread, and `named` are classes that are found only by name. */
   constructor(listed: readonly Function[], named: () => Iterable<Function>) {
     this.#listed = listed;
     this.#others = named;
@@ -29,7 +29,7 @@ export class KnownClasses implements ClassIndex {
   };
 }
 
-/** Imports a class. Its module was already imported in this thread, so its code does not run again. */
+/** Imports a class. Its module has already been imported in this thread, so its code does not run again. */
 async function importClass({ module, name }: ClassExport): Promise<Function | undefined> {
   try {
     const exports = (await import(/* webpackIgnore: true */ /* @vite-ignore */ module)) as Readonly<
@@ -38,7 +38,7 @@ async function importClass({ module, name }: ClassExport): Promise<Function | un
     const type = exports[name];
     return typeof type === 'function' ? type : undefined;
   } catch {
-    // With a custom loader or in a bundle, the module cannot be imported, so the class is found by name.
+    // With a custom loader or in a bundle, the module cannot be imported. The class is then found by its name.
     return undefined;
   }
 }

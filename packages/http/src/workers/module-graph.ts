@@ -1,13 +1,13 @@
 import { registerHooks } from 'node:module';
 import type { ClassExport } from './transfer/pack.ts';
 
-/** The modules of blocking routes in this thread, and the modules that they import. */
+/** The modules of blocking routes in this thread and the modules that these import. */
 const modules = new Set<string>();
 const indexed = new Set<string>();
 const exportsByClass = new Map<Function, ClassExport>();
 let isImporting = false;
 
-/** Undefined on runtimes other than Node.js; only the module of the blocking route is indexed there. */
+/** Undefined on runtimes other than Node.js, where only the module of the blocking route itself is indexed. */
 const hooks = registerHooks as typeof registerHooks | undefined;
 hooks?.({
   load(url, context, next) {
@@ -28,7 +28,7 @@ export async function importModule(module: string): Promise<Readonly<Record<stri
   }
 }
 
-/** Returns the classes that the modules export, with their modules and export names. */
+/** Returns the classes that the modules export, each with its module and export name. */
 export async function exportedClasses(): Promise<ReadonlyMap<Function, ClassExport>> {
   for (const module of modules) {
     if (indexed.has(module)) continue;
@@ -45,7 +45,7 @@ async function namespaceOf(module: string): Promise<Readonly<Record<string, unkn
   try {
     return (await import(module)) as Readonly<Record<string, unknown>>;
   } catch {
-    // The call that imported the module has reported the error.
+    // The call that imported the module has already reported the error.
     return {};
   }
 }

@@ -1,9 +1,9 @@
 export interface PoolSettings {
-  /** Maximum number of threads, which are started on demand. */
+  /** Maximum number of threads. They are started on demand. */
   readonly size: number;
-  /** Milliseconds that a call may take in a thread. It may wait twice as long for a thread. */
+  /** Number of milliseconds that a call may take in a thread. A call may wait twice as long for a thread. */
   readonly time: number;
-  /** Prefix of the names of threads, which end with a number. */
+  /** Prefix of the names of threads, which is followed by a number. */
   readonly name: string;
   /** See `ToolkitOptions`. */
   readonly unhandledRejections: 'log' | 'throw';
@@ -16,10 +16,10 @@ export interface PoolOptions {
   readonly unhandledRejections?: 'log' | 'throw';
 }
 
-/** The maximum delay of a timer. */
+/** Maximum delay of a timer in milliseconds. */
 export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
-/** Applies the defaults. Throws `RangeError` if the size or time is invalid. */
+/** Applies the defaults to the options. Throws `RangeError` if the size or time is invalid. */
 export function resolvePoolSettings({
   workerPoolSize: size = 20,
   maxExecuteTime: time = 60_000,

@@ -11,15 +11,18 @@ import { WorkerThread } from './worker-thread.ts';
 /** Maximum number of waiting calls per route. */
 const MAX_WAITING = 1_000;
 
-/** Minimum time limit for starting a thread and importing a module, which take seconds on slow machines. */
+/**
+ * Minimum time limit in milliseconds for starting a thread and importing a module, which can take several seconds on
+ * slow machines.
+ */
 const MIN_START_MS = 60_000;
 
 interface PoolJob {
   readonly call: WorkerCall;
-  /** Identifies the call's route in messages and for fair sharing. */
+  /** Identifies the route of the call, in messages and for fair sharing. */
   readonly label: string;
   readonly signal: AbortSignal;
-  /** Milliseconds that a cancelled call may continue to run; undefined if it may run until its time limit. */
+  /** Number of milliseconds for which a cancelled call may continue. If undefined, it may run until its time limit. */
   readonly cancelLimit: number | undefined;
   readonly result: PromiseWithResolvers<WorkerReply>;
   timer: NodeJS.Timeout | undefined;
@@ -27,9 +30,9 @@ interface PoolJob {
 }
 
 /**
- * Runs calls in worker threads. If there are several routes, a route gets another thread only while more threads are
- * free than it already uses, so that threads remain for the other routes. A free thread serves the waiting route with
- * the fewest threads.
+ * Runs calls in worker threads. If there are several routes, a route gets another thread only if the number of free
+ * threads is greater than the number of threads that it already uses, so that threads remain for the other routes. A
+ * free thread serves the waiting route that uses the fewest threads.
  */
 export class WorkerPool {
   readonly #settings: PoolSettings;
@@ -58,9 +61,10 @@ export class WorkerPool {
   }
 
   /**
-   * Runs a call. Rejects with `HttpError` 503 if the call waits too long, or runs too long, in which case its thread is
-   * terminated. Rejects with a plain error if the thread dies. If it is called in a worker thread, that thread ends.
-   * With `cancelLimit`, the thread is also terminated if the call runs for so many milliseconds after its cancellation.
+   * Runs a call. Rejects with an `HttpError` with status 503 if the call waits or runs for too long; if it runs for too
+   * long, its thread is terminated. Rejects with a plain error if the thread dies. With `cancelLimit`, the thread is
+   * also terminated if the call is still running this number of milliseconds after it was cancelled. If `run` is called
+   * in a worker thread, that thread ends.
    */
   run(call: WorkerCall, label: string, signal: AbortSignal, cancelLimit?: number): Promise<WorkerReply> {
     const refused = refuseInThread('runs blocking routes');
@@ -109,8 +113,8 @@ export class WorkerPool {
   }
 
   /**
-   * Returns the number of threads that a route uses, plus a half if its last call took too long; `Infinity` if the
-   * route has its share.
+   * Returns the number of threads that a route uses, plus a half if its last call took too long. Returns `Infinity` if
+   * the route must not get another thread.
    */
   #rankOf(label: string): number {
     const running = this.#running.get(label) ?? 0;
@@ -134,7 +138,7 @@ export class WorkerPool {
   }
 
   #wait(job: PoolJob): void {
-    // Longer than the time limit of a call, so that an overdue call is terminated first.
+    // The time is longer than the time limit of a call, so that an overdue call is terminated first.
     const time = Math.min(2 * this.#settings.time, MAX_TIMER_MS);
     const leave = (): boolean => {
       if (!this.#waiting.delete(job)) return false;
@@ -146,7 +150,7 @@ export class WorkerPool {
       job.result.reject(new HttpError('unavailable', `no worker thread was free within ${time} ms`));
     }, time);
     const onAbort = (): void => {
-      // If the call has started in the meantime, it is cancelled in its thread instead.
+      // If the call has started in the meantime, `#start` cancels it in its thread instead.
       if (leave()) job.result.reject(job.signal.reason);
     };
     job.signal.addEventListener('abort', onAbort, { once: true });

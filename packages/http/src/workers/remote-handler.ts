@@ -8,8 +8,9 @@ import { KnownClasses } from './known-classes.ts';
 import { ARGUMENT_LIST, uncloneableArguments } from './uncloneable-arguments.ts';
 
 /**
- * Wraps the route's handler to run in a worker thread. The first argument is the exchange. `shared`: whether other
- * routes use the threads. `named`: the classes for which readers, writers and handlers are registered.
+ * Wraps the handler of a route so that it runs in a worker thread. The first argument of the returned function is the
+ * exchange. `shared` is true if other routes also use the threads. `named` returns the classes for which readers,
+ * writers and handlers are registered.
  */
 export function remoteHandler(
   route: Route,
@@ -31,7 +32,7 @@ export function remoteHandler(
     if (omitted.length > 0) {
       toolkit.logger.warn(
         { route: label, error: value, omitted },
-        'an error lost parts when it left a worker thread',
+        'parts of an error could not be transferred from a worker thread',
       );
     }
     throw value;

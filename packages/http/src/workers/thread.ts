@@ -1,4 +1,4 @@
-/** The entry point of worker threads. Calls functions that modules export, and methods of exported classes. */
+/** The entry point of worker threads. It calls functions that modules export, and methods of exported classes. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 import { classesOfMethod } from './class-finder.ts';
@@ -25,7 +25,7 @@ type BlockingTarget = WorkerCall['blocking'];
 /** The function that a call runs. */
 interface ResolvedTarget {
   readonly call: Method;
-  /** The classes of the call, which the other thread lists in the same order. */
+  /** The classes of the call. The other thread lists them in the same order. */
   readonly classes: readonly Function[];
 }
 

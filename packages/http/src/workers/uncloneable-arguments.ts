@@ -1,7 +1,7 @@
 import type { WorkerCall } from '../contract/blocking.ts';
 import { findTransferObstacle } from './transfer/transfer-obstacle.ts';
 
-/** The name of the arguments in messages. */
+/** The name that messages use for the arguments. */
 export const ARGUMENT_LIST = 'the list of arguments';
 
 /** Creates the error for a call whose arguments cannot be cloned. */

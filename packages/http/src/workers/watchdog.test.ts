@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Blocks the event loop, so that time passes but timers do not fire. */
+/** Simulates a blocked event loop: time passes, but timers do not fire. */
 function block(milliseconds: number): void {
   vi.setSystemTime(Date.now() + milliseconds);
 }

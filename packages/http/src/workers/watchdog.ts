@@ -1,15 +1,15 @@
 import type { Logger } from '../contract/logger.ts';
 import { routeName, type NamedRoute } from '../report/findings.ts';
 
-/** Milliseconds for which a route may block the event loop without a warning. */
+/** Number of milliseconds for which a route may block the event loop without a warning. */
 const LIMIT_MS = 2_000;
-/** Milliseconds between ticks, which is the precision of the measurement. */
+/** Number of milliseconds between ticks, which determines the precision of the measurement. */
 const TICK_MS = 100;
 
 /**
- * Warns about routes that block the event loop. Measures the part of a handler before its first `await`. For the rest,
- * a timer ticks while there are requests: a route that settles long after the last tick has blocked the loop, or ran
- * right after the code that blocked it. Costs two clock readings per request.
+ * Warns about routes that block the event loop. The part of a handler before its first `await` is measured directly.
+ * For the rest, a timer ticks while there are requests: a route that settles long after the last tick has blocked the
+ * loop or ran right after the code that did. The watchdog reads the clock twice per request.
  */
 export class Watchdog {
   readonly #logger: Logger;

@@ -5,7 +5,7 @@ import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 import type { CallReply, NumberedCall, CallStarted, UnhandledRejection, ThreadData } from './messages.ts';
 import { threadEntry, workerThreads } from './thread-entry.ts';
 
-/** A thread that runs one call at a time. The process stays alive for it only while a call is pending. */
+/** A thread that runs one call at a time. It keeps the process alive only while a call is pending. */
 export class WorkerThread {
   readonly #worker: Worker;
   #current: PromiseWithResolvers<WorkerReply> | undefined;
@@ -15,8 +15,8 @@ export class WorkerThread {
   #calls = 0;
 
   /**
-   * `onExit` receives the error that ended the thread, unless a call was rejected with it. Process arguments, such as
-   * `--import`, apply to the thread too.
+   * `onExit` receives the error that ended the thread, unless a call was rejected with this error. Arguments of the
+   * process, such as `--import`, also apply to the thread.
    */
   constructor(
     name: string,
@@ -24,7 +24,7 @@ export class WorkerThread {
     onRejected: (error: unknown) => void,
     onExit: (fault: Error | undefined) => void,
   ) {
-    // Runtimes and bundles without threads are reported at start-up (plan/blocking-findings.ts).
+    // A check reports runtimes and bundles without threads at start-up (plan/blocking-findings.ts).
     this.#worker = new (workerThreads()!.Worker)(threadEntry()!, { name, workerData: data });
     this.#worker.unref();
     this.#worker.on(
@@ -51,8 +51,8 @@ export class WorkerThread {
   }
 
   /**
-   * Runs a call. `onReady` is called when the call's module is imported and the call starts. Throws if the arguments
-   * cannot be cloned.
+   * Runs a call. `onReady` is called when the module of the call has been imported and the call starts. Throws an error
+   * if the arguments cannot be cloned.
    */
   call(call: WorkerCall, onReady: () => void): Promise<WorkerReply> {
     this.#onReady = onReady;
@@ -63,7 +63,7 @@ export class WorkerThread {
     return this.#current.promise;
   }
 
-  /** Notifies the thread of a cancelled request. The process no longer waits for the thread. */
+  /** Notifies the thread that the request was cancelled. The thread no longer keeps the process alive. */
   cancel(reason: string): void {
     this.#worker.postMessage({ kind: 'cancel', reason });
     this.#worker.unref();

@@ -73,7 +73,7 @@ const module = moduleOf(
    export class Needy { constructor() { throw new Error('I need something'); } go() {} }`,
 );
 
-/** The time limit for immediate responses, long enough for slow machines. */
+/** Time limit for conditions that are met almost immediately, long enough for slow machines. */
 const SOON = { timeout: 60_000, interval: 10 };
 
 const toolkits: Toolkit[] = [];
@@ -88,7 +88,9 @@ function toolkitOf(options: ToolkitOptions = {}) {
   return { toolkit, logger };
 }
 
-/** Returns the logged errors but not warnings, because on a busy machine the event loop may be reported as blocked. */
+/**
+ * Returns the logged errors without the warnings, because a busy machine may cause warnings about a blocked event loop.
+ */
 const errorsIn = ({ lines }: ReturnType<typeof recordingLogger>) =>
   lines.filter(({ level }) => level === 'error');
 
@@ -225,7 +227,7 @@ describeTransports('a blocking route', (serve) => {
   });
 
   it('responds 503 after its time limit, and its thread is replaced by one that runs the waiting calls', async () => {
-    // Allows a second for each thread to start or end, which takes long on a busy machine.
+    // Allows a second for a thread to start or end, because this takes long on a busy machine.
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 2_500 });
     const client = await serve(
       new Router(toolkit).add(
@@ -247,7 +249,7 @@ describeTransports('a blocking route', (serve) => {
     expect(waited.status).toBe(200);
     expect(waited.json()).not.toBe(first);
     await vi.waitFor(() => expect(toolkit.workers.size).toBe(1), SOON);
-    // Together, the calls exceed the time limit of one call, but the wait for a thread has its own limit.
+    // Together, the calls exceed the time limit of one call, but waiting for a thread has its own time limit.
     const crowded = await Promise.all([post('/sleep/1500'), post('/sleep/1500')]);
     expect(crowded.map(({ status }) => status)).toEqual([200, 200]);
   });
@@ -383,7 +385,7 @@ describe('the worker pool', () => {
   });
 
   it('finishes calls within the timeout when its server closes, and aborts all others', async () => {
-    // If there are two routes, one of them gets a second thread only while more than one thread is free.
+    // If there are two routes, one of them gets a second thread only if more than one thread is free.
     const { toolkit } = toolkitOf({ workerPoolSize: 4 });
     let entered = 0;
     const router = new Router(toolkit)

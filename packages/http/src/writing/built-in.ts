@@ -11,14 +11,14 @@ import type { Write } from '../exchange/exchange-plan.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** Returns the Content-Type of a result for which none is declared. */
+/** Returns the Content-Type of a result for which no media type is declared. */
 export function defaultTypeOf(result: unknown): string {
   if (typeof result === 'string') return TEXT_TYPE;
   if (result instanceof Blob) return result.type === '' ? BYTES_TYPE : result.type;
   return isBytes(result) || isStreamed(result) ? BYTES_TYPE : JSON_TYPE;
 }
 
-/** Creates a function that writes any result with a media type. */
+/** Creates a function that writes any result with the given media type. */
 export function writeAs(contentType: string): Write {
   if (isRange(contentType))
     return (exchange, result) => writeAs(typeInRange(contentType, result))(exchange, result);
@@ -37,7 +37,9 @@ export function writeAs(contentType: string): Write {
   };
 }
 
-/** Returns the Content-Type of a result for a route that declares a range, such as `text/*`, which cannot be sent. */
+/**
+ * Returns the Content-Type of a result if the route declares a range such as `text/*`, because a range cannot be sent.
+ */
 function typeInRange(range: string, result: unknown): string {
   const type = defaultTypeOf(result);
   if (isOneOf(essenceOf(type), [range])) return type;
@@ -45,8 +47,8 @@ function typeInRange(range: string, result: unknown): string {
 }
 
 /**
- * Creates a function that writes a result with the Content-Type of its class. Unless a Content-Type is set, the
- * function throws 406 if Accept excludes that type.
+ * Creates a function that writes a result with the Content-Type of its class. If Accept excludes this type and no
+ * Content-Type is set, the function throws an error with status 406.
  */
 export function byValueWriter(): Write {
   const text = mediaTypeSelector([TEXT_TYPE]);
@@ -70,7 +72,9 @@ export function byValueWriter(): Write {
   };
 }
 
-/** Skips negotiation for clients that accept every type, as most clients do. */
+/**
+ * Throws an error with status 406 if Accept excludes the type. Skips negotiation for clients that accept every type.
+ */
 function assertAcceptable(exchange: Exchange, choose: SelectMediaType): void {
   const accept = exchange.transport.header('accept');
   if (accept === undefined || accept === '*/*') return;

@@ -756,6 +756,11 @@ it('RestResponse sets status, headers and body in one expression', () => {
       ({ status }) => status,
     ),
   ).toEqual([200, 202, 204, 303]);
+  const redirects = [RestResponse.redirect('/a'), RestResponse.redirect(new URL('http://a.example/b'), 308)];
+  expect(redirects.map(({ status, headers }) => [status, headers])).toEqual([
+    [302, { location: '/a' }],
+    [308, { location: 'http://a.example/b' }],
+  ]);
   expect(RestResponse.ok('x').type('a/b').type('c/d').headers).toEqual({ 'content-type': 'c/d' });
 });
 

@@ -14,7 +14,7 @@ import { writerIndex } from './writer-index.ts';
 import type { WriterPlan, WriterTry } from './writer-plan.ts';
 import type { Write } from '../exchange/exchange-plan.ts';
 
-/** Compiles the writers in plans. Plans with the same tries share a look-up. */
+/** Compiles the writers in plans. Routes that share a plan also share its compiled writer. */
 export class WriterCompiler {
   readonly #report: (finding: Finding) => void;
   readonly #planned = new Map<WriterTry['writer'], PlannedWriter | undefined>();
@@ -24,7 +24,7 @@ export class WriterCompiler {
     this.#report = report;
   }
 
-  /** Compiles a plan. `route` is undefined in the plan for unmatched requests. */
+  /** Compiles a plan. `route` is undefined for the plan for unmatched requests. */
   compile(route: Route | undefined, plan: WriterPlan): Write {
     // A writer that the route declares may support more charsets.
     if (route !== undefined && plan.own === undefined) checkCharsets(route, this.#report);
@@ -47,7 +47,7 @@ export class WriterCompiler {
       : selectedWriter(plan, (each) => this.#prepare(each.writer)!);
   }
 
-  /** Prepares a writer. Returns undefined for an invalid writer, which is reported once. */
+  /** Prepares a writer. If the writer is invalid, reports it once and returns undefined. */
   #prepare(writer: WriterTry['writer']): PlannedWriter | undefined {
     if (!this.#planned.has(writer)) this.#planned.set(writer, planOrReport(writer, this.#report));
     return this.#planned.get(writer);
@@ -96,7 +96,7 @@ function selectedWriter(plan: WriterPlan, prepare: PrepareWriter): Write {
   };
 }
 
-/** Selects writers for routes that declare no media types. The handler or the result determines the Content-Type. */
+/** Chooses writers for routes that declare no media types. The handler or the result determines the Content-Type. */
 function selectedWriterByValue({ tries, registered }: WriterPlan, prepare: PrepareWriter): Write {
   const byValue = byValueWriter();
   const indexFor = memoizeByType((type) =>
@@ -134,7 +134,9 @@ function selectedWriterByValue({ tries, registered }: WriterPlan, prepare: Prepa
   };
 }
 
-/** Caches values by media type. Their number is limited, because handlers may create media types at run time. */
+/**
+ * Caches values by media type. The number of values is limited, because handlers can create media types at run time.
+ */
 function memoizeByType<T>(find: (type: string) => T): (type: string) => T {
   const known = new Map<string, T>();
   return (type) => {
@@ -145,7 +147,9 @@ function memoizeByType<T>(find: (type: string) => T): (type: string) => T {
   };
 }
 
-/** Returns the Content-Type that the handler or declared headers have set, or else the type that Accept selects. */
+/**
+ * Returns the Content-Type that the handler or declared headers have set, and otherwise the type that Accept prefers.
+ */
 function declaredType(offers: readonly string[] | undefined): (exchange: Exchange) => string | undefined {
   const choose: SelectMediaType | undefined = offers && mediaTypeSelector(offers);
   const varies = offers !== undefined && offers.length > 1;
@@ -162,7 +166,7 @@ function writersAs(offers: readonly string[]): (contentType: string) => Write {
   return (contentType) => known.get(contentType) ?? writeAs(contentType);
 }
 
-/** Compiles the headers that the scopes of a route declare. Returns undefined for invalid headers, which are reported. */
+/** Compiles the headers that the scopes of a route declare. If they are invalid, reports them and returns undefined. */
 export function compileHeaders(
   route: Route,
   headers: readonly Scoped<readonly [name: string, value: string]>[],
@@ -179,7 +183,7 @@ export function compileHeaders(
   }
 }
 
-/** Sets the declared headers before the route runs, so that its error responses contain them as well. */
+/** Sets the declared headers before the route runs, so that its error responses also contain them. */
 export function withDeclaredHeaders(
   headers: DeclaredHeaders | undefined,
   perform: (exchange: Exchange) => unknown,

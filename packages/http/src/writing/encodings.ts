@@ -13,9 +13,9 @@ const chooseBytes = mediaTypeSelector([BYTES_TYPE]);
 const chooseJson = mediaTypeSelector([JSON_TYPE, LINES_TYPE]);
 
 /**
- * Chooses the encoding of parts. Strings and bytes are sent unchanged, other values as a JSON array, or as JSON lines
- * if the media type requires it. `contentType` is the declared type; if there is none, the first part and Accept
- * determine the type.
+ * Chooses the encoding of parts. Strings and bytes are sent unchanged. Other values are sent as a JSON array, or as
+ * JSON lines if the media type requires this. `contentType` is the declared type. If there is none, the first part and
+ * Accept determine the type.
  */
 export function encodingOf(
   exchange: Exchange,
@@ -24,7 +24,7 @@ export function encodingOf(
 ): Encoding | ChooseEncoding {
   const encodeRaw = rawEncoder(contentType);
   if (isByteSource(parts) && contentType !== undefined) return { contentType, encode: encodeRaw };
-  // The header is omitted, because its value depends on the parts, which are not produced for HEAD.
+  // Content-Type may be omitted, because its value depends on the parts, which are not produced for HEAD.
   if (exchange.method === 'HEAD') {
     return { contentType: contentType ?? (isByteFile(parts) ? BYTES_TYPE : undefined), encode: encodeBytes };
   }
@@ -39,7 +39,7 @@ export function encodingOf(
   };
 }
 
-/** Whether an empty source represents an empty file instead of an empty array. */
+/** Whether an empty source is sent as an empty file instead of an empty array. */
 function isByteFile(parts: StreamedResult): boolean {
   return parts instanceof ReadableStream || isByteSource(parts);
 }
@@ -51,7 +51,7 @@ function negotiateType(exchange: Exchange, choose: SelectMediaType): string {
   return choose(exchange);
 }
 
-/** Encodes one JSON value per line. */
+/** Creates an encoding with one JSON value per line. */
 function jsonLines({ toolkit }: Exchange, contentType: string): Encoding {
   return { contentType, encode: (part) => `${toJson(toolkit.json, part)}\n` };
 }
@@ -59,7 +59,7 @@ function jsonLines({ toolkit }: Exchange, contentType: string): Encoding {
 function jsonArray({ toolkit }: Exchange, contentType: string, isEmpty: boolean): Encoding {
   let before = '[';
   const encode = (part: unknown): string => {
-    // `undefined` is written as `null`, as JSON.stringify does in arrays.
+    // `undefined` is written as `null`, which is what JSON.stringify does in arrays.
     const text = before + toJson(toolkit.json, part === undefined ? null : part);
     before = ',';
     return text;
@@ -67,7 +67,7 @@ function jsonArray({ toolkit }: Exchange, contentType: string, isEmpty: boolean)
   return { contentType, encode, end: isEmpty ? '[]' : ']' };
 }
 
-/** Encodes strings in the charset of the media type, and returns bytes unchanged. */
+/** Returns a function that encodes strings in the charset of the media type and leaves bytes unchanged. */
 function rawEncoder(contentType: string | undefined): Encoding['encode'] {
   const encode = contentType === undefined ? undefined : encoderOf(contentType);
   if (encode === undefined) return encodeBytes;

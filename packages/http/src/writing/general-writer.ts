@@ -3,7 +3,7 @@ import type { HttpResponse } from '../contract/http-response.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
 import { resultText } from './result-forms.ts';
 
-/** Writes any result as `String(result)`, except bytes, which are unchanged, and null, which is an empty body. */
+/** Writes any result as `String(result)`, except that bytes are sent unchanged and null is sent as an empty body. */
 export class GeneralResponseWriter implements HttpResponseWriter {
   write(result: unknown, _request: HttpRequest, response: HttpResponse): void {
     response.end(resultText(result, response.headers.get('content-type') ?? 'text'));

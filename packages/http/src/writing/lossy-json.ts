@@ -1,8 +1,9 @@
 import { isIterator } from '../protocol/chunks.ts';
 
 /**
- * Returns classes whose content `JSON.stringify` loses (`{}`) or garbles (`{"0":65}`), and hints for what to return
- * instead. Not a constant, because Node loads its implementation of fetch when `Headers` is accessed (bench/start).
+ * Returns the classes whose content `JSON.stringify` loses (`{}`) or garbles (`{"0":65}`), each with a hint that says
+ * what to return instead. This is not a constant, because Node loads its implementation of fetch when `Headers` is
+ * accessed (bench/start).
  */
 const lossyTypes = (): readonly (readonly [type: Function, hint: string])[] => [
   [Map, 'Object.fromEntries(map)'],
@@ -22,8 +23,8 @@ const lossyTypes = (): readonly (readonly [type: Function, hint: string])[] => [
 ];
 
 /**
- * Throws `TypeError` for the first value in a result that JSON would silently lose. Skips values with a `toJSON`
- * method. `pointer` is the JSON pointer to `value`.
+ * Throws `TypeError` for the first value in a result that JSON would silently lose. Skips values with a method
+ * `toJSON`. `pointer` is the JSON pointer to `value`.
  */
 export function assertLossless(value: unknown, pointer = ''): void {
   if (typeof value !== 'object' || value === null) return;

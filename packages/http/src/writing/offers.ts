@@ -4,7 +4,10 @@ import { isJson, parseMediaType } from '../protocol/content-type.ts';
 import { MediaType } from '../protocol/media-type.ts';
 import { negotiatorOf } from '../protocol/negotiate.ts';
 
-/** Selects the media type that the request's Accept header prefers. Throws 406 if the header excludes all of them. */
+/**
+ * Returns the media type that the Accept header of the request prefers. Throws an error with status 406 if the header
+ * excludes all of them.
+ */
 export type SelectMediaType = (exchange: Exchange) => string;
 
 export function mediaTypeSelector(offers: readonly string[]): SelectMediaType {
@@ -18,8 +21,8 @@ export function mediaTypeSelector(offers: readonly string[]): SelectMediaType {
 }
 
 /**
- * Returns the declared media types in the form in which they are sent: without duplicates, and text types with a
- * charset. Returns undefined if only wildcards or no types are declared.
+ * Returns the declared media types in the form in which they are sent: duplicates are removed, and text types have a
+ * charset. Returns undefined if no types, or only wildcards, are declared.
  */
 export function resolveOffers(declared: readonly string[] | undefined): readonly string[] | undefined {
   if (declared === undefined || declared.length === 0) return undefined;
@@ -27,7 +30,7 @@ export function resolveOffers(declared: readonly string[] | undefined): readonly
   return all.length === 0 || (all.length === 1 && all[0] === MediaType.WILDCARD) ? undefined : all;
 }
 
-/** Returns a writer's media types without ranges such as `text/*`, which cannot be sent. */
+/** Returns the media types of a writer without ranges such as `text/*`, because a range cannot be sent. */
 export function withoutRanges(offers: readonly string[] | undefined): readonly string[] | undefined {
   return resolveOffers(offers?.filter((each) => !essenceOf(each).endsWith('/*')));
 }

@@ -5,7 +5,7 @@ import { describeTransports } from '../testing/transports.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Returns each kind of source with the same values. All of them are sent in the same way. */
+/** Returns each kind of source with the same values. All of them must be sent in the same way. */
 function forms(values: () => readonly unknown[]): readonly (readonly [string, () => unknown])[] {
   return [
     [

@@ -14,11 +14,11 @@ import {
   type SelectMediaType,
 } from './offers.ts';
 
-/** A writer that was prepared before the first request. */
+/** A writer that is prepared before the first request. */
 export interface PlannedWriter {
   readonly component: Component<HttpResponseWriter>;
   readonly types: readonly TypeToken[] | undefined;
-  /** Media types without parameters, including ranges; undefined if the writer supports any media type. */
+  /** Media types without parameters, including ranges. Undefined if the writer supports any media type. */
   readonly essences: readonly string[] | undefined;
   /** Media types in the form in which they are sent, without ranges. */
   readonly offers: readonly string[] | undefined;
@@ -39,7 +39,7 @@ function planWriter(component: Component<HttpResponseWriter>): PlannedWriter {
   };
 }
 
-/** Prepares a writer. Returns undefined for an invalid writer, which is reported. */
+/** Prepares a writer. If the writer is invalid, reports it and returns undefined. */
 export function planOrReport(
   component: Component<HttpResponseWriter>,
   report: (finding: Finding) => void,
@@ -60,8 +60,8 @@ export function canWrite({ essences }: PlannedWriter, essence: string): boolean 
 }
 
 /**
- * Writes a result with a writer, and ends the response if the writer leaves it open. `contentType` is the declared or
- * negotiated type, unless the writer declares other media types, in which case it sends its own.
+ * Writes a result with a writer, and ends the response if the writer has not done so. `contentType` is the declared or
+ * negotiated type. If the writer does not support this type, the response has the first type of the writer.
  */
 export function writeWith(
   planned: PlannedWriter,

@@ -1,15 +1,15 @@
 import type { RoutingContext } from '../contract/context.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 
-/** Milliseconds for which a client may stop reading. Then the source, such as an open file, is released. */
+/** Number of milliseconds for which a client may stop reading, before the source, such as an open file, is released. */
 const STALL_TIMEOUT = 60_000;
 
 /** The outcome of a pump. */
 export type PumpEnd = 'done' | 'cancelled';
 
 /**
- * Writes chunks one by one, as fast as the client reads, until they end or the request is cancelled. Then stops the
- * source. Rejects if the source fails, or if the client does not read for a minute.
+ * Writes chunks one after the other, as fast as the client reads, until the source ends or the request is cancelled. If
+ * the request is cancelled, stops the source. Rejects if the source fails or the client does not read for a minute.
  */
 export async function pump<T>(
   exchange: Pick<RoutingContext, 'response' | 'signal'>,
@@ -17,7 +17,7 @@ export async function pump<T>(
   encode: (chunk: T) => string | Uint8Array,
 ): Promise<PumpEnd> {
   const { signal, response } = exchange;
-  // All chunks share one listener, because racing each of them against one long promise would retain all of them in memory.
+  // All chunks share one listener: racing each chunk against one long-lived promise would retain all chunks in memory.
   let wake = (): void => {};
   const onAbort = (): void => wake();
   signal.addEventListener('abort', onAbort);

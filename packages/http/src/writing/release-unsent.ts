@@ -3,7 +3,7 @@ import { isThenable } from '../internal/thenable.ts';
 import { destroyStream, isIterator, isNodeStream } from '../protocol/chunks.ts';
 import { EventStream } from './server-sent-events.ts';
 
-/** Releases the resources, such as open files, of a result that is not sent or only partly sent. Does not wait. */
+/** Releases the resources, such as open files, of a result that is not sent or sent only in part. Does not wait. */
 export function releaseUnsent(result: unknown): void {
   if (typeof result !== 'object' || result === null) return;
   if (result instanceof EventStream) result.chunks.stop();
@@ -20,7 +20,7 @@ function releaseBody(body: unknown): void {
   else releaseUnsent(body);
 }
 
-/** Cancels a stream unless it is locked, in which case its reader releases it. */
+/** Cancels a stream. If the stream is locked, its reader releases it instead. */
 function cancelStream(stream: ReadableStream | null): void {
   if (stream !== null && !stream.locked) ignoreErrors(() => stream.cancel());
 }
@@ -30,12 +30,12 @@ function isAsyncIterator(value: object): value is AsyncIterableIterator<unknown>
   return Symbol.asyncIterator in value && 'next' in value && typeof value.next === 'function';
 }
 
-/** Ignores errors that occur when resources are released, because the response is already determined. */
+/** Calls `free` and ignores its errors, because the response has already been determined. */
 function ignoreErrors(free: () => unknown): void {
   try {
     const freed = free();
     if (isThenable(freed)) freed.then(undefined, () => {});
   } catch {
-    // The response is already determined.
+    // The response has already been determined.
   }
 }

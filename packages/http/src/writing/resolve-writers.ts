@@ -7,7 +7,7 @@ import { MediaType } from '../protocol/media-type.ts';
 import { essenceOf, isJsonType, isRange, resolveOffers, withoutRanges } from './offers.ts';
 import type { RegisteredWriters, ScopedWriter, WriterPlan, WriterTry } from './writer-plan.ts';
 
-/** Groups the registered writers. `levels`: one list per registry, the nearest first. */
+/** Groups the registered writers. `levels` contains one list per registry, beginning with the nearest registry. */
 export function sortWriters(levels: readonly (readonly ScopedWriter[])[]): RegisteredWriters {
   const untyped = levels.map((level) => level.filter(({ value }) => value.types === undefined).toReversed());
   return {
@@ -48,8 +48,8 @@ function ownWriter(route: Route | undefined): ScopedWriter | undefined {
 }
 
 /**
- * Returns the declared media types that the writer can write. If there are none, the writer sends its own type
- * regardless of Accept.
+ * Returns the declared media types that the writer can write. If it can write none of them, returns all declared types,
+ * and the writer sends its own type regardless of Accept. Without declared types, returns the types of the writer.
  */
 function offersOfWriter(
   writer: Component<HttpResponseWriter>,
@@ -61,9 +61,10 @@ function offersOfWriter(
 }
 
 /**
- * Returns the writers for results with one of the media types, in the order in which they are tried: for the result's
- * class and media type, for its class, for the exact media type, for a range (the nearest registry first), for any
- * result. `offers` is undefined if the result determines the media type.
+ * Returns the writers for results with one of the media types, in the order in which they are tried. First come the
+ * writers for the class of the result, beginning with those that also match the media type. They are followed by the
+ * writers for media types, beginning with the nearest registry; within a registry, exact types come before ranges. The
+ * writer for any result comes last. `offers` is undefined if the result determines the media type.
  */
 export function writersFor(
   offers: readonly string[] | undefined,
@@ -102,7 +103,7 @@ function typedTries(
     if (mediaTypes.length === offers.length) return [each];
     return mediaTypes.length === 0 ? [] : [{ ...each, mediaTypes }];
   });
-  // A writer that supports all offers is listed once.
+  // A writer that supports all offers is listed only once.
   const remaining = forAny.filter(({ writer }) => offersWrittenBy(writer).length < offers.length);
   return [...forOffers, ...remaining];
 }
@@ -115,7 +116,7 @@ function triesOf(
   return mediaTypes.length === 0 ? [] : [{ writer: value, scope, mediaTypes }];
 }
 
-/** Returns the tries that remain for a media type. */
+/** Returns the tries that apply to a media type. */
 export function triesFor(tries: readonly WriterTry[], mediaType: string): readonly WriterTry[] {
   const { essence } = parseMediaType(mediaType);
   return tries.filter(

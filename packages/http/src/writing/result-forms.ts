@@ -3,12 +3,13 @@ import type { JsonMapper } from '../contract/json-mapper.ts';
 import { assertLossless } from './lossy-json.ts';
 
 /**
- * Serializes a result with the toolkit's mapper. Throws the mapper's errors, and `TypeError` for values that JSON
- * cannot represent, such as functions, or silently loses, such as a `Map`.
+ * Serializes a result with the mapper of the toolkit. Throws the errors of the mapper. Throws `TypeError` for values
+ * that JSON cannot represent, such as functions, or would silently lose, such as a `Map`.
  */
 export function toJson(mapper: JsonMapper, result: unknown): string {
   const body = mapper.stringify(result);
-  // Searches only results whose JSON contains an empty object or looks like bytes. Custom mappers may support more types.
+  // Only results whose JSON contains an empty object or looks like bytes are searched. Custom mappers may support more
+  // types.
   if (mapper === JSON && (result instanceof Error || body?.includes('{}') || body?.includes('{"0":')))
     assertLossless(result);
   if (body === undefined) throw new TypeError(`a result of type ${typeof result} cannot be written as JSON`);
@@ -27,7 +28,7 @@ export function resultText(result: unknown, contentType: string): string | Uint8
   return body;
 }
 
-/** Whether a result is streamed, such as a stream, an async iterable, a generator, a `Blob` or a `File`. Does not open it. */
+/** Whether a result is streamed, as streams, async iterables, generators, `Blob` and `File` are. Does not open it. */
 export function isStreamed(result: unknown): result is StreamedResult {
   if (typeof result !== 'object' || result === null || isPlainObject(result)) return false;
   if (result instanceof Blob || result instanceof ReadableStream) return true;
@@ -41,7 +42,7 @@ export function isByteSource(parts: StreamedResult): boolean {
   return parts instanceof Blob || ('readableObjectMode' in parts && parts.readableObjectMode === false);
 }
 
-/** Whether an object is plain, and so neither a stream nor a response. The check is fast, because most results are plain. */
+/** Whether an object is plain, so that it is neither a stream nor a response. This check is fast for most results. */
 export function isPlainObject(result: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(result);
   if (prototype === Object.prototype) return !Object.hasOwn(result, Symbol.asyncIterator);

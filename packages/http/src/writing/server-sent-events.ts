@@ -3,43 +3,62 @@ import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import { pump } from './pump.ts';
+import { toJson } from './result-forms.ts';
+import { watchStall } from './stall-watch.ts';
 import { endHead } from './write-chunks.ts';
 
 /** A server-sent event. */
 export interface ServerSentEvent {
-  /** Id that the client sends as `Last-Event-ID` when it reconnects (default: none). */
+  /** Id of the event, which the client sends as `Last-Event-ID` when it reconnects (default: none). */
   readonly id?: string | number;
   /** Type of the event (default: `message`). */
   readonly event?: string;
-  /** Data of the event. A string is sent unchanged, any other value as JSON. */
+  /**
+   * Data of the event. A string is sent unchanged, `undefined` as an empty string, and any other value as JSON. If JSON
+   * would lose the value, as with a `Map`, the stream is aborted with an error.
+   */
   readonly data: unknown;
-  /** Milliseconds after which a client reconnects (default: chosen by the client). */
+  /** Number of milliseconds after which the client reconnects (default: the client decides). */
   readonly retry?: number;
 }
 
 /** Options for {@link events}. */
 export interface EventOptions {
-  /** Milliseconds between keep-alive comments (default: 15 s). */
+  /** Number of milliseconds between keep-alive comments (default: 15 s). */
   readonly heartbeat?: number;
+  /**
+   * Number of milliseconds for which a client may leave data unread before the stream is aborted (default: 60 s). This
+   * has no effect in a fetch handler, which cannot know what the client has read.
+   */
+  readonly stallTimeout?: number;
+  /** Called when a stream is aborted because the client does not read. */
+  readonly onStall?: () => void;
 }
 
-const OPTIONS: OptionNames<EventOptions> = { heartbeat: true };
+const OPTIONS: OptionNames<EventOptions> = { heartbeat: true, stallTimeout: true, onStall: true };
 
-/** A result that is sent as `text/event-stream`. Created by {@link events}. */
+/** A result that is sent as `text/event-stream`. {@link events} creates it. */
 export class EventStream {
   readonly chunks: Chunks<unknown>;
   readonly heartbeat: number;
+  readonly stallTimeout: number;
+  readonly onStall: () => void;
 
-  constructor(chunks: Chunks<unknown>, { heartbeat = 15_000 }: EventOptions = {}) {
+  constructor(
+    chunks: Chunks<unknown>,
+    { heartbeat = 15_000, stallTimeout = 60_000, onStall = () => {} }: EventOptions = {},
+  ) {
     this.chunks = chunks;
     this.heartbeat = heartbeat;
+    this.stallTimeout = stallTimeout;
+    this.onStall = onStall;
   }
 }
 
 /**
  * Sends the values of an async iterable as server-sent events until the iterable ends, the client disconnects or the
- * server shuts down. Then the iterable's `return()` is called. An iterable that waits should watch the request's signal
- * as well.
+ * server shuts down. If the iterable has not ended, its method `return()` is then called. An iterable that waits for
+ * something should also watch the signal of the request.
  */
 export function events(
   source: AsyncIterable<ServerSentEvent> | ReadableStream<ServerSentEvent>,
@@ -47,12 +66,19 @@ export function events(
 ): EventStream {
   if (options !== undefined) {
     assertOptions('events', options, OPTIONS);
-    assertTypes('events', options, { heartbeat: 'a number' });
+    assertTypes('events', options, {
+      heartbeat: 'a number',
+      stallTimeout: 'a number',
+      onStall: 'a function',
+    });
   }
   return new EventStream(chunksOf(source)!, options);
 }
 
-export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: EventStream): Promise<void> {
+export async function writeEvents(
+  exchange: Exchange,
+  { chunks, heartbeat, stallTimeout, onStall }: EventStream,
+): Promise<void> {
   const { response } = exchange;
   response.headers.set('content-type', 'text/event-stream');
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
@@ -65,18 +91,31 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
   }
   // Sends the headers immediately, because the first event may take a long time.
   response.start();
-  const beat = setInterval(() => void (response.ended || response.write(':\n\n')), heartbeat);
+  const stall = watchStall(exchange, stallTimeout);
+  // A client that has data to read does not need comments, and comments that it does not read would accumulate.
+  const beat = setInterval(
+    () => void (response.ended || stall.isWaiting() || response.write(':\n\n')),
+    heartbeat,
+  );
   try {
-    await pump(exchange, chunks, (event) => formatEvent(event as ServerSentEvent, exchange));
+    const signal = AbortSignal.any([exchange.signal, stall.signal]);
+    await pump({ response, signal }, chunks, (event) => formatEvent(event as ServerSentEvent, exchange));
   } finally {
     clearInterval(beat);
+    stall.end();
   }
-  // Ends the stream normally even if it was cancelled, because an event stream is never complete and the client reconnects.
+  if (stall.signal.aborted) {
+    onStall();
+    response.breakOff();
+    return;
+  }
+  // The stream ends normally even if it was cancelled: an event stream is never complete, and the client reconnects.
   response.end();
 }
 
 function formatEvent({ id, event, data, retry }: ServerSentEvent, exchange: Exchange): string {
-  const text = typeof data === 'string' ? data : (exchange.toolkit.json.stringify(data) ?? '');
+  const text =
+    typeof data === 'string' ? data : data === undefined ? '' : toJson(exchange.toolkit.json, data);
   const lines = [
     ...(id === undefined ? [] : [`id: ${assertOneLine('id', String(id))}`]),
     ...(event === undefined ? [] : [`event: ${assertOneLine('event', event)}`]),

@@ -4,7 +4,7 @@ import { reportUnreachable, includesTypes } from '../contract/unreachable.ts';
 import type { Finding } from '../report/findings.ts';
 import { MediaType } from '../protocol/media-type.ts';
 
-/** Reports unreachable writers, whose classes and media types are all covered by an earlier writer. */
+/** Reports unreachable writers. A writer is unreachable if another one covers all of its classes and media types. */
 export function reportShadowedWriters(
   level: readonly Component<HttpResponseWriter>[],
   report: (finding: Finding) => void,

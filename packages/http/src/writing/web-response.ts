@@ -3,7 +3,7 @@ import { chunksOf } from '../protocol/chunks.ts';
 import { encodeBytes } from './encodings.ts';
 import { writeChunks, type Encoding } from './write-chunks.ts';
 
-/** Sends a web `Response`. Its headers override headers that are already set on the exchange's response. */
+/** Sends a web `Response`. Its headers replace headers that are already set on the response of the exchange. */
 export function writeResponse(exchange: Exchange, result: Response): void | Promise<void> {
   const { response } = exchange;
   response.status = result.status;
@@ -20,7 +20,7 @@ export function writeResponse(exchange: Exchange, result: Response): void | Prom
 
 const UNCHANGED: Encoding = { contentType: undefined, encode: encodeBytes };
 
-/** Headers of a fetched response that describe its connection or its encoding, which `fetch` has already decoded. */
+/** Headers of a fetched response that describe its connection, or an encoding that `fetch` has already decoded. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'content-encoding',

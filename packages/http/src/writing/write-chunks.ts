@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 import { pump } from './pump.ts';
 
-/** Encodes the parts of a stream into the bytes of a body. */
+/** Encodes the parts of a stream as the bytes of a body. */
 export interface Encoding {
   readonly contentType: string | undefined;
   readonly encode: (part: unknown) => string | Uint8Array;
@@ -11,12 +11,12 @@ export interface Encoding {
   readonly end?: string;
 }
 
-/** Chooses the encoding based on the first part. Throws if that part cannot be sent. Not called for HEAD. */
+/** Chooses the encoding based on the first part. Throws an error if that part cannot be sent. Not called for HEAD. */
 export type ChooseEncoding = (first: IteratorResult<unknown, unknown>) => Encoding;
 
 /**
- * Sends parts as they arrive. If the source fails before its first part, the result is an error response; if it fails
- * later, the response is aborted.
+ * Sends parts as they arrive. If the source fails before the first part, the client receives an error response. If the
+ * source fails later, the response is aborted.
  */
 export async function writeChunks(
   exchange: Exchange,
@@ -34,7 +34,7 @@ export async function writeChunks(
   if (first === undefined || exchange.answered) {
     chunks.stop();
     const { reason } = exchange.signal;
-    // If a deadline has expired, its handler sends the response.
+    // If a time limit has expired, the code that enforces it sends the response.
     if (exchange.answered || reason instanceof HttpError) return;
     throw new HttpError('unavailable', { cause: reason });
   }
@@ -42,6 +42,13 @@ export async function writeChunks(
   setContentType(exchange, chosen);
   exchange.move('answer');
   response.start();
+  if (response.status === 304) {
+    // A filter has found that the client has a copy. The source is stopped: its chunks would be discarded, so nothing
+    // would slow it down.
+    chunks.stop();
+    response.end();
+    return;
+  }
   let before = opening;
   const encode = (part: unknown): string | Uint8Array => {
     const bytes = before ?? chosen.encode(part);
@@ -51,10 +58,10 @@ export async function writeChunks(
   const outcome = first.done ? 'done' : await pump(exchange, prepend(first, chunks), encode);
   // A cancelled stream must not look complete to the client.
   if (outcome === 'done') response.end(chosen.end);
-  else exchange.transport.abort();
+  else exchange.abort();
 }
 
-/** Responds to HEAD for a streamed body. Without start(), the response would contain Content-Length: 0. */
+/** Responds to HEAD for a streamed body. Without start(), the response would contain `Content-Length: 0`. */
 export function endHead({ response }: Exchange): void {
   if (!response.headers.has('content-length')) response.start();
   response.end();

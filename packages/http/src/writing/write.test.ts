@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import {
   Context,
@@ -111,7 +112,7 @@ describeTransports('a result', (serve) => {
     };
     const client = await serve(serving(() => source));
     const response = await client({ method: 'HEAD', url: '/' });
-    // The media type depends on the parts, which are not read.
+    // The media type is unknown, because it depends on the parts, which are not read.
     expect([response.status, response.headers['content-type'], stopped]).toEqual([200, undefined, 1]);
   });
 
@@ -165,7 +166,7 @@ describeTransports('a result', (serve) => {
           new Promise((resolve) => {
             signal.addEventListener('abort', () => {
               reason = signal.reason;
-              // Runs after the response was sent.
+              // Runs after the response has been sent.
               resolve(response.ended ? 'late' : 'early');
             });
           }),
@@ -181,9 +182,12 @@ describeTransports('a result', (serve) => {
 });
 
 describeTransports('a stream whose first part has not arrived', (serve) => {
-  const silent = (stopped: () => void): AsyncIterable<string> => ({
+  const silent = (stopped: () => void, started = (): void => {}): AsyncIterable<string> => ({
     [Symbol.asyncIterator]: () => ({
-      next: () => new Promise<never>(() => {}),
+      next() {
+        started();
+        return new Promise<never>(() => {});
+      },
       return: () => {
         stopped();
         return Promise.resolve({ done: true, value: undefined });
@@ -194,10 +198,11 @@ describeTransports('a stream whose first part has not arrived', (serve) => {
   it('is cancelled when the client disconnects', async () => {
     logger.lines.length = 0;
     const stopped = Promise.withResolvers<void>();
-    const client = await serve(serving(() => silent(stopped.resolve)));
     const stop = new AbortController();
+    const client = await serve(
+      serving(() => silent(stopped.resolve, () => setImmediate(() => stop.abort()))),
+    );
     const sent = client({ url: '/', signal: stop.signal }).catch(() => undefined);
-    setTimeout(() => stop.abort(), 20);
     await Promise.all([sent, stopped.promise]);
     expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
@@ -277,11 +282,24 @@ describeTransports('server-sent events', (serve) => {
     expect(logger.lines).toHaveLength(1);
   });
 
+  it('abort with an error for data that JSON would lose', async () => {
+    async function* lossy(): AsyncGenerator<{ data: unknown }> {
+      yield { data: undefined };
+      yield { data: { users: new Map([[1, 'a']]) } };
+    }
+    const client = await serve(serving(() => events(lossy())));
+    const response = await client('/').catch(() => undefined);
+    expect(response?.text() ?? '').not.toContain('{}');
+    expect(inspect(logger.lines.at(-1))).toContain('Map');
+  });
+
   it('stop when the client disconnects', async () => {
+    const started = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<string>();
     async function* endless(signal: AbortSignal): AsyncGenerator<{ data: number }> {
       try {
         yield { data: 1 };
+        started.resolve();
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         yield { data: 2 };
       } finally {
@@ -299,7 +317,8 @@ describeTransports('server-sent events', (serve) => {
     const client = await serve(router);
     const leave = new AbortController();
     const response = client({ url: '/', signal: leave.signal });
-    setTimeout(() => leave.abort(), 30);
+    await started.promise;
+    leave.abort();
     const got = await response.catch(() => undefined);
     expect(await stopped.promise).toBe('stopped');
     expect(got?.complete ?? false).toBe(false);

@@ -36,7 +36,7 @@ function writeObject(exchange: Exchange, result: object, writeEntity: Write): vo
   if (result instanceof RestResponse) return writeRest(exchange, result, writeEntity);
   if (result instanceof EventStream) return writeEvents(exchange, result);
   if (result instanceof Response) return writeResponse(exchange, result);
-  // Thrown, because an error that is sent as a result would have a success status.
+  // The error is thrown, because it would have a success status if it were sent as a result.
   if (result instanceof HttpError) throw result;
   return writeEntity(exchange, result);
 }
@@ -46,7 +46,7 @@ function writeRest(exchange: Exchange, result: RestResponse, writeEntity: Write)
   const { body, status, headers } = result;
   response.status = status;
   for (const [name, value] of Object.entries(headers)) {
-    // Cookies are appended, because filters may have set cookies as well.
+    // Cookies are appended, because filters may also have set cookies.
     if (typeof value === 'string' && name.toLowerCase() !== 'set-cookie') response.headers.set(name, value);
     else for (const each of typeof value === 'string' ? [value] : value) response.headers.append(name, each);
   }

@@ -6,7 +6,7 @@ import type { WriterTry } from './writer-plan.ts';
 /** Returns the first writer for a result. */
 export type FindWriter = (result: unknown) => PlannedWriter | undefined;
 
-/** Builds a look-up by class. `tries` are the tries for one media type, in order. */
+/** Creates a look-up by class. `tries` are the tries for one media type, in order. */
 export function writerIndex(
   tries: readonly WriterTry[],
   planned: (each: WriterTry) => PlannedWriter,
@@ -29,7 +29,7 @@ interface TypedWriter {
 }
 
 function typeLookup(typed: readonly TypedWriter[]): FindWriter {
-  // Cached by prototype, because testing every writer's types for each request is slow.
+  // Writers are cached by prototype, because testing the types of all writers for each request is slow.
   const known = new WeakMap<object, PlannedWriter | null>();
   const primitives = new Map<string, PlannedWriter | undefined>(
     [String, Number, Boolean, BigInt].map((token) => [

@@ -17,7 +17,8 @@ export function extractBean(
   const count = parameters.length;
   const names = fields.map((field) => field.name);
   const build = (exchange: Exchange, values: readonly unknown[]): unknown => {
-    // The request will be rejected, and the constructor must not receive values that are undefined because of a failure.
+    // The request will be rejected, and the constructor must not receive values that are undefined because of a
+    // failure.
     if (hasFailed(exchange.binding)) return undefined;
     const bean = constructBean(type as new (...args: unknown[]) => object, values, count, names, name);
     return check === undefined ? bean : checkPresent(check, bean);

@@ -45,7 +45,7 @@ export function isRequestObject(token: unknown): boolean {
   return REQUEST_OBJECTS.has(token);
 }
 
-/** Creates the extractor of a context object, which the provider, a filter or the default supplies, in this order. */
+/** Creates the extractor of a context object, which the provider, a filter or the default supplies, in that order. */
 export function extractContext(
   binding: ContextBinding,
   provider: Component<ContextProvider> | undefined,
@@ -91,7 +91,10 @@ function callProvider(
   );
 }
 
-/** Null counts as absent. Any object is accepted, even if it is not an instance of the class; a primitive is not. */
+/**
+ * Null counts as absent. Any object is accepted, even if it is not an instance of the class. A primitive is accepted
+ * only if the class is a primitive type.
+ */
 function toContextObject(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {
   if (value === undefined || value === null) return ABSENT;
   if (typeof value === 'object' || typeof value === 'function' || PRIMITIVES.has(token)) return value;

@@ -16,7 +16,9 @@ export const NOT_A_FIELD: Failure = invalid('must be a string, not a file');
 const NOT_A_FILE = invalid('must be a file of a multipart form');
 const NO_FILES: readonly FileUpload[] = [];
 
-/** Creates the extractor of a form field, which reads files if the type is converted from files, otherwise strings. */
+/**
+ * Creates the extractor of a form field, which reads files if the type is converted from files, and otherwise strings.
+ */
 export function extractForm(binding: NamedBinding, converter: Converter): Extractor {
   const { name, default: text } = binding;
   const none = compileMissingValue(converter, text);
@@ -35,7 +37,7 @@ export function extractForm(binding: NamedBinding, converter: Converter): Extrac
   };
 }
 
-/** Converts all files if the type is an array, otherwise the last one. */
+/** Converts all files if the type is an array, and otherwise the last one. */
 export function convertFiles(converter: Converter, files: readonly FileUpload[], texts: number): unknown {
   const last = files.at(-1);
   if (last === undefined) return texts === 0 ? ABSENT : NOT_A_FILE;

@@ -15,7 +15,7 @@ import {
 import { NO_MATCH, type Binding, type Matcher } from '../../kernel.ts';
 import { describeTransports } from '../../testing/transports.ts';
 
-/** Creates a matcher without patterns: the first segment selects a route by name, the others are its arguments. */
+/** Creates a matcher without patterns: the first segment selects a route by name, and the others are its arguments. */
 function mounted(routes: Readonly<Record<string, Route>>): Matcher {
   return {
     name: 'tree',

@@ -78,7 +78,7 @@ export function countPositional(body: NamedBody): number {
   return body.text === undefined && body.isWhole !== true ? body.positional.length : 1;
 }
 
-/** Maps each name in query and body to its source. A name in both is mapped to the body. */
+/** Maps each name in the query and the body to its source. A name that is in both is mapped to the body. */
 export function sourcesByName(exchange: Exchange): Map<string, string> {
   const { json, form, files } = exchange.named;
   const names = new Map<string, string>();
@@ -91,7 +91,7 @@ export function sourcesByName(exchange: Exchange): Map<string, string> {
 
 /**
  * Reports names and values that no binding uses: names outside `closed` (if undefined, every name is allowed), surplus
- * positional values, and in any case names that could modify a prototype.
+ * positional values, and, in any case, names that could modify a prototype.
  */
 export function rejectUnknownNames(
   exchange: Exchange,

@@ -15,7 +15,7 @@ import {
 } from './extractor.ts';
 
 const NOT_AN_ELEMENT = invalid(
-  'must be an array: each element of the JSON array is one argument, so put it into another array',
+  'must be an array: each element of the JSON array is one argument, so wrap the value in another array',
 );
 
 export function extractPosition(
@@ -50,7 +50,7 @@ export function extractPosition(
   };
 }
 
-/** Creates the extractor of all arguments from `index` on, which returns an array that is spread into the call. */
+/** Creates the extractor of all arguments from `index` onward. It returns an array, which is spread into the call. */
 export function extractRest(
   { name, index }: RestBinding,
   converter: Converter,
@@ -110,7 +110,7 @@ function convertSegment(segment: string, converter: Converter): unknown {
 
 /**
  * Converts the JSON array in the body to the only remaining argument, which is an array. If the JSON array itself is
- * invalid as its value, tries its only element.
+ * not a valid value but contains exactly one array, tries that array.
  */
 function extractWholeArray(
   exchange: Exchange,

@@ -6,14 +6,14 @@ import { Failure, invalid, isRounded } from '../../types/failure.ts';
 import { absentValue } from '../../types/structures.ts';
 
 /**
- * Extracts one argument from a request. On failure, it records the issue in the exchange, so that all issues are
+ * Extracts one argument from a request. If this fails, it records the issue in the exchange, so that all issues are
  * reported together, and its return value is ignored.
  */
 export type Extractor = (exchange: Exchange) => unknown;
 
 /**
- * Converts the strings of a repeated name: all of them for an array, the last one for any other type. `split`: also
- * split strings at commas if values of the type contain none.
+ * Converts the strings of a repeated name: all of them for an array, and the last one for any other type. `split`:
+ * whether to also split the strings at commas if values of the type cannot contain commas.
  */
 export function convertStrings(
   converter: Converter,
@@ -42,7 +42,7 @@ export function withCheck(
   return withFailureHandler(value, (failure) => exchange.addIssue(source, name, failure));
 }
 
-/** Like {@link withCheck}, for path values, whose failure may result in 404. */
+/** Like {@link withCheck}, but for path values, for which a failure may result in 404. */
 export function withPathCheck(
   exchange: Exchange,
   name: string,

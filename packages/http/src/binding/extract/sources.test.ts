@@ -184,8 +184,8 @@ describeTransports('values by source', (serve) => {
       expect(await sendRequest(send('n'), param('n', optional(array(int))))).toEqual([null]);
     });
 
-    // Node joins repeated headers to one string. Of several cookies, the one with the longest path is first (RFC 6265,
-    // section 5.4).
+    // Node joins repeated headers into one string. Of several cookies, the one with the longest path is first (RFC
+    // 6265, section 5.4).
     if (source === 'header') continue;
     it(`a type other than an array receives one value of a repeated ${source} name`, async () => {
       const expected = source === 'cookie' ? 1 : 2;

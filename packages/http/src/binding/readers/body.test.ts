@@ -94,7 +94,7 @@ describeTransports('bodies', (serve) => {
       '[{"prototype":1}]',
       'has a key named prototype, which is not allowed',
     ],
-    ['a million brackets', Array, '['.repeat(1_000_000), 'is nested deeper than 128 levels'],
+    ['a million brackets', Array, '['.repeat(1_000_000), 'is nested more than 128 levels deep'],
   ] as const)('BodyParam rejects %s with 400', async (_what, type, body, detail) => {
     expect(await send(type as Type, body)).toEqual([400, detail]);
   });

@@ -45,8 +45,8 @@ function collectRounded(
 type Reviver = (this: unknown, key: string, value: unknown, source: string | undefined) => unknown;
 
 /**
- * Calls `JSON.parse` with a reviver that receives the source text of numbers, an argument that the type library does
- * not declare yet.
+ * Calls `JSON.parse` with a reviver that also receives the source text of numbers. TypeScript's library does not
+ * declare this argument yet.
  */
 function parseWithSource(text: string, reviver: Reviver): unknown {
   return JSON.parse(text, function (this: unknown, key: string, value: unknown, ...more: unknown[]) {

@@ -5,7 +5,7 @@ import { findRounded } from './json-rounding.ts';
 /** Maximum nesting depth of arrays and objects. */
 const MAX_DEPTH = 128;
 
-/** Matches keys that could modify an object's prototype, and escapes, which such a key may contain. */
+/** Matches keys that could modify an object's prototype, and escapes, with which such a key could be written. */
 const MAY_BE_UNSAFE = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -90,4 +90,4 @@ function malformed(detail: string): Failure {
   return new Failure([{ code: 'malformed', detail, pointer: '' }]);
 }
 
-const TOO_DEEP = malformed(`is nested deeper than ${MAX_DEPTH} levels`);
+const TOO_DEEP = malformed(`is nested more than ${MAX_DEPTH} levels deep`);

@@ -30,7 +30,7 @@ export function isBodilessMethod(method: string): boolean {
   return BODILESS_METHODS.has(method);
 }
 
-/** Creates the body reader of routes that bind names or positions (`hasNames`), or only reject unknown names. */
+/** Creates the body reader for routes that bind names or positions (`hasNames`), or that only reject unknown names. */
 export function namesReader(handler: BodyHandlerLike, hasNames: boolean): (exchange: Exchange) => unknown {
   return (exchange) => {
     if (!exchange.transport.hasBody || BODILESS_METHODS.has(exchange.method)) return NO_BODY;
@@ -51,7 +51,7 @@ export function namesReader(handler: BodyHandlerLike, hasNames: boolean): (excha
   };
 }
 
-/** Creates the body reader of routes that bind form fields. */
+/** Creates the body reader for routes that bind form fields. */
 export function formReader(handler: BodyHandlerLike): (exchange: Exchange) => unknown {
   return (exchange) => {
     if (!exchange.transport.hasBody) return NO_BODY;
@@ -62,7 +62,7 @@ export function formReader(handler: BodyHandlerLike): (exchange: Exchange) => un
   };
 }
 
-/** Creates the body reader of routes whose handler gets uploaded files from its context. */
+/** Creates the body reader for routes whose handlers get uploaded files from the context. */
 export function uploadsReader(handler: BodyHandlerLike): (exchange: Exchange) => unknown {
   return (exchange) => {
     const isForm = exchange.transport.hasBody && isMultipart(exchange.transport);
@@ -72,7 +72,7 @@ export function uploadsReader(handler: BodyHandlerLike): (exchange: Exchange) =>
   };
 }
 
-/** Reads a form. Returns undefined if the media type is not a form's. */
+/** Reads a form. Returns undefined if the media type is not that of a form. */
 function readForm(
   exchange: Exchange,
   media: ParsedMediaType,

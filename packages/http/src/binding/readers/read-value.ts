@@ -31,7 +31,7 @@ function nullIsAbsent(value: unknown): unknown {
   return value ?? ABSENT;
 }
 
-/** Creates a converter that reads strings with a reader, replacing the type's conversion. */
+/** Creates a converter that reads strings with a reader, in place of the type's conversion. */
 export function readerConverter(component: Component<ValueReader>, type: Type, base: Converter): Converter {
   const whole = component.types?.includes(Array) ?? false;
   const of = whole ? type : itemTypeOf(type);

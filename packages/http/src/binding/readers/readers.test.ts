@@ -124,7 +124,7 @@ describeTransports('body readers', (serve) => {
     expect(await sendRequest('', '{~__proto__~:1}')).toEqual([
       'has a key named __proto__, which is not allowed',
     ]);
-    expect(await sendRequest('', '['.repeat(200))).toEqual(['is nested deeper than 128 levels']);
+    expect(await sendRequest('', '['.repeat(200))).toEqual(['is nested more than 128 levels deep']);
     expect(await new JsonValueReader().read('[1]', Array)).toEqual([1]);
   });
 

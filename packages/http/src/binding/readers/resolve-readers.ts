@@ -14,7 +14,10 @@ import { presentOf } from '../../contract/required-type.ts';
 type Reader = Component<ValueReader>;
 type ScopedReader = Scoped<Reader>;
 
-/** The readers of a body in the order in which they are tried, and readers of an incompatible type. */
+/**
+ * The readers of a body in the order in which they are tried, and the readers that are registered for an incompatible
+ * type.
+ */
 export interface BodyReaders {
   readonly readers: readonly ReaderCandidate[];
   readonly mediaTypes: readonly string[];
@@ -123,8 +126,8 @@ function incompatibleReaders(
 export const RAW_TYPES: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
 /**
- * Resolves the reader of a string: the parameter's, the type's or the general reader. Scopes and media types apply only
- * to bodies.
+ * Resolves the reader of a string: that of the parameter, that of the type, or the general reader. Scopes and media
+ * types apply only to bodies.
  */
 export function resolveTextReader(
   { reader, type }: NamedBinding,

@@ -16,7 +16,10 @@ export interface BodyHandlerOptions {
   readonly uploadsDirectory?: string;
   /** Whether files are deleted when the request ends, unless `keep()` was called (default: true). */
   readonly deleteUploads?: boolean;
-  /** Maximum size of other bodies than multipart forms, and maximum total size of a form's non-file fields. */
+  /**
+   * Maximum size of bodies other than multipart forms, and maximum total size of a form's non-file fields (default: the
+   * limit `body`).
+   */
   readonly maxBody?: ByteSize;
   /** Maximum size of a non-file field (default: `64kB`). */
   readonly maxPart?: ByteSize;
@@ -43,7 +46,7 @@ const MAX_FIELDS = 1000;
 
 /**
  * Stores a form's files on disk under random names, and its other fields in memory. Enforces the limits while the form
- * arrives: if one is exceeded, the response is 413 and all stored files are deleted.
+ * arrives. If one is exceeded, the response is 413 (400 for too many names), and all stored files are deleted.
  */
 export class BodyHandler implements BodyHandlerLike {
   readonly maxBody: number | undefined;

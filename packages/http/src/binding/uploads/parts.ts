@@ -6,7 +6,7 @@ import { parsePartHeaders } from '../../protocol/part-headers.ts';
 
 /** A part of a multipart form, yielded while the form arrives. */
 export interface FormPart extends PartHead {
-  /** The content. Read it before you request the next part, which skips the unread rest. */
+  /** The content. Read it before you request the next part, because that skips the unread rest. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -16,8 +16,8 @@ const LINE_BREAK = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * Yields the parts of a form. Throws `HttpError` 400 for a malformed form, 413 for more than `maxParts` parts, and
- * errors of the stream.
+ * Yields the parts of a form. Throws `HttpError` 400 for a malformed form and 413 for more than `maxParts` parts, and
+ * passes on errors of the stream.
  */
 export async function* parseParts(
   stream: ReadableStream<Uint8Array>,
@@ -51,7 +51,7 @@ class PartReader {
   readonly #head: Buffer = Buffer.allocUnsafe(MAX_HEAD);
   /**
    * The pieces of the last chunk. Pieces before `#next` have been read, but are retained, because removing them would
-   * move all others.
+   * shift all others.
    */
   #pieces: Piece[] = [];
   #next = 0;
@@ -146,7 +146,7 @@ class PartReader {
 
   /** Puts back a piece, which is then read next. */
   #putBack(piece: Piece): void {
-    // Another reader may have started the next chunk in the meantime.
+    // Another reader may have started to read the next chunk in the meantime.
     if (this.#next === 0) this.#pieces.unshift(piece);
     else this.#pieces[--this.#next] = piece;
   }

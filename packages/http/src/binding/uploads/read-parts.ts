@@ -9,7 +9,8 @@ export interface ReadPartsOptions {
 }
 
 /**
- * Yields the parts of a multipart form as they arrive, without storing them on disk. The route must not bind the body or form fields. The body limit applies to the whole form.
+ * Yields the parts of a multipart form as they arrive, without storing them on disk. The route must not bind the body
+ * or form fields. The body limit applies to the whole form.
  *
  *     for await (const part of readParts(request)) await save(part.name, part.body);
  */

@@ -13,13 +13,15 @@ export async function readUploads(exchange: Exchange, handler: BodyHandlerLike):
 }
 
 /**
- * Reads the form within the sum of two time limits: for the body, and for providers, which applies to the body handler.
+ * Reads the form within the sum of two time limits: the limit for the body and the limit for providers, which also
+ * applies to the body handler.
  */
 async function readMultipart(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
   if (handler.maxTotal !== undefined) exchange.body.raiseLimit(handler.maxTotal);
   const { bodyTime, provider } = exchange.limits;
   const reading = Promise.resolve(handler.read(exchange.request, exchange.limits));
-  // Before a body handler fails, it deletes the files it has stored, and a shutdown must wait for that.
+  // Before a body handler fails, it deletes the files that it has stored, and a shutdown must wait until it has done
+  // so.
   exchange.toolkit.background.run(
     'a form',
     () => reading,

@@ -15,7 +15,7 @@ export class StoredFile extends FileUpload {
   size = 0;
   kept = false;
 
-  /** Generates a random name on disk, because the client's name must not become a path. */
+  /** Generates a random file name, because the client's name must not become a path. */
   constructor({ name, fileName, contentType }: FormPart, folder: string) {
     super();
     this.name = name;

@@ -30,7 +30,7 @@ export interface ClassValidatorInit {
 const INIT: OptionNames<ClassValidatorInit> = { validate: true, plainToInstance: true, options: true };
 
 /**
- * Creates a validator from class-validator, whose constraints are decorators on class fields.
+ * Creates a validator that uses class-validator, in which constraints are decorators on class fields.
  *
  *     import { validate } from 'class-validator';
  *     router.registries.validator = classValidator({ validate });

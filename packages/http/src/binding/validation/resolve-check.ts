@@ -8,8 +8,8 @@ import type { Validator } from '../../contract/validator.ts';
 type Check = StandardSchemaV1['~standard']['validate'];
 
 /**
- * Resolves the check for values of a type: the given schema, or else the validator if the type is a class, or is
- * optional, nullable or an array of a class. Throws {@link TypeProblem} if a check is required but none exists.
+ * Resolves the check for values of a type: the given schema, or else the validator if the type is a class or is derived
+ * from one by `optional`, `nullable` or `array`. Throws {@link TypeProblem} if a check is required but none exists.
  */
 export function resolveCheck(
   valid: StandardSchemaV1 | true | undefined,
@@ -33,7 +33,7 @@ export function resolveCheck(
 
 type Checkable = AbstractClass & { readonly schema?: StandardSchemaV1 };
 
-/** Returns the check for a class, or for a type that contains one. */
+/** Returns the check for a class, or for a type that is derived from one by `optional`, `nullable` or `array`. */
 function checkForClasses(type: Type, checkFor: (type: Checkable) => Check | undefined): Check | undefined {
   if (isApplicationClass(type)) return checkFor(type);
   if (!isKind(type, 'optional') && !isKind(type, 'nullable') && !isKind(type, 'array')) return undefined;

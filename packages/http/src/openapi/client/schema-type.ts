@@ -31,7 +31,7 @@ export function schemaType(schema: JsonSchema, depth = 0): string {
   }
 }
 
-/** `components["schemas"]["Note"]` for `#/components/schemas/Note`. */
+/** Returns the type to which a reference refers: `components["schemas"]["Note"]` for `#/components/schemas/Note`. */
 export function refType(ref: string): string {
   const keys = ref.split('/').slice(2);
   return `components${keys.map((key) => `[${JSON.stringify(key)}]`).join('')}`;

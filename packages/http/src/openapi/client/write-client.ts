@@ -10,7 +10,7 @@ import type {
 } from '../document/document.ts';
 import { membersType, refType, schemaType, type TypeMember } from './schema-type.ts';
 
-/** Options of {@link writeClient}. */
+/** Options for {@link writeClient}. */
 export interface WriteClientOptions {
   /** Whether to write only the types, without the function that creates a client (default: false). */
   readonly typesOnly?: boolean;

@@ -47,7 +47,7 @@ export interface Reference {
 /** Responses by status, `2XX` or `default`. */
 export type Responses = Readonly<Record<string, ResponseObject | Reference>>;
 
-/** The required roles, if any, by the name of each required scheme. */
+/** The roles that are required, if any, by the name of the required scheme. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface Operation {

@@ -6,8 +6,9 @@ type MergedOperation = Omit<Operation, 'operationId'>;
 type Security = NonNullable<Operation['security']>;
 
 /**
- * Merges two routes that share one operation in OpenAPI, because they differ only in media type, regular expression or
- * version. The operation accepts the input, and returns the responses, of either route.
+ * Merges the operations of two routes that OpenAPI cannot distinguish, because the routes differ only in media type,
+ * regular expression or version. The merged operation accepts the input of either route and returns the responses of
+ * both.
  */
 export function mergeOperations(one: MergedOperation, other: MergedOperation): MergedOperation {
   const tags = [...new Set([...(one.tags ?? []), ...(other.tags ?? [])])];

@@ -9,7 +9,7 @@ export class Html {
 
 type HtmlPiece = string | number | Html | undefined | readonly HtmlPiece[];
 
-/** A template tag that escapes strings, so that content of a document cannot become markup. */
+/** A template tag that escapes strings, so that the content of a document cannot become markup. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return new Html(strings.map((text, index) => text + printPiece(pieces[index])).join(''));
 }

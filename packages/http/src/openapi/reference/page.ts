@@ -24,7 +24,9 @@ export function referencePolicy(): string {
   ].join('; ');
 }
 
-/** Contains no whitespace around the style, because the digest in the policy covers the whole content of the element. */
+/**
+ * Contains no whitespace around the style, because the digest in the policy covers the whole content of the element.
+ */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
 /** Renders a document as a self-contained page. */
@@ -122,7 +124,10 @@ function contentPart(content: Content): readonly Html[] {
   );
 }
 
-/** Resolves a reference to its response. An unknown reference results in a response that states its address. */
+/**
+ * Resolves a reference to its response. For an unknown reference, returns a response with the reference as its
+ * description.
+ */
 function resolveResponse({ $ref }: Reference, { components }: OpenapiDocument): ResponseObject {
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
   return components?.responses?.[name] ?? { description: $ref };

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
 
-/** Returns a schema for values that match both schemas, merged into one where possible. */
+/** Returns a schema for values that match both schemas. Merges them into one schema if possible. */
 export function allOfSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
   if (Object.keys(one).length === 0) return other;
   if (Object.keys(other).length === 0) return one;
@@ -11,7 +11,9 @@ export function allOfSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
   return isNarrower && isDisjoint && !('$ref' in one) ? { ...one, ...rest } : { allOf: [one, other] };
 }
 
-/** Returns a schema for values that match any of the schemas. Removes duplicates. An empty schema replaces all others. */
+/**
+ * Returns a schema for values that match any of the schemas. Removes duplicates. An empty schema replaces all others.
+ */
 export function anyOfSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
   if (distinct.some((schema) => Object.keys(schema).length === 0)) return {};

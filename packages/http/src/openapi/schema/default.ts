@@ -7,7 +7,7 @@ const CONVERTED_TYPES: Readonly<Record<string, unknown>> = {
   boolean: Boolean,
 };
 
-/** Adds a default, passed as a string, to a schema. */
+/** Adds a default, which is given as a string, to a schema. */
 export function withDefault(schema: JsonSchema, text: string | undefined): JsonSchema {
   return text === undefined ? schema : { ...schema, default: parseDefault(text, schema) };
 }

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { closureOf, splitDefinitions, rewriteRefs } from './local-refs.ts';
 
-/** Collects `components/schemas`: each schema once, under a unique name. */
+/** Collects `components/schemas`, which contains each schema once, under a unique name. */
 export class NamedSchemas {
   readonly #schemas = new Map<string, JsonSchema>();
-  /** The source of each named schema, by which equal schemas are recognized. */
+  /** The source of each schema by name. Equal schemas are recognized by it. */
   readonly #sources = new Map<string, string>();
 
   /** Adds a schema and returns a reference to it. If another schema has the name, a number is appended. */

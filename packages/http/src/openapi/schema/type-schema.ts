@@ -20,12 +20,18 @@ import { isStandardSchema, jsonSchemaOf, acceptsUndefined } from './standard.ts'
 export type Form = 'text' | 'json' | 'result';
 
 /** Returns the schema of a type for clients. If the type does not determine a schema, returns an empty one. */
-export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchema {
+export function schemaOf(
+  type: Type,
+  form: Form,
+  named: NamedSchemas,
+  /** The definitions of the recursive types that contain the type. */
+  around?: Record<string, JsonSchema>,
+): JsonSchema {
   const plain = PLAIN_SCHEMAS.get(type);
   if (plain !== undefined) return plain;
   if (isStandardSchema(type)) return standardSchema(type, form, named, undefined);
   if (typeof type === 'function') return classSchema(type as AbstractClass, form, named);
-  const inner = (of: Type): JsonSchema => schemaOf(of, form, named);
+  const inner = (of: Type): JsonSchema => schemaOf(of, form, named, around);
   const structure = type as Structure | Codec;
   switch (structure.kind) {
     case 'optional':
@@ -40,6 +46,19 @@ export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchem
       return { type: 'string', pattern: templatePattern(structure) };
     case 'union':
       return anyOfSchemas(structure.of.map(inner));
+    case 'set':
+      return { type: 'array', items: inner(structure.of), uniqueItems: true };
+    case 'map':
+      return { type: 'object', additionalProperties: inner(structure.of) };
+    case 'recursive': {
+      const definitions = around ?? {};
+      const { name } = structure;
+      definitions[name] = schemaOf(structure.of, form, named, definitions);
+      const schema = selfSchema(name);
+      return around === undefined ? named.adopt({ ...schema, $defs: definitions }, undefined) : schema;
+    }
+    case 'self':
+      return selfSchema(structure.name);
     case 'oneOf':
       return literalSchema(structure.values);
     case 'object':
@@ -67,7 +86,8 @@ function standardSchema(
   const input = jsonSchemaOf(schema, 'input');
   const json = form === 'result' ? jsonSchemaOf(schema, 'output') : input;
   if (json === undefined) return {};
-  // The input and output of a schema often differ. For example, the output always contains a property that has a default.
+  // The input and output of a schema often differ. For example, the output always contains a property that has a
+  // default.
   const suffix = JSON.stringify(json) === JSON.stringify(input) ? '' : 'Result';
   return named.adopt(json, className ?? nameIn(json), suffix);
 }
@@ -83,7 +103,7 @@ function nameIn({ id, $id, title, type, anyOf, oneOf }: JsonSchema): string | un
   return name.find((each): each is string => typeof each === 'string' && each !== '');
 }
 
-/** Returns the class's static `schema`, or else a schema for any object. */
+/** Returns the JSON Schema of the class's `static schema`, or else a schema for any object. */
 function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): JsonSchema {
   if (form === 'text') return { type: classTextType(type) };
   const name = type.name === '' ? undefined : type.name;
@@ -93,12 +113,19 @@ function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): Json
   return name === undefined ? open : named.add(name, open);
 }
 
-/** Returns the type of a class's single constructor parameter if metadata declares it as a number or boolean. */
+/**
+ * Returns the type of a class's only constructor parameter if metadata declares it as a number or boolean; otherwise,
+ * returns `string`.
+ */
 function classTextType(type: AbstractClass): string {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
   const declared = reflect.getMetadata?.('design:paramtypes', type);
   const parameterType: unknown = Array.isArray(declared) && type.length === 1 ? declared[0] : undefined;
   return parameterType === Number ? 'number' : parameterType === Boolean ? 'boolean' : 'string';
+}
+
+function selfSchema(name: string): JsonSchema {
+  return { $ref: `#/$defs/${name}` };
 }
 
 function tupleSchema({ of, rest }: TupleOf, inner: (of: Type) => JsonSchema): JsonSchema {
@@ -111,7 +138,7 @@ function tupleSchema({ of, rest }: TupleOf, inner: (of: Type) => JsonSchema): Js
 }
 
 function objectSchema({ fields, rest }: ObjectOf, inner: (of: Type) => JsonSchema): JsonSchema {
-  const entries = Object.entries(fields as Readonly<Record<string, Type>>);
+  const entries = Object.entries(fields);
   return propertiesSchema(
     entries.map(([name, type]) => ({ name, schema: inner(type), required: !isOptional(type) })),
     rest === undefined ? false : inner(rest),
@@ -124,7 +151,10 @@ export interface Property {
   readonly required: boolean;
 }
 
-/** Creates a schema for objects with these properties. `others` is the schema of additional properties; false forbids them. */
+/**
+ * Creates a schema for objects with these properties. `others` is the schema of additional properties; false forbids
+ * them.
+ */
 export function propertiesSchema(properties: readonly Property[], others: JsonSchema | boolean): JsonSchema {
   const required = properties.filter((property) => property.required).map(({ name }) => name);
   return {

@@ -2,7 +2,7 @@ import { parseExpression } from './parse.ts';
 import { compileProgram, type Program } from './program.ts';
 import type { Characters } from './syntax.ts';
 
-/** Maximum number of characters in an expression. Larger expressions are not analysed. */
+/** Maximum number of states of an expression. Larger expressions are not analysed. */
 const MAX_STATES = 100;
 /** Maximum number of steps that are followed between two characters. */
 const MAX_FOLLOWED = 2000;
@@ -10,15 +10,15 @@ const MAX_FOLLOWED = 2000;
 const MAX_PAIRS = 500_000;
 
 /**
- * Whether some strings match an expression in exponentially many ways, as for `(a+)+`. A backtracking engine then takes
- * twice as long for each additional character. Returns false for syntax that cannot be analysed: look-around and back
- * references.
+ * Whether some strings match an expression in exponentially many ways, as they do for `(a+)+`. A backtracking engine
+ * then takes twice as long for each additional character. Returns false for expressions that cannot be analysed,
+ * because they contain look-around or back references or are too large.
  *
  * An expression is exponential if and only if one of its loops can consume the same characters in two ways from a state
  * back to that state.
  */
 export function isExponential(source: string, flags: string): boolean {
-  // A loop with two ways contains a group.
+  // A loop that can consume characters in two ways contains a group.
   if (!source.includes('(')) return false;
   const syntax = parseExpression(source, flags);
   const program = syntax && compileProgram(syntax);
@@ -28,11 +28,11 @@ export function isExponential(source: string, flags: string): boolean {
   return componentsOf(graph.map(({ next }) => next)).some((states) => isAmbiguous(states, graph));
 }
 
-/** A character of a program and the states that may follow it. */
+/** A character step of a program, and the states that may follow it. */
 export interface State {
   readonly characters: Characters;
   readonly next: readonly number[];
-  /** The states that several ways lead to. */
+  /** The states to which several ways lead. */
   readonly doubled: readonly number[];
 }
 
@@ -61,8 +61,8 @@ export function graphOf(program: Program): Graph | undefined {
 }
 
 /**
- * Returns the characters that may follow, each with the number of ways that lead to it. Loop iterations that consume no
- * characters are not counted, because engines end the loop.
+ * Returns the character steps that may follow, each with the number of ways that lead to it. Iterations that consume no
+ * characters are not counted, because regular expression engines end the loop after such an iteration.
  */
 function waysFrom(start: number, { steps }: Program): ReadonlyMap<number, number> | undefined {
   const ways = new Map<number, number>();
@@ -131,7 +131,7 @@ function isAmbiguous(numbers: readonly number[], graph: Graph): boolean {
   });
 }
 
-/** Returns a sample of characters that contains every kind that the classes distinguish. */
+/** Returns a sample of characters, with at least one of each kind that the classes distinguish. */
 function alphabetOf(classes: readonly Characters[]): readonly number[] {
   const codes = new Set<number>();
   for (let code = 0; code < 256; code += 1) codes.add(code);
@@ -150,16 +150,16 @@ const OTHERS = [0x3a9, 0x3c9, 0x416, 0x5d0, 0x661, 0x2028, 0x2029, 0x20ac, 0x4e2
 interface Node {
   readonly number: number;
   readonly next: readonly number[];
-  /** The order in which the node was first reached, or -1 if it was not. */
+  /** The position of the node in the order in which nodes were reached, or -1 if it has not been reached. */
   order: number;
-  /** The order of the earliest open node that the node reaches. */
+  /** The `order` of the earliest open node that can be reached from the node. */
   low: number;
   isOpen: boolean;
 }
 
 /**
- * Finds the sets of nodes that reach each other, by Tarjan's algorithm without recursion. A single node is a set only
- * if it reaches itself.
+ * Finds the sets of nodes that can be reached from each other, with Tarjan's algorithm without recursion. A single node
+ * is a set only if it leads to itself.
  */
 export function componentsOf(next: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const components: number[][] = [];

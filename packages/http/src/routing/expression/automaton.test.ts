@@ -42,7 +42,7 @@ it('the automaton finds the same match and groups as a backtracking engine', () 
     fc.property(parts, fc.array(text, { minLength: 1, maxLength: 10 }), (expressions, texts) => {
       const source = expressions.map((each, index) => `(?<g${index}>${each})`).join('');
       const automaton = Automaton.of(source, 'us');
-      // With nested repeats, the program may be too large.
+      // The program may be too large if repeats are nested.
       fc.pre(automaton !== undefined);
       const regex = new RegExp(`^(?:${source})$`, 'us');
       // If a string matches in many ways, a backtracking engine may find another match first.

@@ -1,7 +1,7 @@
 import { parseExpression } from './parse.ts';
 import { compileProgram, type Program } from './program.ts';
 
-/** A position that a thread has saved, with a link to its previously saved position. */
+/** A position that a thread has saved, with a link to the position that it saved before. */
 interface SavedPosition {
   readonly slot: number;
   readonly position: number;
@@ -9,16 +9,16 @@ interface SavedPosition {
 }
 
 /**
- * A regular expression for whole strings that never backtracks. It follows all ways in parallel, so the time is at most
- * the length of the string times the number of steps. If several ways match, it returns the one that a backtracking
- * engine would find first.
+ * A matcher that matches whole strings against a regular expression without backtracking. It follows all ways in
+ * parallel, so its time is at most proportional to the length of the string times the number of steps. If several ways
+ * match, it returns the match that a backtracking engine would find first.
  */
 export class Automaton {
   readonly #program: Program;
   /** The position at which each step was last entered. */
   readonly #entered: Int32Array;
 
-  /** Creates an automaton. Returns undefined for expressions that need backtracking or are too large. */
+  /** Creates an automaton. Returns undefined if the expression needs backtracking or is too large. */
   static of(source: string, flags: string): Automaton | undefined {
     const syntax = parseExpression(source, flags);
     const program = syntax && compileProgram(syntax);
@@ -30,7 +30,7 @@ export class Automaton {
     this.#entered = new Int32Array(program.steps.length);
   }
 
-  /** Returns the strings of named groups by name, or undefined if the string does not match. */
+  /** Returns the strings that the named groups match, by name, or undefined if the whole string does not match. */
   exec(text: string): Readonly<Record<string, string>> | undefined {
     const { steps } = this.#program;
     this.#entered.fill(-1);
@@ -89,7 +89,7 @@ export class Automaton {
           at = step.lazy ? step.body : step.exit;
           break;
         case 'turn':
-          // Every continuation is reachable from the start of the iteration as well, with more iterations left.
+          // Every continuation can also be reached from the start of the iteration, with more iterations left.
           if (this.#entered[step.start] === position) return;
           at += 1;
           break;

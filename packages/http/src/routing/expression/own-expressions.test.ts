@@ -120,8 +120,8 @@ it.each([
 });
 
 /**
- * Expressions that read only data from the application, once at start-up or per class: paths, names, headers in
- * annotations, stacks, class sources.
+ * Expressions that are applied only to data of the application, once at start-up or once per class: paths, names,
+ * headers in annotations, stacks and sources of classes.
  */
 const FOR_AUTHORS = [
   String.raw`^\/+|\/+$`,
@@ -139,7 +139,10 @@ const FOR_AUTHORS = [
   String.raw`(?:^|[;{}\n])\s*(?:(?:async|get|set)\s+|\*\s*)*(?:accessor\s+(#?[\w$]+)|(#[\p{ID_Start}$_][\p{ID_Continue}$]*))\s*[=;(\n}]`,
 ];
 
-/** Expressions that cannot be analysed (look-around, `m`, long repeats). A manual check confirmed that they take linear time. */
+/**
+ * Expressions that cannot be analysed, because they contain look-around or long repeats or have the flag `m`. A manual
+ * check has confirmed that they take linear time.
+ */
 const BY_HAND = [
   String.raw`(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]`,
   String.raw`^(?!\/)`,

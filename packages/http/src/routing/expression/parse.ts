@@ -1,11 +1,11 @@
 import { ASSERTIONS, Characters, type Syntax } from './syntax.ts';
 
-/** Matches sets of flags that the parser supports. */
+/** Matches a string that contains only flags that the parser supports. */
 const KNOWN_FLAGS = /^[dgiusy]*$/;
 
 /**
- * Parses an expression that compiles with these flags. Returns undefined if an automaton cannot represent it because of
- * look-around, back references, inline flags, or the flags `m` or `v`.
+ * Parses an expression that compiles with these flags. Returns undefined if an automaton cannot represent the
+ * expression, because it contains look-around, back references or inline flags, or has the flag `m` or `v`.
  */
 export function parseExpression(source: string, flags: string): Syntax | undefined {
   if (!KNOWN_FLAGS.test(flags)) return undefined;
@@ -20,11 +20,11 @@ export function parseExpression(source: string, flags: string): Syntax | undefin
 
 class Unsupported extends Error {}
 
-/** Matches an escape for one character or class, a bracketed class, or any other code point. */
+/** Matches an escape for a character or a class, a bracketed class, or any other code point. */
 const CHARACTER =
   /\\u\{[^}]*\}|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[a-zA-Z]|\\[pP]\{[^}]*\}|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/uy;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\??)/uy;
-/** Maximum nesting depth of groups, which could otherwise exhaust the stack. */
+/** Maximum nesting depth of groups. Without a limit, nested groups could exhaust the stack. */
 const MAX_DEPTH = 100;
 
 class Reader {
@@ -38,7 +38,7 @@ class Reader {
     this.#flags = flags;
   }
 
-  /** Parses to the end of the source, or to the parenthesis that closes the group. */
+  /** Parses up to the end of the source, or up to the parenthesis that closes the group. */
   choice(): Syntax {
     const options = [this.#sequence()];
     while (this.#take('|')) options.push(this.#sequence());

@@ -1,33 +1,36 @@
 import type { Assertion, Characters, Syntax } from './syntax.ts';
 
-/** A step of a program. Unless it states otherwise, the next step follows. */
+/** A step of a program. Unless the step defines otherwise, the next step in the list follows. */
 export type Step =
   | { readonly kind: 'character'; readonly characters: Characters }
-  /** Two alternatives; `first` takes precedence over `second`. */
+  /** Two alternatives. `first` takes precedence over `second`. */
   | { readonly kind: 'split'; first: number; second: number }
-  /** The head of a loop: `body` enters it, `exit` leaves it. */
+  /** The head of a loop. `body` enters the loop, and `exit` leaves it. */
   | { readonly kind: 'loop'; body: number; exit: number; readonly lazy: boolean }
-  /** A jump. `back`: from the end of a loop's body to the loop's head. */
+  /** A jump. `back` is true if it leads from the end of the body of a loop to the head of the loop. */
   | { readonly kind: 'jump'; to: number; readonly back: boolean }
   /**
-   * The end of an optional iteration that began at `start`. If the iteration consumed no characters, it is abandoned.
+   * The end of an optional iteration that began at `start`. If the iteration has consumed no characters, it is
+   * abandoned.
    */
   | { readonly kind: 'turn'; readonly start: number }
   | { readonly kind: 'save'; readonly slot: number }
   | { readonly kind: 'assertion'; readonly holds: Assertion }
   | { readonly kind: 'match' };
 
-/** An expression, compiled to steps of an automaton. */
+/** An expression that is compiled to steps of an automaton. */
 export interface Program {
   readonly steps: readonly Step[];
   /** The names of groups. The group at `index` is saved in the slots `2 * index` and `2 * index + 1`. */
   readonly names: readonly string[];
 }
 
-/** Maximum number of steps in a program. The cost per character is proportional to it. */
+/** Maximum number of steps in a program. The cost per character is proportional to the number of steps. */
 const MAX_STEPS = 1000;
 
-/** Compiles an expression. Returns undefined if the program would contain too many steps, as for `\w{5000}`. */
+/**
+ * Compiles an expression. Returns undefined if the program would contain too many steps, as it would for `\w{5000}`.
+ */
 export function compileProgram(syntax: Syntax): Program | undefined {
   const writer = new Writer();
   writer.write(syntax);

@@ -13,7 +13,7 @@ export type Syntax =
   | { readonly kind: 'group'; readonly of: Syntax; readonly name: string | undefined }
   | { readonly kind: 'assertion'; readonly holds: Assertion };
 
-/** Whether an assertion is true between two code points. Undefined represents the start or end of the string. */
+/** Whether an assertion is true between two code points. `undefined` represents the start or the end of the string. */
 export type Assertion = (before: number | undefined, after: number | undefined) => boolean;
 
 /** Matches a literal character, or a backslash before a symbol that it makes literal. */
@@ -23,10 +23,10 @@ const SPECIAL = /^[$^.*+?()[\]{}|\\]$/;
 /** The characters that one step of an expression consumes, such as `a`, `.`, `\d` or `[^/]`. */
 export class Characters {
   readonly source: string;
-  /** The code of a single character, which is the most frequent case in path patterns; -1 for a class. */
+  /** The code of a single character, which is the most frequent case in path patterns. It is -1 for a class. */
   readonly #code: number = -1;
   readonly #regex: RegExp | undefined;
-  /** The cached results of a class by ASCII character: 0 for unknown, 1 for yes, 2 for no. */
+  /** The cached results of a class, by ASCII character: 0 for unknown, 1 for yes and 2 for no. */
   readonly #known: Uint8Array | undefined;
 
   constructor(source: string, flags: string) {

@@ -14,7 +14,7 @@ import {
 
 const toolkit = new Toolkit({ limits: { body: 1_000_000 } });
 
-/** Opens a connection to a server of the router with the transport `fast`. */
+/** Opens a connection to a server for the router with the transport `fast`. */
 async function open(
   router: Router,
   options: ServerOptions = {},
@@ -30,7 +30,7 @@ async function open(
   return { socket, received: () => text };
 }
 
-/** Sends a request and returns everything received until the connection closes. */
+/** Sends a request and returns all data received until the connection closes. */
 async function exchange(router: Router, request: string): Promise<string> {
   const { socket, received } = await open(router);
   socket.write(request);
@@ -43,7 +43,7 @@ const head = (path: string, ...headers: readonly string[]): string =>
 
 const last = (path: string): string => head(path, 'Connection: close');
 
-/** The bodies of responses with a Content-Length. */
+/** Returns the bodies of responses that have a Content-Length. */
 function bodies(text: string): readonly string[] {
   return text.split(/HTTP\/1\.1 \d+ .*\r\n(?:.+\r\n)*\r\n/).slice(1);
 }
@@ -99,7 +99,7 @@ describe('a connection of the transport fast', () => {
     });
     const { url } = await server.listen(0, '127.0.0.1');
     expect(await (await fetch(`${url}/chunks`)).text()).toBe('onetwo');
-    // The head with `one`, `two`, and the end of the body.
+    // The three writes are the head with `one`, then `two`, then the end of the body.
     expect(writes).toBe(3);
   });
 
@@ -260,7 +260,7 @@ describe('a connection of the transport fast', () => {
     socket.write(request);
     await vi.waitFor(() => expect(received()).toContain('\r\n\r\n'), { timeout: 30_000 });
     expect(received()).toMatch(/^HTTP\/1\.1 404 [^]*\r\nConnection: close\r\n/);
-    // To the server, this is the body; to the client, it may be another request.
+    // The server takes this for the body, whereas the client may have sent it as another request.
     socket.write(last('/'));
     await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
     expect(received().match(/HTTP\/1\.1/g)).toHaveLength(1);
@@ -290,7 +290,7 @@ describe('a connection of the transport fast', () => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     onTestFinished(() => void socket.destroy());
     const [peer] = await accepted;
-    // Simulates full operating system buffers.
+    // Simulates full buffers of the operating system.
     peer.cork();
     socket.write(head('/'));
     await vi.waitFor(() => expect(peer.writableLength).toBeGreaterThan(0), { timeout: 30_000 });

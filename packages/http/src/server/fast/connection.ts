@@ -6,16 +6,15 @@ import type { UpgradeHandler } from '../upgrade/upgrade-handler.ts';
 import type { ParseFailure, RequestParser, RequestReceiver } from '../parser/request-parser.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import { FastTransport } from './fast-transport.ts';
+import { Input } from './input.ts';
 import { Output } from './output.ts';
 import type { Reading } from './request-body.ts';
 import type { ResponseHead } from './response-head.ts';
 
-/** Bytes of later requests that may wait for the response to the current one. */
-const MAX_PENDING = 65_536;
-/** Limits for reading the rest of a body whose request was already answered. */
+/** Limits for reading the rest of a body after the request has been answered. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const MAX_UNREAD_MS = 2_000;
-/** Milliseconds by which an idle connection outlives the announced Keep-Alive timeout, as in Node. */
+/** Number of milliseconds by which an idle connection outlives the announced Keep-Alive timeout, as in Node. */
 const KEEP_ALIVE_BUFFER = 1_000;
 
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
@@ -29,59 +28,51 @@ const REFUSALS: Readonly<Record<ParseFailure | 'timeout', string>> = {
   'headers-too-large': '431 Request Header Fields Too Large',
 };
 
-/** Answers without the router, with the same headers as `node:http`. */
+/** Responds without calling the router, with the same headers as `node:http`. */
 function reject(transport: FastTransport, status: number, headers: string[]): void {
   transport.start(status, headers);
   transport.end();
 }
 
-/** Stops reading until a `data` listener is added, as `node:http` does when it passes a socket to a listener. */
-function stopReading(socket: Socket): void {
-  (socket as { readableFlowing: boolean | null }).readableFlowing = null;
-}
-
-/** Parses the requests of one connection in sequence, and sends the responses in the same order. */
+/** Parses the requests of one connection one after the other, and sends the responses in the same order. */
 export class Connection implements RequestReceiver, Reading {
   readonly #socket: Socket;
   readonly #context: ConnectionContext;
+  readonly #input: Input;
   readonly #output: Output;
   readonly #parser: RequestParser;
-  /** Runs `#continue` in the asynchronous context of the connection, not of the request that has ended. */
+  /** Runs `#continue` in the asynchronous context of the connection instead of that of the request that has ended. */
   readonly #resumeParsing: () => void;
   /** The request whose response is incomplete or whose body is still arriving. */
   #current: FastTransport | undefined = undefined;
-  /** Whether the handler of the current request was called. */
+  /** Whether the current request has been passed to the router or rejected. */
   #isDispatched = false;
   /** Whether the current request has arrived completely. */
   #isReceived = false;
-  /** Data received after the current request. */
-  #pending: Buffer[] = [];
-  #pendingSize = 0;
   #isParsing = false;
   /** Whether the handler reads the body more slowly than it arrives. */
   #isBodyPaused = false;
   #isBlocked = false;
-  #isPaused = false;
   /** Whether nothing more will be parsed or sent. */
   #isEnding = false;
   #unread = 0;
   #unreadTimer: NodeJS.Timeout | undefined = undefined;
-  /** Time of the last check before the current request began or the previous one ended. */
+  /** Time of the last check before the current request began or before the previous request ended. */
   #since: number;
   #hasServed = false;
-  /** Continues the connection in another protocol after the current request. */
+  /** The handler that continues the connection in another protocol after the current request. */
   #upgrade: UpgradeHandler | undefined = undefined;
-  readonly #listeners: Readonly<Record<string, (chunk: Buffer) => void>>;
+  readonly #listeners: Readonly<Record<string, () => void>>;
 
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
     this.#context = context;
+    this.#input = new Input(socket, (chunk) => this.#onData(chunk));
     this.#output = new Output(socket);
     this.#parser = context.createParser(this);
     this.#since = context.connections.now;
     this.#resumeParsing = AsyncResource.bind(() => this.#continue());
     this.#listeners = {
-      data: (chunk: Buffer) => this.#onData(chunk),
       end: () => this.#onEnd(),
       drain: () => this.#onDrain(),
       timeout: () => socket.destroy(),
@@ -108,9 +99,14 @@ export class Connection implements RequestReceiver, Reading {
     return this.#isEnding || this.#socket.destroyed;
   }
 
+  /** Number of bytes that the client has accepted while more data waits to be sent, or undefined if no data waits. */
+  get acceptedBytes(): number | undefined {
+    return this.#output.acceptedBytes;
+  }
+
   /** Closes the connection if no request is in progress. */
   closeIfIdle(): void {
-    if (this.#current === undefined && this.#pendingSize === 0 && !this.#parser.isInside) this.#end();
+    if (this.#current === undefined && !this.#input.hasPending && !this.#parser.isInside) this.#end();
   }
 
   destroy(): void {
@@ -119,7 +115,7 @@ export class Connection implements RequestReceiver, Reading {
 
   /** Closes the connection if it has exceeded a time limit. */
   check(now: number, interval: number): void {
-    if (this.#socket.writableLength > 0 || this.#isPaused) return;
+    if (this.#socket.writableLength > 0 || this.#input.isPaused) return;
     this.#output.endStall();
     const { headersTimeout, requestTimeout, keepAliveTimeout } = this.#context.timeouts;
     const isOver = (limit: number): boolean => limit > 0 && now - this.#since > limit + interval;
@@ -176,7 +172,7 @@ export class Connection implements RequestReceiver, Reading {
   /** Adds Date, Connection and the empty line to the head of a response. */
   completeHead(transport: FastTransport, { text, hasDate, connection }: ResponseHead): string {
     const { lifecycle, endings } = this.#context;
-    // A client that waits for status 100 may send either its body or another request after this response.
+    // A client that waits for status 100 may send either the body or another request after this response.
     const isAmbiguous = transport.expectsContinue;
     if (lifecycle.closing || isAmbiguous || (connection !== undefined && CLOSE.test(connection))) {
       transport.isPersistent = false;
@@ -197,12 +193,12 @@ export class Connection implements RequestReceiver, Reading {
     if (!this.isGone) this.#output.sendHead(head);
   }
 
-  /** Writes a part of a response. Returns a promise if the client is slower than the writer. */
+  /** Writes a chunk of a response. Returns a promise if the client is slower than the writer. */
   write(chunk: string | Uint8Array, before = '', after = ''): void | Promise<void> {
     return this.isGone ? undefined : this.#output.write(chunk, before, after);
   }
 
-  /** Called when the whole response was handed to the socket. */
+  /** Called when the whole response has been passed to the socket. */
   onAnswered(transport: FastTransport): void {
     if (transport.since > 0) this.#context.lifecycle.leave(transport);
     if (transport !== this.#current) return;
@@ -211,7 +207,7 @@ export class Connection implements RequestReceiver, Reading {
     this.#settle();
   }
 
-  /** Closes the connection so that the client sees that a response is incomplete. */
+  /** Closes the connection, so that the client detects that the response is incomplete. */
   abort(transport: FastTransport): void {
     this.#context.lifecycle.leave(transport);
     this.#output.flush();
@@ -219,7 +215,7 @@ export class Connection implements RequestReceiver, Reading {
   }
 
   #onData(chunk: Buffer): void {
-    if (this.#pendingSize > 0) this.#hold(chunk);
+    if (this.#input.hasPending) this.#input.hold(chunk);
     else this.#parse(chunk);
   }
 
@@ -228,9 +224,12 @@ export class Connection implements RequestReceiver, Reading {
     this.#output.startCollecting();
     let position = 0;
     while (position < chunk.length && !this.isGone) {
-      if (this.#current === undefined && this.#socket.writableNeedDrain) this.#isBlocked = true;
+      if (this.#current === undefined && this.#socket.writableNeedDrain) {
+        this.#isBlocked = true;
+        this.#updateReading();
+      }
       if (this.#isBlocked || (this.#current !== undefined && this.#isReceived)) {
-        this.#hold(chunk.subarray(position));
+        this.#input.hold(chunk.subarray(position));
         break;
       }
       if (!this.#parser.isInside) this.#since = this.#context.connections.now;
@@ -247,7 +246,7 @@ export class Connection implements RequestReceiver, Reading {
     this.#output.stopCollecting();
   }
 
-  /** Passes the socket to the handler of another protocol. */
+  /** Passes the socket to the handler for another protocol. */
   #leave(handler: UpgradeHandler, rest: Buffer): void {
     const { method, target, head } = this.#current!;
     const socket = this.#socket;
@@ -255,8 +254,7 @@ export class Connection implements RequestReceiver, Reading {
     this.#output.flush();
     for (const [name, listener] of Object.entries(this.#listeners)) socket.off(name, listener);
     this.#onClose();
-    this.#isPaused = false;
-    stopReading(socket);
+    this.#input.release();
     const request = { method, url: target, headers: Object.fromEntries(head.entries()), socket };
     this.#context.upgrades.start(handler, request, rest);
   }
@@ -275,7 +273,7 @@ export class Connection implements RequestReceiver, Reading {
     if (transport.done && !this.#isReceived) this.#dropUnread(transport);
   }
 
-  /** Ends the current request once it has arrived and was answered. */
+  /** Ends the current request when it has arrived completely and has been answered. */
   #settle(): void {
     const current = this.#current;
     if (current === undefined || !current.done || !this.#isReceived) return;
@@ -287,12 +285,12 @@ export class Connection implements RequestReceiver, Reading {
       this.#unreadTimer = undefined;
     }
     if (!current.isPersistent || this.#context.lifecycle.closing) this.#end();
-    else if (this.#pendingSize > 0 && !this.#isParsing) queueMicrotask(this.#resumeParsing);
+    else if (this.#input.hasPending && !this.#isParsing) queueMicrotask(this.#resumeParsing);
   }
 
   /**
    * Reads and drops the rest of a body, and closes the connection if the rest exceeds the limits. If the connection
-   * were closed immediately, a client that is still sending would lose the response (413, 401 …) before reading it.
+   * were closed immediately, a client that is still sending would not receive the response, such as 401 or 413.
    */
   #dropUnread(transport: FastTransport): void {
     if (this.#unreadTimer !== undefined) return;
@@ -302,27 +300,13 @@ export class Connection implements RequestReceiver, Reading {
   }
 
   #continue(): void {
-    if (this.isGone || this.#isBlocked || this.#current !== undefined || this.#pendingSize === 0) return;
-    const pending = this.#pending;
-    this.#pending = [];
-    this.#pendingSize = 0;
-    // Joined, because all data after a request for another protocol is passed to its handler.
-    this.#onData(pending.length === 1 ? pending[0]! : Buffer.concat(pending));
-    this.#updateReading();
-  }
-
-  #hold(chunk: Buffer): void {
-    this.#pending.push(chunk);
-    this.#pendingSize += chunk.length;
+    if (this.isGone || this.#isBlocked || this.#current !== undefined || !this.#input.hasPending) return;
+    this.#onData(this.#input.takePending());
     this.#updateReading();
   }
 
   #updateReading(): void {
-    const isPaused = this.#isBodyPaused || this.#isBlocked || this.#pendingSize > MAX_PENDING;
-    if (isPaused === this.#isPaused) return;
-    this.#isPaused = isPaused;
-    if (isPaused) this.#socket.pause();
-    else this.#socket.resume();
+    this.#input.setStopped(this.#isBodyPaused || this.#isBlocked);
   }
 
   #onDrain(): void {
@@ -333,14 +317,14 @@ export class Connection implements RequestReceiver, Reading {
     this.#continue();
   }
 
-  /** Called when the client ends its side. As in Node, the connection closes after the data written so far. */
+  /** Called when the client ends its side. As in Node, the connection closes after the data written so far is sent. */
   #onEnd(): void {
     if (this.#isEnding) return;
     if (this.#parser.isInside) this.#refuse('bad-request');
     else this.#end();
   }
 
-  /** Answers a request that cannot be parsed, unless a response has begun, and closes the connection. */
+  /** Responds to a request that cannot be parsed, unless a response has begun, and closes the connection. */
   #refuse(failure: ParseFailure | 'timeout'): void {
     if (this.isGone) return;
     const current = this.#current;

@@ -1,12 +1,15 @@
 import type { Connection } from './connection.ts';
 
-/** Bounds for the milliseconds between two checks. The interval is a quarter of the shortest time limit. */
+/** Bounds in milliseconds for the interval between checks, which is a quarter of the shortest time limit. */
 const MAX_INTERVAL = 1_000;
 const MIN_INTERVAL = 25;
 
 /** The open connections of a server. One timer checks their time limits. */
 export class Connections {
-  /** Time of the last check (`performance.now()`). Requests use it, because reading the clock each time costs more. */
+  /**
+   * Time of the last check, according to `performance.now()`. Requests use it, because reading the clock for each
+   * request would cost more.
+   */
   now: number = performance.now();
   readonly #all = new Set<Connection>();
   readonly #interval: number;

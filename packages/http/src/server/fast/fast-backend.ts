@@ -1,7 +1,8 @@
+import { maxHeaderSize } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Backend, BackendSettings } from '../backend.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import { Llhttp } from '../parser/llhttp.ts';
+import type { Llhttp } from '../parser/llhttp.ts';
 import { LlhttpParser } from '../parser/llhttp-parser.ts';
 import type { Servable } from '../servable.ts';
 import { Handshakes } from '../tls/handshakes.ts';
@@ -12,23 +13,24 @@ import type { ConnectionContext } from './connection-context.ts';
 import { Connections } from './connections.ts';
 import type { FastTransport } from './fast-transport.ts';
 import { HeadEndings } from './head-endings.ts';
+import { refuseHttpFeatures } from './http-features.ts';
 
-/** Serves HTTP/1.1 on `node:net`. */
+/** Creates a backend that serves HTTP/1.1 on `node:net`. */
 export function createFastBackend(
   router: Servable,
   lifecycle: Lifecycle,
   { timeouts, tls, upgrades }: BackendSettings,
+  llhttp: Llhttp,
 ): Backend<Server> {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = timeouts;
   const connections = new Connections([headersTimeout, requestTimeout, keepAliveTimeout]);
-  const llhttp = new Llhttp();
   const context: ConnectionContext = {
     lifecycle,
     connections,
     endings: new HeadEndings(keepAliveTimeout),
     timeouts,
     upgrades,
-    createParser: (receiver) => new LlhttpParser(llhttp, receiver),
+    createParser: (receiver) => new LlhttpParser(llhttp, receiver, maxHeaderSize),
     serve: whenReady(router, (transport: FastTransport) => {
       transport.exchange = router.handle(transport);
       if (transport.done) return;
@@ -47,6 +49,7 @@ export function createFastBackend(
       : process
           .getBuiltinModule('node:tls')
           .createServer({ ...options, ...toTlsServerOptions(tls, timeouts.headersTimeout) }, connect);
+  refuseHttpFeatures(node);
   const handshakes = tls === undefined ? undefined : new Handshakes(node);
   return {
     node,

@@ -11,20 +11,20 @@ import type { Connection } from './connection.ts';
 import { RequestBody } from './request-body.ts';
 import { formatHead } from './response-head.ts';
 
-/** A request that a connection received, and its response. */
+/** A request that a connection has received, and its response. */
 export class FastTransport implements ServerTransport {
   readonly method: string;
   readonly target: string;
   readonly head: RequestHead;
-  /** The body; undefined if none is announced. */
+  /** The body, or undefined if the request does not announce one. */
   readonly body: RequestBody | undefined;
   exchange: Exchange | undefined = undefined;
   since = 0;
-  /** Whether the whole response was handed to the socket. */
+  /** Whether the whole response has been passed to the socket. */
   done = false;
-  /** Whether the head of the response was handed to the socket. */
+  /** Whether the head of the response has been passed to the socket. */
   hasStarted = false;
-  /** Whether the client waits for status 100 before it sends the body. */
+  /** Whether the client waits for a response with status 100 before it sends the body. */
   expectsContinue = false;
   /** Whether the connection remains open after the response. */
   isPersistent: boolean;
@@ -86,6 +86,14 @@ export class FastTransport implements ServerTransport {
     return limitStream(this.body!.chunks(), limit, time, (listener) => this.onGone(listener));
   }
 
+  sendHints(links: readonly string[]): boolean {
+    // HTTP/1.0 has no informational responses.
+    if (this.head.minor === 0) return false;
+    const lines = links.map((link) => `link: ${link}\r\n`).join('');
+    this.#connection.send(`HTTP/1.1 103 Early Hints\r\n${lines}\r\n`, '');
+    return true;
+  }
+
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
     const head = formatHead(status, headers);
     if (head.length === undefined && status !== 204 && status !== 304) {
@@ -138,6 +146,10 @@ export class FastTransport implements ServerTransport {
     this.done = true;
     this.#isAborted = true;
     this.#connection.abort(this);
+  }
+
+  get acceptedBytes(): number | undefined {
+    return this.#connection.acceptedBytes;
   }
 
   get gone(): boolean {

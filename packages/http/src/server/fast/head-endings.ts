@@ -1,4 +1,4 @@
-/** The last lines of a response head, Date and Connection, formatted once per second. */
+/** The last lines of a response head, with Date and Connection. They are formatted at most once per second. */
 export class HeadEndings {
   readonly #keepAlive: string;
   #date = '';
@@ -11,7 +11,7 @@ export class HeadEndings {
     this.#keepAlive = timeout > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : '';
   }
 
-  /** Returns the Date and Connection headers and the empty line. */
+  /** Returns the lines with the Date and Connection headers, and the empty line. */
   get(isPersistent: boolean): string {
     if (this.#date === '') this.#update();
     return isPersistent ? this.#persistent : this.#closing;

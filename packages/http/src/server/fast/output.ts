@@ -1,17 +1,20 @@
 import type { Socket } from 'node:net';
 
-/** Milliseconds for which a client may stop reading a response. */
+/** Number of milliseconds for which a client may stop reading a response. */
 const STALL_TIMEOUT = 60_000;
 /** Maximum number of response characters that are collected before a write. */
 const MAX_COLLECTED = 65_536;
 
-/** The sending side of a connection. Collects small responses, and limits the time for which the client may stop reading. */
+/**
+ * The sending side of a connection. It collects small responses and limits the time for which a client may stop
+ * reading.
+ */
 export class Output {
   readonly #socket: Socket;
-  /** Latin-1 characters that were not written yet. */
+  /** Latin-1 characters that have not been written yet. */
   #collected = '';
   #isCollecting = false;
-  /** Writes the head of a streamed response whose first chunk is not ready in this turn of the event loop. */
+  /** Writes the head of a streamed response if its first chunk is not ready in this turn of the event loop. */
   #pendingHead: NodeJS.Immediate | undefined = undefined;
   #drained: PromiseWithResolvers<void> | undefined = undefined;
 
@@ -19,7 +22,7 @@ export class Output {
     this.#socket = socket;
   }
 
-  /** Collects responses until {@link stopCollecting}, so that one call writes all of them. */
+  /** Collects responses until {@link stopCollecting} is called, so that they are written together. */
   startCollecting(): void {
     this.#isCollecting = true;
   }
@@ -42,19 +45,27 @@ export class Output {
     this.#writeTogether(head, body, '');
   }
 
-  /** Sends the head of a streamed response, together with the first chunk if it is ready in this turn of the event loop. */
+  /**
+   * Sends the head of a streamed response, together with the first chunk if it is ready in this turn of the event loop.
+   */
   sendHead(head: string): void {
     this.#collected += head;
     this.#pendingHead ??= setImmediate(() => this.flush());
   }
 
-  /** Writes a part of a response. Returns a promise if the client is slower than the writer. */
+  /** Writes a chunk of a response. Returns a promise if the client is slower than the writer. */
   write(chunk: string | Uint8Array, before: string, after: string): void | Promise<void> {
     this.#writeTogether(before, chunk, after);
     if (!this.#socket.writableNeedDrain) return undefined;
     this.#socket.setTimeout(STALL_TIMEOUT);
-    // All pending writes share a promise, because a handler may write again without waiting.
+    // All pending writes share one promise, because a handler may write again without waiting.
     return (this.#drained ??= Promise.withResolvers<void>()).promise;
+  }
+
+  /** Number of bytes that the socket has sent while more data waits to be sent, or undefined if no data waits. */
+  get acceptedBytes(): number | undefined {
+    const { writableLength, bytesWritten } = this.#socket;
+    return writableLength === 0 ? undefined : bytesWritten - writableLength;
   }
 
   flush(): void {
@@ -68,7 +79,7 @@ export class Output {
     if (this.#socket.writableLength > 0) this.#socket.setTimeout(STALL_TIMEOUT);
   }
 
-  /** Removes the time limit after the client has read the data. Called regularly. */
+  /** Removes the time limit after the client has read the data. Called at regular intervals. */
   endStall(): void {
     if (this.#socket.timeout === STALL_TIMEOUT) this.#socket.setTimeout(0);
   }

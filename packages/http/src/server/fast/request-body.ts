@@ -1,7 +1,7 @@
 import type { Chunks } from '../../protocol/chunks.ts';
 import type { BodyReceiver, BodySource } from '../body-source.ts';
 
-/** Bytes of a body that may wait for the handler to read them. */
+/** Number of bytes of a body that may wait until the handler reads them. */
 const MAX_BUFFERED = 65_536;
 
 /** Pauses and resumes reading from a connection. */
@@ -10,7 +10,7 @@ export interface Reading {
   resume(): void;
 }
 
-/** The body of a request as it arrives. */
+/** The body of a request while it arrives. */
 export class RequestBody implements BodySource {
   /** Whether the last part has arrived. */
   isComplete = false;
@@ -75,7 +75,7 @@ export class RequestBody implements BodySource {
     this.#reading.resume();
   }
 
-  /** Returns the chunks of the body. Data is received only while a chunk is awaited. */
+  /** Returns the chunks of the body. Data is received only while the caller awaits a chunk. */
   chunks(): Chunks<Uint8Array> {
     let waiting: PromiseWithResolvers<IteratorResult<Uint8Array, unknown>> | undefined;
     let hasEnded = false;

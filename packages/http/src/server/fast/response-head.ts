@@ -7,16 +7,16 @@ const STATUS_LINES: readonly string[] = Array.from({ length: 600 }, (_, status) 
 
 /** The head of a response, with the headers that determine its framing. */
 export interface ResponseHead {
-  /** Status line and headers, without Date, Connection and the empty line. */
+  /** Status line and headers, without Date and Connection that the transport adds, and without the empty line. */
   text: string;
-  /** Value of Content-Length; undefined if the response has no such header. */
+  /** Value of Content-Length, or undefined if the response does not have this header. */
   length: number | undefined;
   hasDate: boolean;
-  /** The value of Connection that the application set. */
+  /** The value of Connection that the application has set. */
   connection: string | undefined;
 }
 
-/** A character that a header must not contain. */
+/** Matches a character that the value of a header must not contain. */
 // oxlint-disable-next-line no-control-regex
 const INVALID = /[^\t\u0020-\u007e\u0080-\u00ff]/;
 

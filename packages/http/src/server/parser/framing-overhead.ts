@@ -1,16 +1,19 @@
-/** Limit on the bytes that describe chunks, apart from their sizes. It covers the whole body, whereas Node limits each chunk. */
+/**
+ * Limit on the bytes that describe chunks, apart from their sizes. It applies to each chunk. For all chunks of a body
+ * together, the limit is higher by the size of the body, whereas Node does not limit their total.
+ */
 const MAX_EXTENSIONS = 16_384;
 
-/** Number of bytes between two chunks: a size of up to 16 digits and two line breaks. */
+/** Maximum number of bytes between two chunks without extensions: a size of up to 16 digits and two line breaks. */
 const SIZE_LINE = 20;
 
 /**
- * Counts the bytes of a message that are neither headers nor body: chunk extensions, and zeros before chunk sizes.
- * llhttp does not report these bytes, which would otherwise be unlimited.
+ * Counts the bytes of a message that belong neither to the headers nor to the body: chunk extensions, and leading zeros
+ * of chunk sizes. llhttp does not report these bytes, so their number would otherwise be unlimited.
  */
 export class FramingOverhead {
   #lastEnd = 0;
-  /** Number of bytes since the last part of the body, in earlier chunks of data. */
+  /** Number of bytes after the last part of the body, in data that has already been parsed. */
   #gap = 0;
   #extensions = 0;
   #body = 0;
@@ -25,7 +28,7 @@ export class FramingOverhead {
     this.#inTrailers = false;
   }
 
-  /** Adds a part of the body. Like the methods below, returns false if a limit is exceeded. */
+  /** Adds a part of the body. Returns false if a limit is exceeded, as the methods below do. */
   add(at: number, length: number): boolean {
     const isWithin = this.#close(at);
     this.#lastEnd = at + length;
@@ -40,7 +43,7 @@ export class FramingOverhead {
     return this.#close(at);
   }
 
-  /** Called after each chunk of data with the position of its end. */
+  /** Called with the end position of the data each time that data has been parsed. */
   advance(end: number): boolean {
     if (this.#inTrailers) return true;
     this.#gap += end - this.#lastEnd;

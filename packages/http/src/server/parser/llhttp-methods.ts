@@ -1,4 +1,4 @@
-/** Request methods by llhttp's numbers (`HTTP_METHOD_MAP` in llhttp.h). */
+/** Request methods, by the numbers that llhttp assigns to them (`HTTP_METHOD_MAP` in llhttp.h). */
 export const METHODS: readonly string[] = [
   'DELETE',
   'GET',

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** SHA-256 of the bytes. */
+/** SHA-256 of the WebAssembly module. */
 export const LLHTTP_SHA256 = '2434215e1f7fa0163f22ce895ddbeb83984fa0aa51e123164e053213e5aca028';
 
 /**

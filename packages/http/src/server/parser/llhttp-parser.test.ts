@@ -7,13 +7,13 @@ import { HEAD_FLAGS, type RequestHead } from './request-head.ts';
 
 const llhttp = new Llhttp();
 
-/** The requests of a connection as the parser reports them. */
+/** The requests on a connection as the parser reports them. */
 interface Parsed {
   readonly requests: { readonly head: RequestHead; body: string; isComplete: boolean }[];
   readonly failure: string | undefined;
 }
 
-/** Parses a connection whose bytes arrive in chunks of `size`. */
+/** Parses the data of a connection, which arrives in chunks of `size` bytes. */
 function parse(text: string, size: number = text.length, acceptsUpgrades = false): Parsed {
   const requests: Parsed['requests'] = [];
   const receiver = {

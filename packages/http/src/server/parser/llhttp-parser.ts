@@ -13,12 +13,15 @@ import { FramingOverhead } from './framing-overhead.ts';
 import { HEAD_FLAGS, RequestHead } from './request-head.ts';
 import type { ParseFailure, RequestParser, RequestReceiver } from './request-parser.ts';
 
-/** Limit on the characters of the target and of all names and values: Node's default `maxHeaderSize`. */
+/** Default limit on the total number of characters in the target and in all header names and values, as in Node. */
 export const MAX_HEADERS_SIZE = 16_384;
-/** Limit on the number of headers. Node ignores further headers. */
+/** Limit on the number of headers. Node ignores the headers above the limit instead of rejecting them. */
 export const MAX_HEADERS = 1_000;
-/** Limit on the received bytes of a head that arrives in several chunks, including spaces, which llhttp skips. */
-const MAX_TEXT = 4 * MAX_HEADERS_SIZE;
+/**
+ * Number of received bytes that are permitted for each counted character, if a head arrives in several chunks. There
+ * can be more bytes than counted characters, because llhttp does not report spaces around values.
+ */
+const TEXT_PER_SIZE = 4;
 
 const NOTHING = 0;
 const TARGET = 1;
@@ -31,20 +34,23 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   readonly #llhttp: Llhttp;
   readonly #receiver: RequestReceiver;
   readonly #pointer: number;
+  readonly #maxSize: number;
   readonly #overhead: FramingOverhead = new FramingOverhead();
   #isFree = false;
   /** Whether llhttp is paused, as it is after each request. */
   #isPaused = false;
   /** The kind of characters that the last callback received. */
   #last = NOTHING;
-  /** Position of the head's first character in the data; negative if an earlier chunk contained it. */
+  /**
+   * Position of the head's first character in the data. It is negative if an earlier chunk contained this character.
+   */
   #origin = 0;
-  /** The beginning of a head that has only partly arrived. */
+  /** The beginning of a head that has arrived only in part. */
   #text = '';
   #savedSpans: readonly number[] | undefined = undefined;
   /** Number of positions recorded in `llhttp.spans`. */
   #count = 0;
-  /** Number of characters that count towards the limit of headers or trailers. */
+  /** Number of characters that count towards the limit on headers or trailers. */
   #size = 0;
   #hasBegun = false;
   #isHeadDone = false;
@@ -53,15 +59,17 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   #isUpgrade = false;
   /** Whether the receiver continues the connection in another protocol. */
   #isUpgraded = false;
-  /** The head of a request for another protocol, which is created before the others. */
+  /** The head of a request for another protocol, which is created earlier than other heads. */
   #head: RequestHead | undefined = undefined;
-  /** Whether data immediately follows an upgrade request. The parser rejects the data. */
+  /** Whether data immediately follows an upgrade request that was answered as HTTP. The parser rejects this data. */
   #isLeftover = false;
   #data: Buffer = EMPTY;
   #parts: Uint8Array[] | undefined = undefined;
 
-  constructor(llhttp: Llhttp, receiver: RequestReceiver) {
+  /** @param maxSize limit on the total number of characters in the target and in all header names and values */
+  constructor(llhttp: Llhttp, receiver: RequestReceiver, maxSize: number = MAX_HEADERS_SIZE) {
     this.#llhttp = llhttp;
+    this.#maxSize = maxSize;
     this.#receiver = receiver;
     this.#pointer = llhttp.allocate();
   }
@@ -143,7 +151,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
       this.#count += 2;
       this.#last = VALUE;
     } else if (length > 0 && spans[this.#count - 1] !== at - this.#origin) {
-      // The value continues on another line. RFC 9112 permits servers to reject such a value.
+      // The value continues on another line. RFC 9112 permits servers to reject it.
       return this.#fail('bad-request');
     }
     spans[this.#count - 1] = at - this.#origin + length;
@@ -183,7 +191,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     }
     let result = this.#llhttp.execute(this.#pointer, data.length, this);
     if (result === PAUSED_UPGRADE && !this.#isComplete) {
-      // The previous request asked for another protocol, and was answered as HTTP.
+      // The previous request asked for another protocol but was answered as HTTP.
       exports.llhttp_resume_after_upgrade(this.#pointer);
       result = this.#llhttp.execute(this.#pointer, data.length, this);
     }
@@ -215,12 +223,12 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     });
   }
 
-  /** Stores the beginning of a head until the rest arrives. */
+  /** Stores the beginning of a head until the rest of the head arrives. */
   #save(data: Buffer): void {
     if (this.#last === NOTHING) return;
     this.#text += data.toString('latin1', Math.max(this.#origin, 0), data.length);
     this.#savedSpans = this.#llhttp.spans.slice(0, this.#count);
-    if (this.#text.length > MAX_TEXT) this.failure = 'headers-too-large';
+    if (this.#text.length > TEXT_PER_SIZE * this.#maxSize) this.failure = 'headers-too-large';
   }
 
   #restore(): void {
@@ -251,10 +259,10 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     this.#receiver.onEnd();
   }
 
-  /** Counts characters of headers or trailers. Like Node, rejects 16,384 characters. */
+  /** Counts characters of headers or trailers. Like Node, rejects them as soon as their number reaches the limit. */
   #add(length: number): number {
     this.#size += length;
-    return this.#size >= MAX_HEADERS_SIZE ? this.#fail('headers-too-large') : OK;
+    return this.#size >= this.#maxSize ? this.#fail('headers-too-large') : OK;
   }
 
   #fail(failure: ParseFailure): number {

@@ -15,7 +15,7 @@ export interface LlhttpExports {
   llhttp_get_http_minor(parser: number): number;
 }
 
-/** Receives the parts that llhttp finds. Positions are offsets in the data. Any result other than 0 stops llhttp. */
+/** Receives the parts that llhttp finds. Positions are offsets in the data. Any result other than `OK` stops llhttp. */
 export interface LlhttpCallbacks {
   onBegin(): number;
   onTarget(at: number, length: number): number;
@@ -40,21 +40,35 @@ export const INPUT_SIZE = 65_536;
 const REQUEST = 1;
 
 /** @throws Error if the code runs in a bundle that does not contain the bytes */
-function compileLlhttp(): WebAssembly.Module {
+function loadBytes(): Uint8Array<ArrayBuffer> {
   try {
-    return new WebAssembly.Module(readLlhttp());
+    return readLlhttp();
   } catch (cause) {
     throw new Error(
-      "the transport 'fast' cannot load llhttp.wasm of @writ/http: leave @writ/http out of the bundle, or use the transport 'node'",
+      "the transport 'fast' cannot load llhttp.wasm of @writ/http: leave @writ/http out of the bundle, copy the file next to the bundle, or use the transport 'node'",
       { cause },
     );
   }
 }
 
-/** An instance of llhttp, which the parsers of a server share. */
+/** @throws Error if Node runs without WebAssembly (`--jitless`) or with too little virtual memory (`ulimit -v`) */
+function instantiate(imports: WebAssembly.Imports): LlhttpExports {
+  const bytes = loadBytes();
+  try {
+    return new WebAssembly.Instance(new WebAssembly.Module(bytes), imports)
+      .exports as unknown as LlhttpExports;
+  } catch (cause) {
+    throw new Error(
+      `the transport 'fast' cannot run WebAssembly (${(cause as Error).message}): run Node without --jitless and without a limit on virtual memory (ulimit -v), or use the transport 'node'`,
+      { cause },
+    );
+  }
+}
+
+/** An instance of llhttp that the parsers of a server share. */
 export class Llhttp {
   readonly exports: LlhttpExports;
-  /** The parser that is running. */
+  /** The callbacks of the parser that is running. */
   current: LlhttpCallbacks | undefined = undefined;
   /** Positions in the head that is being parsed. */
   readonly spans: number[] = [];
@@ -63,7 +77,7 @@ export class Llhttp {
   #bytes: Uint8Array;
 
   constructor() {
-    const instance = new WebAssembly.Instance(compileLlhttp(), {
+    this.exports = instantiate({
       env: {
         wasm_on_message_begin: () => this.current!.onBegin(),
         wasm_on_url: (_parser: number, at: number, length: number) =>
@@ -80,7 +94,6 @@ export class Llhttp {
         wasm_on_message_complete: () => this.current!.onComplete(),
       },
     });
-    this.exports = instance.exports as unknown as LlhttpExports;
     this.#input = this.exports.malloc(INPUT_SIZE);
     this.#bytes = new Uint8Array(this.exports.memory.buffer);
   }
@@ -92,7 +105,7 @@ export class Llhttp {
 
   /** Copies the data to the memory of llhttp. */
   load(data: Uint8Array): void {
-    // The buffer is replaced when the memory grows.
+    // WebAssembly replaces the buffer when the memory grows.
     if (this.#bytes.buffer !== this.exports.memory.buffer) {
       this.#bytes = new Uint8Array(this.exports.memory.buffer);
     }

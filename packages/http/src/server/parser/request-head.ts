@@ -1,8 +1,8 @@
 import { joinRawHeader } from '../../protocol/raw-headers.ts';
 
-/** Properties of a request as bits, because a record of booleans would cost more. */
+/** Properties of a request. They are bits of a number, because a record of booleans would cost more. */
 export const HEAD_FLAGS = {
-  /** A body is announced. Content-Length: 0 counts as no body. */
+  /** The headers announce a body. With `Content-Length: 0`, there is none. */
   body: 1,
   /** The connection remains open after the response. */
   keepAlive: 2,
@@ -39,20 +39,20 @@ const SINGLE: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** A head as the parser reports it. */
+/** A request line and headers as the parser reports them. */
 export interface ParsedHead {
   readonly method: string;
-  /** The minor version of HTTP/1; 0 for HTTP/0.9 and HTTP/2.0, because `node:http` answers them like HTTP/1.0. */
+  /** The minor version of HTTP/1. It is 0 for HTTP/0.9 and HTTP/2.0, because `node:http` answers them like HTTP/1.0. */
   readonly minor: number;
   readonly isPersistent: boolean;
   readonly isUpgrade: boolean;
   /** The received characters from the target to the last header. */
   readonly text: string;
-  /** Positions in the text: start and end of the target, then of each name and value. */
+  /** Positions in the text: the start and end of the target, followed by those of each name and value. */
   readonly spans: readonly number[];
 }
 
-/** Request line and headers. Strings are created on access. */
+/** A request line and headers. Strings are created only when they are accessed. */
 export class RequestHead {
   readonly method: string;
   readonly target: string;
@@ -77,7 +77,7 @@ export class RequestHead {
     return (this.flags & flag) !== 0;
   }
 
-  /** Returns a header by its lower-case name. Joins repeated headers as Node does. */
+  /** Returns the value of a header by its lower-case name. Joins repeated headers as Node does. */
   get(name: string): string | undefined {
     const spans = this.#spans;
     let found = -1;
@@ -106,7 +106,7 @@ export class RequestHead {
       .join('; ');
   }
 
-  /** Returns names and values as sent. */
+  /** Returns alternating names and values as they were sent. */
   #list(): string[] {
     const spans = this.#spans;
     const list: string[] = [];
@@ -152,7 +152,7 @@ function readFlags(text: string, spans: readonly number[]): number {
       case 17:
         if (matchesName(text, start, end, 'transfer-encoding')) {
           flags |= HEAD_FLAGS.body;
-          // Without this check, the request would have no body, and its body would be parsed as another request.
+          // Without this check, the body would be parsed as another request.
           if (trimmedValue(text, spans[index + 2]!, spans[index + 3]!) === '') flags |= HEAD_FLAGS.invalid;
         }
         break;
@@ -176,7 +176,7 @@ function connectionFlags(value: string): number {
   return flags;
 }
 
-/** Whether the characters equal the lower-case name. */
+/** Whether the characters are equal to the lower-case name, ignoring case. */
 function matchesName(text: string, start: number, end: number, name: string): boolean {
   if (end - start !== name.length) return false;
   for (let index = 0; index < name.length; index += 1) {

@@ -4,11 +4,11 @@ import type { RequestHead } from './request-head.ts';
 export interface RequestReceiver {
   onHead(head: RequestHead): void;
   /**
-   * Called before {@link onHead} for a request for another protocol. After `true`, the rest of the connection is not
-   * HTTP: the request ends with its head, even if a body is announced.
+   * Called before {@link onHead} if a request asks for another protocol. If it returns true, the rest of the connection
+   * is not HTTP: the request ends with its head, even if the head announces a body.
    */
   acceptsUpgrade(head: RequestHead): boolean;
-  /** Receives a part of the body, which shares memory with the parsed chunk. */
+  /** Receives a part of the body. The part shares memory with the parsed chunk. */
   onBody(part: Uint8Array): void;
   /** Called after the last part of a request, including its trailers. */
   onEnd(): void;
@@ -20,14 +20,14 @@ export type ParseFailure = 'bad-request' | 'headers-too-large' | 'extensions-too
 /** Parses the requests of one connection. */
 export interface RequestParser {
   /**
-   * Parses from `start` to the end of the current request or the chunk, and returns the position at which it stopped.
-   * After a {@link failure}, the receiver is not called again.
+   * Parses from `start` to the end of the current request or the end of the chunk, and returns the position at which it
+   * stopped. After a {@link failure}, the receiver is not called again.
    */
   execute(chunk: Buffer, start: number): number;
-  /** The reason why the data is invalid; undefined while it is valid. */
+  /** The reason why the data is invalid, or undefined while it is valid. */
   readonly failure: ParseFailure | undefined;
   /** Whether a request has begun but not ended. */
   readonly isInside: boolean;
-  /** Releases the parser's memory. Must be called once. */
+  /** Releases the memory of the parser. Must be called when the parser is no longer needed. */
   free(): void;
 }

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A private key and its certificate, in PEM format. */
+/** A private key and its certificate in PEM format. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** Options of a certificate for tests. */
+/** Options for {@link createCertificate}. */
 export interface CertificateOptions {
   readonly host?: string;
   readonly passphrase?: string;

@@ -1,6 +1,9 @@
 import type { Server, Socket } from 'node:net';
 
-/** Connections of a TLS server whose handshake has not ended. They have no requests, so a shutdown closes them. */
+/**
+ * Tracks the connections of a TLS server. A shutdown closes those whose handshake has not ended, because they have no
+ * requests.
+ */
 export class Handshakes {
   readonly #sockets = new Set<Socket>();
   readonly #pending = new Map<string, Socket>();
@@ -20,11 +23,11 @@ export class Handshakes {
       if (this.#isClosing) socket.destroy();
       this.#pending.delete(nameOf(socket) ?? '');
     });
-    // Node leaves a connection open whose handshake has exceeded its time limit.
+    // Node leaves a connection open even if its handshake has exceeded the time limit.
     server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   }
 
-  /** Closes the connections without a completed handshake; those to Unix sockets when their handshake ends. */
+  /** Closes connections whose handshake has not ended. On a Unix socket, closes them when the handshake ends. */
   closePending(): void {
     this.#isClosing = true;
     for (const socket of this.#pending.values()) socket.destroy();
@@ -36,7 +39,7 @@ export class Handshakes {
   }
 }
 
-/** Identifies a connection: Node creates another socket object when the handshake ends. */
+/** Returns a name that identifies a connection, because Node creates another socket object when the handshake ends. */
 function nameOf({ remoteAddress, remotePort }: Socket): string | undefined {
   return remotePort === undefined ? undefined : `${remoteAddress} ${remotePort}`;
 }

@@ -3,10 +3,10 @@ import type { ServerOpts } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import type { Logger } from '../../contract/logger.ts';
 
-/** Options for TLS: the options of Node's `tls.createServer`, except those that the server sets. */
+/** TLS options: the options of Node's `tls.createServer`, except those that the server sets. */
 export type ServerTlsOptions = Omit<TlsOptions, 'ALPNProtocols' | 'ALPNCallback' | keyof ServerOpts>;
 
-/** Returns the options for Node's server. `timeout` limits the handshake; 0 selects Node's default. */
+/** Returns the options for Node's server. `timeout` limits the handshake. With 0, Node's default applies. */
 export function toTlsServerOptions(tls: ServerTlsOptions, timeout: number): TlsOptions {
   const limit = timeout > 0 ? { handshakeTimeout: timeout } : {};
   return { ...limit, ...tls, ALPNProtocols: ['http/1.1'] };
@@ -14,7 +14,11 @@ export function toTlsServerOptions(tls: ServerTlsOptions, timeout: number): TlsO
 
 type Problem = (option: 'key' | 'cert' | 'ca', message: string) => void;
 
-/** Logs a warning for each certificate that is not valid today. @throws TypeError that describes all problems */
+/**
+ * Checks the options. Logs a warning for each certificate that has expired or is not yet valid.
+ *
+ * @throws TypeError whose message describes all problems
+ */
 export function assertTlsOptions(tls: ServerTlsOptions, logger: Logger): void {
   if (typeof tls !== 'object' || tls === null) {
     throw new TypeError(`createServer: tls must be an object such as { key, cert }, not ${typeof tls}`);
@@ -46,7 +50,9 @@ function listValues<T>(value: T | readonly T[] | undefined): readonly T[] {
 type PemKey = Exclude<ServerTlsOptions['key'], readonly unknown[] | undefined>;
 type KeyValue = PemKey | { readonly pem: string | Buffer; readonly passphrase?: string | undefined };
 
-/** Returns a list with the key, or an empty list. Messages contain no part of the value, which may be secret. */
+/**
+ * Returns a list with the key, or an empty list if it is invalid. Messages omit the value, because it may be secret.
+ */
 function parseKey(value: KeyValue, passphrase: string | undefined, report: Problem): readonly KeyObject[] {
   const { pem, passphrase: own = passphrase } =
     typeof value === 'object' && 'pem' in value ? value : { pem: value };
@@ -55,7 +61,7 @@ function parseKey(value: KeyValue, passphrase: string | undefined, report: Probl
     return [];
   }
   try {
-    // Loaded on demand: servers without TLS start without node:crypto and node:tls (bench/start).
+    // Loaded on demand, so that servers without TLS start without node:crypto and node:tls (bench/start).
     const { createPrivateKey } = process.getBuiltinModule('node:crypto');
     return [createPrivateKey({ key: pem, ...(own !== undefined && { passphrase: own }) })];
   } catch (error) {
@@ -110,7 +116,7 @@ function describeNonPem(value: unknown): string {
   return isPath ? 'is a path' : 'is not in PEM format';
 }
 
-/** Checks that each certificate has a key. */
+/** Checks that each certificate matches a key. */
 function checkPairs(
   keys: readonly KeyObject[],
   certificates: readonly X509Certificate[],
@@ -121,7 +127,7 @@ function checkPairs(
     if (keys.some((key) => certificate.checkPrivateKey(key))) continue;
     report(
       'cert',
-      `belongs to another key than tls.key (${certificate.subject}): pass the certificate that was issued for the key, before the certificates of its chain`,
+      `does not belong to tls.key (${certificate.subject}): pass the certificate that was issued for the key, before the certificates of its chain`,
     );
   }
 }
@@ -139,7 +145,7 @@ function warnAboutDates({ subject, validFrom, validTo }: X509Certificate, logger
   const name = subject.replaceAll('\n', ', ');
   const now = Date.now();
   if (Date.parse(validTo) < now) {
-    logger.warn({}, `the certificate of ${name} expired on ${validTo}: renew it, because clients refuse it`);
+    logger.warn({}, `the certificate of ${name} expired on ${validTo}: renew it, because clients reject it`);
   } else if (Date.parse(validFrom) > now) {
     logger.warn(
       {},

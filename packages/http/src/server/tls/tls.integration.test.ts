@@ -1,4 +1,4 @@
-/** Serves HTTPS with certificates that openssl creates, for Node's own clients. */
+/** Tests HTTPS with certificates that openssl creates and with Node's own clients. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request, type RequestOptions } from 'node:https';
@@ -168,7 +168,7 @@ describe('createServer with the option tls', () => {
 
   it('reports a certificate of another key', () => {
     expect(create({ key: localhost.key, cert: other.cert })).toThrow(
-      'tls.cert belongs to another key than tls.key (CN=other.example): pass the certificate that was issued for the key',
+      'tls.cert does not belong to tls.key (CN=other.example): pass the certificate that was issued for the key',
     );
   });
 
@@ -199,7 +199,7 @@ describe('createServer with the option tls', () => {
     create(localhost)();
     expect(logger.lines.slice(-2).map(({ level, message }) => `${level}: ${message}`)).toEqual([
       expect.stringMatching(
-        /^warn: the certificate of CN=localhost expired on .* GMT: renew it, because clients refuse it$/,
+        /^warn: the certificate of CN=localhost expired on .* GMT: renew it, because clients reject it$/,
       ),
       expect.stringMatching(
         /^warn: the certificate of CN=localhost is not valid before .* GMT: check the clock of this machine$/,

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net';
 
-/** A request for another protocol, in the form that `handleUpgrade` of `ws` takes. */
+/** A request for another protocol. The method `handleUpgrade` of `ws` accepts this form. */
 export interface UpgradeRequest {
   readonly method: string;
   /** The target as sent, such as `/chat?room=1`. */
   readonly url: string;
   /** Headers by lower-case name. The values of repeated headers are joined. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The connection, whose only remaining listener ignores errors. */
+  /** The connection. Its only remaining listener ignores errors. */
   readonly socket: Socket;
 }
 
 /**
- * Continues a connection in another protocol. The handler sends the response, such as status 101, and closes the socket.
- * If it throws or rejects, the server logs the error and closes the socket.
+ * Continues a connection in another protocol. The handler must send the response, such as one with status 101, and
+ * finally close the socket. If the handler throws or rejects, the server logs the error and closes the socket.
  *
  * @param head the bytes that arrived after the headers
  * @param closing aborted when the server starts to close; the handler should then end the connection

@@ -28,7 +28,7 @@ function upgradeTo(protocol: string, { version = '1.1', lines = ['Host: a'] } = 
 
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n';
 
-/** Responds in capital letters. */
+/** Sends received data back in capital letters. */
 const echo: UpgradeHandler = ({ socket }, head) => {
   socket.write(SWITCHING);
   if (head.length > 0) socket.write(`head:${String(head).toUpperCase()} `);

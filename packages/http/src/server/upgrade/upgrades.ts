@@ -15,18 +15,18 @@ export interface UpgradeCandidate {
 interface Upgraded {
   readonly method: string;
   readonly path: string;
-  /** Time by `performance.now()` of the upgrade. */
+  /** Time of the upgrade, according to `performance.now()`. */
   readonly since: number;
 }
 
-/** Passes requests for other protocols to their handlers, and closes the connections when the server closes. */
+/** Passes requests for other protocols to their handlers and closes their connections when the server closes. */
 export class Upgrades {
   readonly #handlers: ReadonlyMap<string, UpgradeHandler>;
   readonly #logger: Logger;
   readonly #open = new Map<UpgradeRequest['socket'], Upgraded>();
   readonly #closing = new AbortController();
 
-  /** @throws TypeError if a protocol is not in lower case, or its handler is not a function */
+  /** @throws TypeError if the name of a protocol is not in lower case or its handler is not a function */
   constructor(handlers: UpgradeHandlers, logger: Logger) {
     for (const [protocol, handler] of Object.entries(handlers)) {
       if (typeof handler !== 'function') {
@@ -47,7 +47,7 @@ export class Upgrades {
     return this.#handlers.size === 0;
   }
 
-  /** Returns the handler for a request. Without a handler, the request is answered as HTTP. */
+  /** Returns the handler for a request. If there is none, the request is answered as HTTP. */
   find({ isHttp11, hasHost, protocol }: UpgradeCandidate): UpgradeHandler | undefined {
     if (!isHttp11 || !hasHost || protocol === undefined || this.#closing.signal.aborted) return undefined;
     return this.#handlers.get(protocol.toLowerCase());
@@ -72,7 +72,7 @@ export class Upgrades {
   /** Returns the connections that have not ended. */
   list(): readonly { readonly method: string; readonly path: string; readonly age: number }[] {
     const now = performance.now();
-    // The server closes before its last sockets emit `close`.
+    // The server closes before the last sockets emit `close`.
     const open = [...this.#open].filter(([socket]) => !socket.destroyed);
     return open.map(([, { method, path, since }]) => ({ method, path, age: Math.round(now - since) }));
   }

@@ -1,14 +1,14 @@
-/** A response as a client received it. Each character is a byte (Latin-1). */
+/** A response as a client receives it. Each character is a byte (Latin-1). */
 export interface Answer {
   readonly status: number;
-  /** Lines in lower case, sorted, without Date and the framing of an empty body. */
+  /** Sorted header lines in lower case, without Date and without the headers that frame an empty body. */
   readonly headers: readonly string[];
   readonly body: string;
   /** Whether the whole body arrived. */
   readonly complete: boolean;
 }
 
-/** A body and its length in bytes, including the framing. */
+/** A body, and the number of bytes that it occupies, including its framing. */
 interface Body {
   readonly text: string;
   readonly length: number;
@@ -19,8 +19,8 @@ const IGNORED = /^(?:date: .*|content-length: 0|transfer-encoding: chunked)$/;
 const HEAD = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/;
 
 /**
- * Splits the bytes that a server sent into responses. Returns undefined if they are not a sequence of responses. No
- * body may begin with `HTTP/`, because a response to HEAD has a Content-Length without a body.
+ * Splits the bytes that a server has sent into responses. Returns undefined if they are not a sequence of responses. A
+ * body must not begin with `HTTP/`, because a response to HEAD has a Content-Length but no body.
  */
 export function splitAnswers(text: string): Answer[] | undefined {
   const answers: Answer[] = [];

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { splitAnswers, type Answer } from './answers.ts';
 
-/** Everything that a server sent over one connection. */
+/** All data that a server has sent over one connection. */
 export interface Conversation {
-  /** The responses; undefined if {@link received} is not a sequence of responses. */
+  /** The responses, or undefined if {@link received} is not a sequence of responses. */
   readonly answers: readonly Answer[] | undefined;
   readonly received: string;
   /** Whether the server left the connection open until the client ended it. */
@@ -11,14 +11,14 @@ export interface Conversation {
 }
 
 /**
- * Turns of the event loop without data after which a server has nothing more to send: its handlers wait only for the
- * connection.
+ * Number of turns of the event loop without data after which a server has no more data to send, because its handlers
+ * wait only for the connection.
  */
 const QUIET_TURNS = 10;
 
 /**
- * Turns of the event loop after each part, in which the client can detect that the server closes the connection. A
- * further write would lose the response.
+ * Number of turns of the event loop after each part, in which the client can detect that the server closes the
+ * connection. If the client wrote more data, it would lose the response.
  */
 const PART_TURNS = 3;
 

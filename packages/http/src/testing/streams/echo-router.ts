@@ -3,8 +3,8 @@ import { recordingLogger } from '../recording-logger.ts';
 import { byName } from './parsed-stream.ts';
 
 /**
- * Creates a router that responds with the received request: for the path `/a` before it reads the body, for `/a/b` as
- * a stream, for `//a` synchronously, and for other paths after it has read the body.
+ * Creates a router that responds with the received request. For `/a`, it responds before it reads the body, for `/a/b`
+ * with a stream, for `//a` synchronously, and for other paths after it has read the body.
  */
 export function echoRouter(): Router {
   return new Router(new Toolkit({ logger: recordingLogger() })).use(({ request }) => {

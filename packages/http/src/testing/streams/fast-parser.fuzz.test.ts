@@ -14,7 +14,7 @@ const parsers: ComparedParsers = {
   allowed: PARSER_DIFFERENCES,
 };
 
-/** Number of streams for each configured run. A stream takes microseconds. */
+/** Number of streams for each configured run. A stream takes only microseconds. */
 const STREAMS_PER_RUN = 1_000;
 
 it(

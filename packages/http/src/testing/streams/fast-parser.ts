@@ -4,7 +4,7 @@ import { HEAD_FLAGS } from '../../server/parser/request-head.ts';
 import type { ParseFailure } from '../../server/parser/request-parser.ts';
 import { byName, type ParsedRequest, type ParsedStream } from './parsed-stream.ts';
 
-/** Status with which the fast transport refuses a stream. */
+/** Statuses with which the transport `fast` refuses a stream. */
 const STATUS: Readonly<Record<ParseFailure, number>> = {
   'bad-request': 400,
   'extensions-too-large': 413,
@@ -15,7 +15,7 @@ const LINE_ENDS: ReadonlySet<number> = new Set(Buffer.from('\r\n'));
 
 const llhttp = new Llhttp();
 
-/** Parses a stream with the parser of the fast transport, and accepts upgrades. */
+/** Parses a stream with the parser of the transport `fast`, and accepts upgrades. */
 export function parseWithFast(parts: readonly Buffer[]): ParsedStream {
   const requests: ParsedRequest[] = [];
   const parser = new LlhttpParser(llhttp, {
@@ -44,7 +44,7 @@ export function parseWithFast(parts: readonly Buffer[]): ParsedStream {
       for (let at = 0; at < part.length;) {
         const last = requests.at(-1);
         if (last?.complete && !last.keepAlive) {
-          // `Connection` closes the connection here. Node ignores empty lines and rejects other bytes.
+          // At this point, `Connection` closes the connection. Node ignores empty lines and rejects other bytes.
           if (!LINE_ENDS.has(part[at]!)) return end(400);
           at += 1;
           continue;

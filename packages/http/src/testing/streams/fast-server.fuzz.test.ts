@@ -13,7 +13,7 @@ const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
 const STREAMS_PER_RUN = 10;
 const ALLOWED = SERVER_DIFFERENCES.map(({ name }) => name);
 
-/** Starts a `node:http` server and a server with the fast transport. */
+/** Starts a `node:http` server and a server with the transport `fast`. */
 async function startServers(): Promise<ComparedServers> {
   const router = echoRouter();
   const [reference, server] = await Promise.all(

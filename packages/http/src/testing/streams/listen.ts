@@ -4,7 +4,7 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Listens on a Unix socket in a new folder. Returns the socket's path and a function that closes the server. */
+/** Listens on a Unix socket in a new folder. Returns the path of the socket and a function that closes the server. */
 export async function listenOnSocket(server: Server): Promise<{ path: string; close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'writ-streams-'));
   const path = join(folder, 'socket');

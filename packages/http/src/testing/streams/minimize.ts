@@ -1,4 +1,4 @@
-/** Shortens the input while the condition holds: removes blocks, then single bytes. */
+/** Shortens the input as long as the condition holds. First removes blocks, and then single bytes. */
 export async function minimize(
   input: Buffer,
   holds: (shorter: Buffer) => boolean | Promise<boolean>,

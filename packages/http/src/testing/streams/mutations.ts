@@ -137,7 +137,7 @@ const STREAMS = [
   'garbage',
 ];
 
-/** Changes a token: deletes, repeats, swaps, replaces or inserts one. */
+/** Deletes, repeats, swaps, replaces or inserts a token. */
 export function mutateTokens(random: Random, tokens: Tokens): void {
   const at = random.below(tokens.length);
   switch (random.below(9)) {
@@ -178,7 +178,7 @@ function swap(tokens: Tokens, left: number, right: number): void {
   [tokens[left], tokens[right]] = [tokens[right]!, tokens[left]!];
 }
 
-/** Changes a byte: deletes, repeats, replaces or inserts one, flips a bit, or cuts off the rest. */
+/** Deletes, repeats, replaces or inserts a byte, flips a bit, or cuts off the rest. */
 export function mutateBytes(random: Random, text: string): string {
   const at = random.below(text.length + 1);
   const [before, after] = [text.slice(0, at), text.slice(at)];

@@ -1,7 +1,7 @@
 import llhttpRequests from './fixtures/llhttp/requests.json' with { type: 'json' };
 import { SMUGGLING } from './smuggling/cases.ts';
 
-/** All named streams: the smuggling classes and the inputs of llhttp's own tests. */
+/** All named streams: the classes of request smuggling, and the inputs of llhttp's own tests. */
 export const NAMED_STREAMS: readonly { readonly name: string; readonly bytes: Buffer }[] = [
   ...SMUGGLING,
   ...llhttpRequests.map(({ name, bytes }) => ({ name: `llhttp: ${name}`, bytes })),

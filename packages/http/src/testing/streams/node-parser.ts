@@ -34,7 +34,7 @@ const { HTTPParser, methods } = createRequire(import.meta.url)('node:_http_commo
   /** Method names in the order of llhttp's numbers, without {@link MISSING}. */
   readonly methods: readonly string[];
 };
-/** HTTP/2 and RTSP methods. llhttp numbers them before QUERY, the last of `methods`. */
+/** HTTP/2 and RTSP methods. Their numbers in llhttp precede that of QUERY, which is the last of `methods`. */
 const MISSING = [
   'PRI',
   'DESCRIBE',
@@ -51,22 +51,22 @@ const MISSING = [
 ];
 const METHODS = [...methods.slice(0, -1), ...MISSING, ...methods.slice(-1)];
 
-/** Result of the callback for an upgrade: the bytes that follow are not a body. */
+/** Result of the callback for an upgrade, which means that the following bytes are not a body. */
 const SKIP_BODY_AND_REST = 2;
 
-/** Options of {@link parseWithNode}. */
+/** Options for {@link parseWithNode}. */
 export interface NodeParserOptions {
-  /** Parses leniently, as `node:http` does with `insecureHTTPParser` (default: false). */
+  /** Whether to parse leniently, as `node:http` does with `insecureHTTPParser` (default: false). */
   readonly lenient?: boolean;
 }
 
-/** Parses a stream like a `node:http` server with an upgrade listener. */
+/** Parses a stream as a `node:http` server with an upgrade listener does. */
 export function parseWithNode(
   parts: readonly Buffer[],
   { lenient = false }: NodeParserOptions = {},
 ): ParsedStream {
   const requests: ParsedRequest[] = [];
-  // Collects headers that arrive in several parts, and trailers.
+  // Contains headers that arrive in several parts, and trailers.
   let headers: string[] = [];
   let url = '';
   const parser = new HTTPParser();
@@ -121,7 +121,7 @@ export function parseWithNode(
   return end(failure instanceof Error ? refusalOf(failure) : undefined);
 }
 
-/** Joins repeated headers as `node:http` does for handlers. */
+/** Joins repeated headers in the same way as `node:http` does for handlers. */
 function joinHeaders(raw: readonly string[]): [string, string][] {
   const message = new IncomingMessage(undefined as unknown as Socket) as IncomingMessage & {
     _addHeaderLines(headers: readonly string[], count: number): void;

@@ -1,25 +1,25 @@
-/** A request as a parser reported it. Each character is a byte (Latin-1). */
+/** A request as a parser reports it. Each character is a byte (Latin-1). */
 export interface ParsedRequest {
   readonly method: string;
   readonly target: string;
-  /** Whether the version is 1.1: `node:http` treats all others alike. */
+  /** Whether the version is 1.1. `node:http` treats all other versions in the same way. */
   readonly isHttp11: boolean;
-  /** Pairs of lower-case name and value, sorted by name. Values of repeated headers are joined. */
+  /** Pairs of a name in lower case and a value, sorted by name. The values of repeated headers are joined. */
   readonly headers: readonly (readonly [string, string])[];
   /** Whether another protocol follows this request. */
   readonly upgrade: boolean;
   readonly keepAlive: boolean;
   body: string;
-  /** Whether the end of the request arrived. */
+  /** Whether the end of the request has arrived. */
   complete: boolean;
 }
 
-/** The requests of a connection as a parser reported them. */
+/** The requests on a connection as a parser reports them. */
 export interface ParsedStream {
   readonly requests: readonly ParsedRequest[];
-  /** Status with which the server would refuse the bytes after the last request; undefined if it accepts them. */
+  /** Status with which the server would refuse the bytes after the last request, or undefined if it accepts them. */
   readonly refusal: number | undefined;
-  /** Number of bytes after a request with `upgrade`, in the part in which it ended. */
+  /** Number of bytes after a request with `upgrade`, in the part in which the request ends. */
   readonly afterUpgrade: number | undefined;
 }
 

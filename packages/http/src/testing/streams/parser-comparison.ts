@@ -13,7 +13,7 @@ export interface ParserDifference {
   readonly actual: ParsedStream;
 }
 
-/** The result of comparing parsers for generated streams. */
+/** The result of comparing two parsers for generated streams. */
 export interface ParserComparison {
   /** Number of streams that were accepted completely. */
   accepted: number;
@@ -21,27 +21,27 @@ export interface ParserComparison {
   upgraded: number;
   /** Number of complete requests. */
   requests: number;
-  /** Numbers of streams without mutations: all, and accepted ones. */
+  /** Number of streams without mutations, and the number of those that were accepted. */
   valid: number;
   validAccepted: number;
-  /** Number of streams with each allowed difference, by its name. */
+  /** Number of streams with each allowed difference, by the name of the difference. */
   readonly allowed: Map<string, number>;
-  /** The first {@link MAX_DIFFERENCES} streams with other differences, shortened. */
+  /** The first {@link MAX_DIFFERENCES} streams with other differences. They are shortened. */
   readonly differences: ParserDifference[];
 }
 
 const MAX_DIFFERENCES = 5;
-/** Number of streams between two pauses, in which other tasks of the process run. */
+/** Number of streams between two pauses. In a pause, other tasks of the process can run. */
 const BATCH = 5_000;
 
-/** Two parsers and the allowed differences between them (default: none). */
+/** Two parsers, and the allowed differences between them (default: none). */
 export interface ComparedParsers {
   readonly reference: StreamParser;
   readonly parser: StreamParser;
   readonly allowed?: readonly AllowedDifference<ParsedStream>[];
 }
 
-/** Compares two parsers for the first `count` streams of a seed. */
+/** Compares two parsers for the first `count` streams that a seed generates. */
 export async function compareParsers(
   seed: number,
   count: number,
@@ -89,7 +89,7 @@ function findAllowed(
   return allowed.find((each) => each.matches(stream, expected, actual));
 }
 
-/** Returns the name of an allowed difference, `other` for any other difference, or undefined if the parsers agree. */
+/** Returns the name of the allowed difference, `other` for any other difference, or undefined if the parsers agree. */
 export function classifyDifference(
   parts: readonly Buffer[],
   { reference, parser, allowed }: ComparedParsers,
@@ -99,7 +99,7 @@ export function classifyDifference(
   return findAllowed(parts, expected, actual, allowed)?.name ?? 'other';
 }
 
-/** Shortens a stream while the parsers differ in a way that is not allowed. */
+/** Shortens a stream as long as the parsers differ in a way that is not allowed. */
 async function shortenDifference(
   source: string,
   parts: readonly Buffer[],

@@ -4,7 +4,7 @@ import type { ParsedRequest, ParsedStream } from './parsed-stream.ts';
 
 type Requests = Pick<ParsedStream, 'requests'>;
 
-/** Allowed differences between the fast parser and the `node:http` parser. */
+/** Allowed differences between the parser of the transport `fast` and the parser of `node:http`. */
 export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
   {
     name: 'a tab after Content-Length',
@@ -90,7 +90,7 @@ export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
   },
 ];
 
-/** Whether `short` contains the first requests of `long`. Its last request may be incomplete. */
+/** Whether `short` contains the first requests of `long`. The last request of `short` may be incomplete. */
 function isStartOf(short: Requests, long: Requests): boolean {
   return short.requests.every((request, index) => {
     const other = long.requests[index];

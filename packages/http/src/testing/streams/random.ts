@@ -1,8 +1,8 @@
-/** A generator of pseudo-random numbers (splitmix32). A seed yields the same numbers on every machine. */
+/** A generator of pseudo-random numbers (splitmix32). The same seed yields the same numbers on every machine. */
 export class Random {
   #state: number;
 
-  /** Cases with different indexes receive independent numbers, so each case can be repeated alone. */
+  /** Cases with different indexes get independent numbers, so that each case can be repeated by itself. */
   constructor(seed: number, index: number) {
     this.#state = (Math.imul(seed, 0x85eb_ca6b) ^ Math.imul(index + 1, 0xc2b2_ae35)) | 0;
   }

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 
 /**
- * Tokens of a generated request, which mutations delete, repeat and replace. Each character is a byte, because the
+ * Tokens of a generated request. Mutations delete, repeat and replace them. Each character is a byte, because the
  * strings are joined and encoded as Latin-1.
  */
 export type Tokens = string[];
@@ -146,7 +146,7 @@ function generateConnection(random: Random): string | undefined {
 }
 
 function generateValue(random: Random): string {
-  // Sizes above and below the limit on all headers.
+  // These sizes are above and below the limit on the size of all headers.
   if (random.chance(0.2)) return 'v'.repeat(random.pick([4_000, 15_900, 16_200, 16_300, 17_000]));
   return random.pick(VALUES);
 }
@@ -183,7 +183,7 @@ function generateChunks(random: Random, body: string): Tokens {
 }
 
 function generateExtension(random: Random): string {
-  // Sizes above and below the limit on chunk extensions.
+  // These sizes are above and below the limit on chunk extensions.
   if (random.chance(1)) return `;${'e'.repeat(random.pick([4_000, 8_100, 16_300, 17_000]))}`;
   return random.pick(EXTENSIONS);
 }

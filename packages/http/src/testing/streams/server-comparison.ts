@@ -14,7 +14,7 @@ export interface ServerDifference {
   readonly actual: Conversation;
 }
 
-/** The result of comparing servers for generated streams. */
+/** The result of comparing two servers for generated streams. */
 export interface ServerComparison {
   /** Number of responses with status 200. */
   answered: number;
@@ -22,13 +22,13 @@ export interface ServerComparison {
   refused: number;
   /** Number of connections that remained open. */
   open: number;
-  /** Number of streams with each allowed difference, by its name. */
+  /** Number of streams with each allowed difference, by the name of the difference. */
   readonly allowed: Map<string, number>;
   /** The first {@link MAX_DIFFERENCES} streams with other differences. */
   readonly differences: ServerDifference[];
 }
 
-/** Paths of two servers' Unix sockets, and the allowed differences between the servers (default: none). */
+/** Paths of the Unix sockets of two servers, and the allowed differences between the servers (default: none). */
 export interface ComparedServers {
   readonly reference: string;
   readonly server: string;
@@ -37,7 +37,7 @@ export interface ComparedServers {
 
 const MAX_DIFFERENCES = 5;
 
-/** Compares two servers for the first `count` streams of a seed. */
+/** Compares two servers for the first `count` streams that a seed generates. */
 export async function compareServers(
   seed: number,
   count: number,
@@ -62,11 +62,11 @@ export async function compareServers(
 
 const OTHER = 'other';
 
-/** The conversations of two servers for a stream. */
+/** The conversations with two servers for the same stream. */
 export interface ComparedConversations {
   readonly expected: Conversation;
   readonly actual: Conversation;
-  /** Name of the allowed difference; `other` for any other difference, undefined if the servers agree. */
+  /** Name of the allowed difference, `other` for any other difference, or undefined if the servers agree. */
   readonly difference: string | undefined;
 }
 
@@ -89,7 +89,7 @@ export async function compareConversations(
   return { expected, actual, difference: match?.name ?? OTHER };
 }
 
-/** Shortens a stream while the servers differ in a way that is not allowed. */
+/** Shortens a stream as long as the servers differ in a way that is not allowed. */
 async function shortenDifference(
   source: string,
   parts: readonly Buffer[],

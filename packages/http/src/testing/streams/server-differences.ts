@@ -8,7 +8,7 @@ import { classifyDifference } from './parser-comparison.ts';
 import type { ParsedRequest } from './parsed-stream.ts';
 import { PARSER_DIFFERENCES } from './parser-differences.ts';
 
-/** Allowed differences between a server with the fast transport and a `node:http` server. */
+/** Allowed differences between a server with the transport `fast` and a `node:http` server. */
 export const SERVER_DIFFERENCES: readonly AllowedDifference<Conversation>[] = [
   {
     name: 'a difference between the parsers',
@@ -90,7 +90,7 @@ export const SERVER_DIFFERENCES: readonly AllowedDifference<Conversation>[] = [
   },
 ];
 
-/** Whether the first of `others` equal `answers`. The last one of `answers` may be cut off. */
+/** Whether `others` begins with `answers`. The last of `answers` may be cut off. */
 function areBeginning(answers: readonly Answer[], others: readonly Answer[]): boolean {
   return answers.every((answer, index) => {
     const other = others[index];
@@ -101,12 +101,12 @@ function areBeginning(answers: readonly Answer[], others: readonly Answer[]): bo
   });
 }
 
-/** Whether the echo router's response body belongs to the request. The body is empty for HEAD. */
+/** Whether a response body of the echo router belongs to the request. The body is empty for HEAD. */
 function isEcho(body: string, { method }: ParsedRequest): boolean {
   return body.startsWith(`["${method}",`) || (body === '' && method === 'HEAD');
 }
 
-/** Returns the responses without interim responses and without the refusal of invalid bytes. */
+/** Returns the responses, except interim responses and the refusal of invalid bytes. */
 function finalAnswers({ answers = [] }: Conversation): readonly Answer[] {
   const final = answers.filter(({ status }) => status >= 200);
   const last = final.at(-1);

@@ -7,7 +7,7 @@ import { listenOnSocket } from './listen.ts';
 import { NAMED_STREAMS } from './named-streams.ts';
 import { compareConversations, compareServers, type ComparedServers } from './server-comparison.ts';
 
-// Each run opens only a few connections, because a connection takes milliseconds.
+// The number of connections per run is small, because a connection takes milliseconds.
 const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
 
 async function listen(server: Server): Promise<string> {

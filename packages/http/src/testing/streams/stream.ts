@@ -5,14 +5,17 @@ import { generateRequest, type Tokens } from './request-tokens.ts';
 /** The bytes that a client sends over one connection, in the parts in which they arrive. */
 export interface RequestStream {
   readonly parts: readonly Buffer[];
-  /** Whether no mutation was applied: each request of the stream is valid. */
+  /** Whether no mutation has been applied, so that all requests in the stream are valid. */
   readonly valid: boolean;
 }
 
 /** Maximum length of a stream that is split at every byte. */
 const MAX_EVERY_BYTE = 1500;
 
-/** Generates one stream: up to five requests, most of them with mutations, split anywhere. */
+/**
+ * Generates one stream. It contains up to five requests, most streams have mutations, and they are split at any
+ * position.
+ */
 export function generateStream(seed: number, index: number): RequestStream {
   const random = new Random(seed, index);
   const tokens: Tokens = [];

@@ -53,7 +53,9 @@ const STRIPPED_TYPES = [
 /** An own property that structured cloning omits. */
 export type DroppedProperty = readonly [name: string, value: unknown, isEnumerable: boolean];
 
-/** Finds the objects in `root`, which may be one of them, that structured cloning changes: class instances and errors. */
+/**
+ * Finds the class instances and errors in `root`, including `root` itself. Structured cloning changes these objects.
+ */
 export function findInstances(root: unknown): readonly object[] {
   const found: object[] = [];
   const seen = new Set<unknown>();
@@ -72,7 +74,9 @@ export function findInstances(root: unknown): readonly object[] {
   return found;
 }
 
-/** Returns the classes of an instance, the most derived first, without those that structured cloning preserves. */
+/**
+ * Returns the classes of an instance, except those that structured cloning preserves. The most derived class is first.
+ */
 export function classesOf(value: object): readonly Function[] {
   let at = prototypeOf(value);
   if (at === null || CLONED_PROTOTYPES.has(at)) return NONE;
@@ -92,7 +96,7 @@ function prototypeOf(value: object): object | null {
 
 type Child = readonly [name: string, part: unknown, ...unknown[]];
 
-/** Returns the values in an object that are transferred with it, and their names in a JSON pointer. */
+/** Returns the values in an object that are transferred with it, each with its name in a JSON pointer. */
 export function childrenOf(value: object): readonly Child[] {
   if (ArrayBuffer.isView(value)) return [];
   if (value instanceof Map) {
@@ -112,7 +116,7 @@ function toChild(at: number, value: unknown): Child {
   return [String(at), value];
 }
 
-/** Returns the own properties that structured cloning omits. */
+/** Returns the own properties of an object that structured cloning omits. */
 export function droppedProperties(value: object): readonly DroppedProperty[] {
   if (!STRIPPED_TYPES.some((type) => value instanceof type)) return [];
   const names = Object.keys(value);

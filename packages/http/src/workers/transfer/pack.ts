@@ -12,7 +12,7 @@ export interface ClassReference {
   readonly owner: 'runtime' | 'package' | 'application';
   /** The index of the class in the list that both threads derive from the route. */
   readonly index?: number;
-  /** The module that exports the class, and the export name. */
+  /** The module that exports the class and the name of the export. */
   readonly exportedAs?: ClassExport;
   /** Whether the prototype has members other than the constructor. */
   readonly hasMembers: boolean;
@@ -26,12 +26,14 @@ export interface ClassExport {
 /** A cloned object, and the properties and classes that cloning omits. */
 interface ClonedInstance {
   readonly object: object;
-  /** The classes of the object, as indexes into the classes of the message. */
+  /** The classes of the object, as indexes into the list of classes in the message. */
   readonly classes: readonly number[];
   readonly fields: readonly DroppedProperty[];
 }
 
-/** The message that transfers a value to another thread. Cloning preserves the identity of objects in `instances` and `value`. */
+/**
+ * The message that transfers a value to another thread. In the clone, `instances` and `value` share the same objects.
+ */
 export interface ThreadMessageData {
   readonly value: unknown;
   readonly instances: readonly ClonedInstance[];
@@ -44,7 +46,7 @@ export interface ClassIndex {
   exportOf(type: Function): ClassExport | undefined;
 }
 
-/** Classes of this package whose instances may be results or errors. */
+/** Classes of this package whose instances can be results or errors. */
 const PACKAGE_CLASSES: readonly Function[] = [HttpError, RestResponse];
 
 export function packageClass(name: string): Function | undefined {
@@ -52,8 +54,8 @@ export function packageClass(name: string): Function | undefined {
 }
 
 /**
- * Packs a value. Throws {@link NotTransferable} if it contains an instance with private members. `what` is the value's
- * name in the message.
+ * Packs a value. Throws {@link NotTransferable} if the value contains an instance with private members. `what` is the
+ * name of the value in the message of the error.
  */
 export async function pack(
   value: unknown,

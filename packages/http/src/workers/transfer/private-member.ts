@@ -1,8 +1,8 @@
 const cache = new WeakMap<Function, string | undefined>();
 
 /**
- * Finds the first private member in the source of a class, such as `#id`, which cannot be transferred to another
- * thread. Returns undefined if there is none. Does not search base classes.
+ * Finds the first private member in the source of a class, such as `#id`. A private member cannot be transferred to
+ * another thread. Returns undefined if there is none. Does not search base classes.
  */
 export function privateMemberOf(type: Function): string | undefined {
   if (!cache.has(type)) cache.set(type, findPrivateMember(Function.prototype.toString.call(type)));

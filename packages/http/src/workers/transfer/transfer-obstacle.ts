@@ -1,7 +1,10 @@
 import { classesOf, findInstances, childrenOf } from './instances.ts';
 import { privateMemberOf } from './private-member.ts';
 
-/** Returns the reason why a value cannot be transferred to another thread, and the fix; undefined if it can be transferred. */
+/**
+ * Describes why a value cannot be transferred to another thread, and the fix. Returns undefined if it can be
+ * transferred.
+ */
 export function findTransferObstacle(root: unknown, what: string): string | undefined {
   return findPrivateMember(root, what) ?? (isCloneable(root) ? undefined : describeUncloneable(root, what));
 }
@@ -55,7 +58,7 @@ function className(type: unknown): string {
   return name === '' ? 'a class without a name' : name;
 }
 
-/** Returns the path of names from `root` to an object. */
+/** Returns the names on the path from `root` to an object. */
 function findPath(root: unknown, wanted: object): readonly string[] {
   const seen = new Set<unknown>([root]);
   let level: (readonly [unknown, readonly string[]])[] = [[root, []]];

@@ -2,13 +2,16 @@ import { classesOf, droppedProperties } from './instances.ts';
 import { findTransferObstacle } from './transfer-obstacle.ts';
 import { privateMemberOf } from './private-member.ts';
 
-/** The transferable form of a thrown value, and descriptions of the omitted parts. */
+/** The transferable form of a thrown value, with descriptions of the omitted parts. */
 export interface TransferableError {
   readonly error: unknown;
   readonly omitted: readonly string[];
 }
 
-/** Copies an error with its class and properties. Omits properties that cannot be cloned, and classes with `#` members. */
+/**
+ * Copies an error with its class and properties. Omits properties that cannot be cloned and classes with private
+ * members.
+ */
 export function toTransferableError(error: unknown): TransferableError {
   const omitted: string[] = [];
   return { error: toTransferable(error, 'the error', omitted, new Set()), omitted };

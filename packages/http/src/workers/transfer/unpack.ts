@@ -4,9 +4,9 @@ import { packageClass, runtimeClass, type ClassReference, type ThreadMessageData
 export type FindClass = (reference: ClassReference) => Promise<Function | undefined>;
 
 /**
- * Unpacks a value and restores the classes of its objects. If this thread cannot find an object's class, the object
- * becomes an instance of the nearest known base class, provided that it is an error or, without `every`, that its
- * unknown classes have no members. Otherwise throws `TypeError`.
+ * Unpacks a value and restores the classes of its objects. If this thread cannot find the class of an object, the
+ * object becomes an instance of the nearest known base class, provided that it is an error or that `every` is false and
+ * its unknown classes have no members. Otherwise, throws `TypeError`.
  */
 export async function unpack(
   parcel: ThreadMessageData,

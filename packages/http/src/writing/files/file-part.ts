@@ -1,13 +1,14 @@
 import { HttpError } from '../../errors/http-error.ts';
 import type { RoutingContext } from '../../contract/context.ts';
+import type { Chunks } from '../../protocol/chunks.ts';
 import { pump } from '../pump.ts';
 import type { LocatedFile } from './locate.ts';
 import type { ByteRange } from '../../protocol/range.ts';
 
-/** Number of bytes per read. A part of at most this size is sent in one piece, after its file is closed. */
+/** Number of bytes per read. A part of at most this size is sent in one piece, after the file is closed. */
 export const CHUNK_SIZE: number = 64 * 1024;
 
-/** Reads a small part. Rejects with `HttpError` 503 if the file has become shorter. */
+/** Reads a small part. Rejects with an `HttpError` with status 503 if the file has become shorter. */
 export async function readPart({ handle }: LocatedFile, { start, length }: ByteRange): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(length);
   for (let done = 0; done < length;) {
@@ -18,29 +19,46 @@ export async function readPart({ handle }: LocatedFile, { start, length }: ByteR
   return bytes;
 }
 
+/** A piece of a response: bytes, or a range of the file. */
+export type Piece = Uint8Array | ByteRange;
+
 /**
- * Sends a part as fast as the client reads. Rejects, which aborts the response, if the request is cancelled or the file
- * changes, because a mixture of two versions must not look complete.
+ * Sends the pieces as fast as the client reads. If the request is cancelled or the file changes, rejects, so that the
+ * response is aborted: a mixture of two versions must not look complete.
  */
-export async function sendPart(
+export async function sendPieces(
   context: RoutingContext,
   located: LocatedFile,
-  part: ByteRange,
+  pieces: readonly Piece[],
 ): Promise<void> {
-  const { start, length } = part;
-  let done = 0;
-  const next = async (): Promise<IteratorResult<Uint8Array>> => {
-    if (done === length) return { done: true, value: undefined };
-    const size = Math.min(CHUNK_SIZE, length - done);
-    const { bytesRead, buffer } = await located.handle.read(Buffer.allocUnsafe(size), 0, size, start + done);
-    done += bytesRead;
-    if (bytesRead === 0 || (done === length && (await isChanged(located)))) {
-      throw new Error('the file changed while it was sent');
-    }
-    return { done: false, value: buffer.subarray(0, bytesRead) };
-  };
-  const end = await pump(context, { next, stop: () => {} }, (chunk) => chunk);
+  const chunks = readPieces(located, pieces);
+  const source: Chunks<Uint8Array> = { next: () => chunks.next(), stop: () => {} };
+  const end = await pump(context, source, (chunk) => chunk);
   if (end === 'cancelled') throw context.signal.reason;
+}
+
+async function* readPieces(located: LocatedFile, pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) {
+      yield piece;
+      continue;
+    }
+    const { start, length } = piece;
+    for (let done = 0; done < length;) {
+      const size = Math.min(CHUNK_SIZE, length - done);
+      const { bytesRead, buffer } = await located.handle.read(
+        Buffer.allocUnsafe(size),
+        0,
+        size,
+        start + done,
+      );
+      done += bytesRead;
+      if (bytesRead === 0 || (done === length && (await isChanged(located)))) {
+        throw new Error('the file changed while it was sent');
+      }
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
 }
 
 async function isChanged({ handle, size, modified }: LocatedFile): Promise<boolean> {

@@ -71,7 +71,7 @@ function serving(options?: FolderOptions): Router {
   );
 }
 
-/** Returns the number of files in the folder that this process has open. */
+/** Returns the number of files in the folder that are open in this process. */
 function openFiles(): number {
   return readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -82,7 +82,7 @@ function openFiles(): number {
   }).length;
 }
 
-/** Waits until all files are closed, because clients may receive the last byte earlier. */
+/** Waits until all files are closed, because a client may receive the last byte before that. */
 async function allClosed(): Promise<void> {
   await vi.waitFor(() => expect(openFiles()).toBe(0), { timeout: 30_000, interval: 5 });
 }
@@ -477,4 +477,68 @@ it('files() throws for the working directory and its parents', () => {
   expect(new Toolkit().files.root).toBe(join(process.cwd(), 'webroot'));
   expect(() => files('public')).not.toThrow();
   expect(() => files('..public')).not.toThrow();
+});
+
+describeTransports('immutable files', (serve) => {
+  it('are cached for a year, unless the handler sets Cache-Control', async () => {
+    const client = await serve(serving({ immutable: /^\/a\.txt$/ }));
+    const year = 'public, max-age=31536000, immutable';
+    const first = await client('/f/a.txt');
+    expect(first.headers['cache-control']).toBe(year);
+    const headers = { 'if-none-match': first.headers['etag']! };
+    const again = await client({ url: '/f/a.txt', headers });
+    expect([again.status, again.headers['cache-control']]).toEqual([304, year]);
+    expect((await client('/f/folder/index.html')).headers['cache-control']).toBe(undefined);
+    expect((await client('/f/missing')).headers['cache-control']).toBe(undefined);
+  });
+});
+
+it('files rejects an expression for immutable files that would remember its last match', () => {
+  expect(() => files(root, { immutable: /x/g })).toThrow(
+    'files: immutable must not have the flags g and y: /x/g',
+  );
+  expect(() => files(root, { immutable: 'x' as never })).toThrow('must be a regular expression');
+});
+
+describeTransports('several ranges of a file', (serve) => {
+  it('are sent as multipart/byteranges with their own heads', async () => {
+    writeFileSync(
+      join(root, 'letters.txt'),
+      Array.from({ length: 2000 }, (_, index) => String.fromCharCode(97 + (index % 26))).join(''),
+    );
+    const client = await serve(serving());
+    const response = await client({ url: '/f/letters.txt', headers: { range: 'bytes=1990-, 0-2' } });
+    expect(response.status).toBe(206);
+    expect(response.headers['content-range']).toBe(undefined);
+    const [, boundary] = /^multipart\/byteranges; boundary=(\S+)$/.exec(response.headers['content-type']!)!;
+    expect(response.text()).toBe(
+      [
+        `--${boundary}`,
+        'content-type: text/plain; charset=utf-8',
+        'content-range: bytes 0-2/2000',
+        '',
+        'abc',
+        `--${boundary}`,
+        'content-type: text/plain; charset=utf-8',
+        'content-range: bytes 1990-1999/2000',
+        '',
+        'opqrstuvwx',
+        `--${boundary}--`,
+        '',
+      ].join('\r\n'),
+    );
+    expect(response.headers['content-length']).toBe(String(response.text().length));
+  });
+
+  it('may each be larger than a chunk', async () => {
+    const client = await serve(serving());
+    const response = await client({
+      url: '/f/big.bin',
+      headers: { range: 'bytes=0-99999, 2000000-2199999' },
+    });
+    expect(response.status).toBe(206);
+    expect(response.complete).toBe(true);
+    expect(response.text().replaceAll(/[^x]/g, '').length).toBeGreaterThanOrEqual(300_000);
+    await allClosed();
+  });
 });

@@ -5,7 +5,8 @@ import type { HttpResponse } from '../../contract/http-response.ts';
 import { captureOrigin } from '../../report/origin.ts';
 import type { Component } from '../../contract/component.ts';
 import type { HttpResponseWriter } from '../../contract/roles.ts';
-import { CHUNK_SIZE, readPart, sendPart } from './file-part.ts';
+import { contentRange, multipartRanges } from './byte-ranges.ts';
+import { CHUNK_SIZE, readPart, sendPieces, type Piece } from './file-part.ts';
 import { evaluateConditions, isRangeCurrent, type Validators } from '../../protocol/conditions.ts';
 import { locate, openFile, type LocatedFile } from './locate.ts';
 import { resolveRange, type ByteRange } from '../../protocol/range.ts';
@@ -13,18 +14,22 @@ import { resolveFolder, type FolderOptions } from './settings.ts';
 import type { Folder } from '../../contract/files.ts';
 import { acceptedVariants, type Variant } from './compressed-copies.ts';
 
-/** Milliseconds for which a request waits while the maximum number of files is open. */
+/** Permits caching for a year (RFC 8246), the longest time that caches are expected to support. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Number of milliseconds for which a request waits while the maximum number of files is open. */
 const SLOT_TIMEOUT = 10_000;
 
 /**
- * Sends the file whose path, relative to the toolkit's `files.root`, is the result. Responds 404 if the file does not
- * exist or must not be served. Supports conditional requests, ranges, and compressed copies with `.br` or `.gz`
- * appended to the name. The name determines the Content-Type unless one is declared or set.
+ * Sends the file whose path is the result. The path is relative to `files.root` of the toolkit, or to the folder that
+ * is passed to the constructor. Responds with 404 if the file does not exist or must not be served. Supports
+ * conditional requests, ranges, and compressed copies with `.br` or `.gz` appended to the name. Unless a Content-Type
+ * is declared or set, the file name determines it.
  */
 export class FileResponseWriter implements HttpResponseWriter<string> {
   readonly #folder: Folder | undefined;
 
-  /** `folder`: the folder to serve (default: the toolkit's). */
+  /** `folder` is the folder to serve (default: the folder of the toolkit). */
   constructor({ folder }: { readonly folder?: Folder } = {}) {
     this.#folder = folder;
   }
@@ -49,17 +54,22 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
         throw new HttpError('not-found');
       }
       ({ located } = chosen);
-      // The deadline may have passed in the meantime.
+      // The time limit of the request may have expired in the meantime, so that the response has been sent.
       if (response.started) return;
+      const { headers } = response;
+      const isImmutable = used.immutable?.test(`/${result.replace(/^\/+/, '')}`) ?? false;
+      if (isImmutable && !headers.has('cache-control')) headers.set('cache-control', IMMUTABLE);
       const part = prepareHead(path, chosen, request, response);
-      if (part !== undefined && part.length > CHUNK_SIZE) await sendPart(request.context, located, part);
+      if (Array.isArray(part)) await sendPieces(request.context, located, part);
+      else if (part !== undefined && part.length > CHUNK_SIZE)
+        await sendPieces(request.context, located, [part]);
       else if (part !== undefined) small = await readPart(located, part);
     } finally {
-      // Ignores errors when closing a file that was opened for reading.
+      // Errors are ignored, because the file was opened only for reading.
       await located?.handle.close().catch(() => {});
       slots.release();
     }
-    // Ends the response after the file is closed, so that a slow client does not delay the close.
+    // The response ends after the file is closed, so that a slow client does not keep the file open.
     if (!response.ended) response.end(small);
   }
 }
@@ -84,7 +94,7 @@ async function leadsToIndex(result: string, { method, url }: HttpRequest, folder
   return file !== undefined;
 }
 
-/** Redirects relative to the last segment, because an absolute path that starts with two slashes would refer to another host. */
+/** Redirects with a relative URL, because an absolute path that starts with two slashes would refer to another host. */
 function redirectToFolder({ url }: HttpRequest, response: HttpResponse): void {
   const { pathname, search } = new URL(url);
   response.status = 301;
@@ -97,7 +107,10 @@ interface ChosenFile {
   readonly variant: Variant | undefined;
 }
 
-/** Opens the compressed copy that the client prefers, or else the file. Returns undefined if the file does not exist. */
+/**
+ * Opens the compressed copy that the client prefers, or otherwise the file. Returns undefined if the file does not
+ * exist.
+ */
 async function openBestVariant(
   path: string,
   response: HttpResponse,
@@ -115,21 +128,21 @@ async function openBestVariant(
   return { located, variant: undefined };
 }
 
-/** Sets status and headers. Returns the part to send, or undefined if there is none. */
+/** Sets the status and the headers. Returns the part or pieces to send, or undefined if there is nothing to send. */
 function prepareHead(
   path: string,
   { located, variant }: ChosenFile,
   request: HttpRequest,
   response: HttpResponse,
-): ByteRange | undefined {
+): ByteRange | Piece[] | undefined {
   const { size, modified } = located;
   const { headers } = response;
   const tag = `"${size.toString(36)}-${modified.toString(36)}${variant === undefined ? '' : `-${variant.encoding}`}"`;
   const validators: Validators = { tag, modified: Number(modified / 1_000_000n) };
   const header = (name: string): string | undefined => request.headers.get(name);
-  // Conditions apply only to such requests: clients have no copy of an error page or of the response to a POST.
+  // Conditions apply only to these requests, because clients have no copies of error pages or of responses to POST.
   const isPlain = (request.method === 'GET' || request.method === 'HEAD') && response.status === 200;
-  const verdict = isPlain ? evaluateConditions(header, validators) : 'send';
+  const verdict = isPlain ? evaluateConditions(request.method, header, validators) : 'proceed';
   if (verdict === 'failed') throw new HttpError('precondition-failed');
   headers.set('etag', tag);
   headers.set('last-modified', new Date(validators.modified).toUTCString());
@@ -146,20 +159,24 @@ function prepareHead(
   if (requested === 'unsatisfiable') {
     throw new HttpError('range-not-satisfiable', { headers: { 'content-range': `bytes */${size}` } });
   }
-  const part = requested === 'whole' ? { start: 0, length: size } : requested;
-  if (requested !== 'whole') {
-    response.status = 206;
-    headers.set('content-range', `bytes ${part.start}-${part.start + part.length - 1}/${size}`);
-  }
+  if (requested !== 'whole') response.status = 206;
   if (isPlain) headers.set('accept-ranges', 'bytes');
   if (!headers.has('content-type')) headers.set('content-type', contentTypeOf(path));
   if (variant !== undefined) headers.set('content-encoding', variant.encoding);
+  if (Array.isArray(requested)) {
+    const { contentType, length, pieces } = multipartRanges(requested, size, headers.get('content-type')!);
+    headers.set('content-type', contentType);
+    headers.set('content-length', String(length));
+    return [...pieces];
+  }
+  const part = requested === 'whole' ? { start: 0, length: size } : (requested as ByteRange);
+  if (requested !== 'whole') headers.set('content-range', contentRange(part, size));
   headers.set('content-length', String(part.length));
   return request.method === 'HEAD' ? undefined : part;
 }
 
 function contentTypeOf(path: string): string {
-  // The look-up reads an object by key, so for `a.constructor` it would return a function.
+  // The look-up reads a property of an object, so that it returns a function for a file such as `a.constructor`.
   const found: unknown = lookup(path);
   const type = typeof found === 'string' ? found : 'application/octet-stream';
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;

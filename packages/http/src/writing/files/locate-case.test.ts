@@ -1,4 +1,4 @@
-/** Simulates a case-insensitive file system, as on macOS and Windows, by a mock of `realpath`. */
+/** Simulates a case-insensitive file system, such as on macOS and Windows, with a mock of `realpath`. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

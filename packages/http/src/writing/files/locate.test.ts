@@ -34,7 +34,7 @@ async function opened(path: string): Promise<string | undefined> {
 
 it("locate rejects a folder next to the root whose name starts with the root's name", async () => {
   expect(await locate('private/a.txt', resolveFolder(root))).toBeUndefined();
-  // Dotfiles are allowed, so that the path is not rejected because of the dots at its beginning.
+  // Dotfiles are permitted, so that the path is not rejected because of the dots at its beginning.
   expect(await locate('private/a.txt', resolveFolder(root, { dotfiles: true }))).toBeUndefined();
   expect(await locate('folder/a.txt', resolveFolder(root))).toBe(join(root, 'folder/a.txt'));
 });

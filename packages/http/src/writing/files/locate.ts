@@ -12,8 +12,8 @@ export interface LocatedFile {
 }
 
 /**
- * Resolves a URL path in the folder. Follows links that do not leave the folder. Returns undefined for files that do
- * not exist or must not be served.
+ * Resolves a URL path in the folder. Follows links that do not leave the folder. Returns undefined if the file does not
+ * exist or must not be served.
  */
 export async function locate(path: string, folder: Folder): Promise<string | undefined> {
   const below = resolveInFolder(path, folder);
@@ -27,8 +27,8 @@ export async function locate(path: string, folder: Folder): Promise<string | und
 }
 
 /**
- * Whether a case-insensitive or normalizing file system found a file by another spelling of its name. Access rules for
- * the real path would not apply to such a request.
+ * Whether a case-insensitive or normalizing file system has found a file by another spelling of its name. Access rules
+ * for the real path would not apply to the requested path.
  */
 async function isRespelled(root: string, below: string, place: string): Promise<boolean> {
   if (place === below || foldCase(place) !== foldCase(below)) return false;
@@ -65,10 +65,10 @@ export async function openFile(path: string): Promise<LocatedFile | undefined> {
   return undefined;
 }
 
-/** Whether the opened file is still at its path. A parent folder may have become a link in the meantime. */
+/** Whether the opened file is still at its path. In the meantime, a parent folder may have been replaced by a link. */
 async function isStillAt(path: string, { fd }: FileHandle): Promise<boolean> {
   const place = await readlink(`/proc/self/fd/${fd}`).catch(() => undefined);
-  // Without /proc, the path is resolved again.
+  // On systems without /proc, the path is resolved again.
   if (place === undefined) return (await realpath(path).catch(asMissingFile)) === path;
   // A file that was replaced in the meantime, for example by a deployment, is still the located file.
   return place === path || place === `${path} (deleted)`;
@@ -90,7 +90,7 @@ function isHidden(names: readonly string[], { dotfiles }: Folder): boolean {
   return !dotfiles && names.some((name) => name.startsWith('.'));
 }
 
-/** Errors that result in 404. Others, such as too many open files, are server failures. */
+/** Errors for which the response is 404. Other errors, such as too many open files, are failures of the server. */
 const MISSING_FILE_CODES = new Set([
   'ENOENT',
   'ENOTDIR',

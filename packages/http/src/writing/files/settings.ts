@@ -6,10 +6,16 @@ import { assertOptions, type OptionNames } from '../../internal/options.ts';
 
 /** Options for a served folder. */
 export interface FolderOptions {
-  /** File to serve for a path that is empty or ends with a slash, or false for none (default: `index.html`). */
+  /** File to serve for a path that is empty or ends with a slash; `false` to serve none (default: `index.html`). */
   readonly index?: string | false;
   /** Whether to serve files and folders whose names start with a dot (default: false). */
   readonly dotfiles?: boolean;
+  /**
+   * Matches the paths of files whose content never changes because their names contain a hash, such as
+   * `/-[0-9a-f]{8}\.(?:css|js)$/` (default: none). The paths begin with a slash. These files are sent with
+   * `Cache-Control: public, max-age=31536000, immutable`.
+   */
+  readonly immutable?: RegExp;
 }
 
 /** Options for `FileResponseWriter` and `files`. */
@@ -20,20 +26,28 @@ export interface FilesOptions extends FolderOptions {
   readonly maxOpen?: number;
 }
 
-const FOLDER_OPTIONS: OptionNames<FolderOptions> = { index: true, dotfiles: true };
+const FOLDER_OPTIONS: OptionNames<FolderOptions> = {
+  index: true,
+  dotfiles: true,
+  immutable: true,
+};
 
 export function resolveFiles({ root = 'webroot', maxOpen = 256, ...options }: FilesOptions = {}): Files {
   return { ...resolveFolder(root, options), slots: new Semaphore(maxOpen) };
 }
 
-/** Resolves a folder. Throws `RangeError` for the working directory and its parents, because they contain sources and secrets. */
+/**
+ * Resolves a folder. Throws `RangeError` for the working directory and its parents, because they contain sources and
+ * secrets.
+ */
 export function resolveFolder(root: string, options: FolderOptions = {}): Folder {
   assertOptions('files', options, FOLDER_OPTIONS);
   assertTypes('files', options, { dotfiles: 'true or false' });
   if (options.index !== undefined && options.index !== false) {
     assertType('files: index, unless it is false,', options.index, 'a string');
   }
-  const { index = 'index.html', dotfiles = false } = options;
+  const { index = 'index.html', dotfiles = false, immutable } = options;
+  assertImmutable(immutable);
   const absolute = resolve(root);
   const pathToCwd = relative(absolute, process.cwd());
   if (pathToCwd === '' || !/^\.\.(?:[\\/]|$)/.test(pathToCwd)) {
@@ -41,5 +55,13 @@ export function resolveFolder(root: string, options: FolderOptions = {}): Folder
       `cannot serve ${JSON.stringify(root)}, which contains the working directory; use a separate folder, such as webroot`,
     );
   }
-  return { root: absolute, index: index === false ? undefined : index, dotfiles };
+  return { root: absolute, index: index === false ? undefined : index, dotfiles, immutable };
+}
+
+function assertImmutable(expression: unknown): void {
+  if (expression === undefined) return;
+  if (!(expression instanceof RegExp)) throw new TypeError('files: immutable must be a regular expression');
+  // An expression with these flags remembers the position at which its last match ended.
+  if (expression.global || expression.sticky)
+    throw new TypeError(`files: immutable must not have the flags g and y: ${expression}`);
 }

@@ -1,13 +1,13 @@
-/** A stream that two servers may split into different requests. */
+/** A stream that two servers could split into different requests. */
 export interface SmugglingCase {
   readonly name: string;
   /** The way in which the stream deceives a server that accepts it, or the reason why it is unambiguous. */
   readonly reason: string;
-  /** The stream, each character of which is a byte. */
+  /** The stream. Each character is a byte. */
   readonly bytes: string;
-  /** Targets of the requests that a server recognizes as complete. */
+  /** Targets of the requests that a server must recognize as complete. */
   readonly targets: readonly string[];
-  /** Status with which the rest is rejected; undefined if the whole stream is accepted. */
+  /** Status with which the rest must be rejected, or undefined if the whole stream must be accepted. */
   readonly refusal: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export function refused(
   return list(reason, cases, NONE, status);
 }
 
-/** Creates cases with a valid first request, followed by invalid bytes. */
+/** Creates cases with a valid first request that is followed by invalid bytes. */
 export function refusedAfter(reason: string, cases: Readonly<Record<string, string>>): SmugglingCase[] {
   return list(reason, cases, OUTER, 400);
 }
@@ -56,7 +56,7 @@ function list(
   return Object.entries(cases).map(([name, bytes]) => ({ name, reason, bytes, targets, refusal }));
 }
 
-/** Converts the values of the cases to streams. */
+/** Changes the streams of cases. */
 export function mapValues(
   cases: Readonly<Record<string, string>>,
   change: (value: string) => string,

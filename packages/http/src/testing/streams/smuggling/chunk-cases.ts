@@ -2,7 +2,7 @@ import { accepted, CHUNKS, INNER, mapValues, post, refused, type SmugglingCase }
 
 const withChunks = (body: string): string => post('Transfer-Encoding: chunked\r\n', body);
 
-/** Chunks whose ends servers find in different places, or that exceed a limit. */
+/** Chunks whose ends servers find at different positions, or that exceed a limit. */
 export const CHUNK_CASES: readonly SmugglingCase[] = [
   ...refused(
     'servers parse such a chunk differently',

@@ -13,7 +13,7 @@ import {
 const withCoding = (lines: string): string => post(`${lines}\r\n`, CHUNKS);
 const withLength = (value: string): string => post(`Content-Length: ${value}\r\n`, `hello${INNER}`);
 
-/** Ways to hide the length of a body with Content-Length and Transfer-Encoding. */
+/** Smuggling cases in which Content-Length or Transfer-Encoding determines the length of the body. */
 export const LENGTH_CASES: readonly SmugglingCase[] = [
   ...refused('one server uses the length, another one the chunks', {
     'CL.TE': post(`Content-Length: ${CHUNKS.length}\r\nTransfer-Encoding: chunked\r\n`, CHUNKS),
@@ -61,19 +61,22 @@ export const LENGTH_CASES: readonly SmugglingCase[] = [
       withCoding,
     ),
   ),
-  ...refusedAfter('an underscore is not a hyphen, except for CGI: the body is another request, and invalid', {
-    'TE with an underscore': withCoding('Transfer_Encoding: chunked'),
-    'CL with an underscore': post('Content_Length: 5\r\n', `hello${INNER}`),
-  }),
+  ...refusedAfter(
+    'only CGI treats an underscore as a hyphen, so the body is parsed as a second request, which is invalid',
+    {
+      'TE with an underscore': withCoding('Transfer_Encoding: chunked'),
+      'CL with an underscore': post('Content_Length: 5\r\n', `hello${INNER}`),
+    },
+  ),
   ...refusedAfter('HTTP/1.0 has no chunks, so its connection closes after such a request', {
     'TE in HTTP/1.0': `POST /outer HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n${CHUNKS}`,
   }),
-  ...accepted('chunked is the last coding, and valid', {
+  ...accepted('chunked is valid and is the last coding', {
     ...mapValues(
       {
         'TE after gzip': 'Transfer-Encoding: gzip, chunked',
         'TE after identity': 'Transfer-Encoding: identity, chunked',
-        'TE in other case': 'tRANSFER-eNCODING: cHUNKED',
+        'TE in mixed case': 'tRANSFER-eNCODING: cHUNKED',
         'TE after a tab': 'Transfer-Encoding:\tchunked',
         'TE without a space': 'Transfer-Encoding:chunked',
         'TE with a space at the end': 'Transfer-Encoding: chunked ',
@@ -116,14 +119,14 @@ export const LENGTH_CASES: readonly SmugglingCase[] = [
       withLength,
     ),
   ),
-  ...refused('a name does not end in a space', {
+  ...refused('a field name must not be followed by a space', {
     'CL with a space before the colon': post('Content-Length : 5\r\n', `hello${INNER}`),
   }),
   ...accepted('the length is unambiguous', {
     'CL with leading zeros': withLength('0005'),
     'CL with a tab at the end': withLength('5\t'),
     'CL after spaces': withLength('  5'),
-    'CL that Connection names': post('Content-Length: 5\r\nConnection: Content-Length\r\n', `hello${INNER}`),
+    'CL listed in Connection': post('Content-Length: 5\r\nConnection: Content-Length\r\n', `hello${INNER}`),
     'CL missing': post('', INNER),
   }),
   ...accepted(

@@ -10,7 +10,7 @@ import {
   type SmugglingCase,
 } from './case.ts';
 
-/** Request lines, headers, and bytes after a request. */
+/** Cases with unusual request lines, headers, or bytes after a request. */
 export const LINE_CASES: readonly SmugglingCase[] = [
   ...refused('servers differ in what ends a line, and in what continues it', {
     'LF instead of CRLF': `GET /outer HTTP/1.1\nHost: a\n\n${INNER}`,
@@ -65,7 +65,7 @@ export const LINE_CASES: readonly SmugglingCase[] = [
     },
     431,
   ),
-  ...refusedAfter('such a request closes the connection: bytes after it are not another one', {
+  ...refusedAfter('such a request closes the connection: bytes after it are not a second request', {
     'version missing': get('GET /outer', ''),
     'version 0.9': get('GET /outer HTTP/0.9'),
     'version 2.0': get('GET /outer HTTP/2.0'),

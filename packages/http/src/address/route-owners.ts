@@ -1,0 +1,20 @@
+/** A router that contains a route. */
+export interface RouteOwner {
+  /** The prefixes at which the router is mounted; an empty string if it is not mounted. */
+  readonly prefixes: readonly string[];
+}
+
+const owners = new WeakMap<object, Set<WeakRef<RouteOwner>>>();
+
+/** Records that a router contains a route, or the routes of a class. */
+export function recordOwner(key: object, owner: WeakRef<RouteOwner>): void {
+  const known = owners.get(key);
+  if (known === undefined) owners.set(key, new Set([owner]));
+  else known.add(owner);
+}
+
+/** Returns the prefixes of the routers that contain a route, in registration order; empty if no router contains it. */
+export function prefixesOf(key: object): readonly string[] {
+  const all = [...(owners.get(key) ?? [])].flatMap((owner) => owner.deref()?.prefixes ?? []);
+  return [...new Set(all)];
+}

@@ -1,0 +1,190 @@
+import type { Filter } from '../contract/filter.ts';
+import type { Matcher } from '../contract/matcher.ts';
+import type { Route } from '../contract/route.ts';
+import { isCorsFilter } from '../policies/cors.ts';
+import { joinPatterns, patternBelow, PrefixedMatcher } from '../routing/prefix.ts';
+import { parsePattern, type Pattern } from '../routing/pattern.ts';
+import type { PlannedFilter } from './filters.ts';
+import type { NotFoundHandler } from './resolve-error-handlers.ts';
+import type { Registered } from './resolved.ts';
+
+/** A router that another router mounts, and its place among the other router's registrations. */
+export interface Mount {
+  /** The pattern with which the paths of its routes begin. */
+  readonly prefix: string;
+  readonly registered: () => Registered;
+  /** Number of routes that precede its routes. */
+  readonly routesBefore: number;
+  /** Number of mounted matchers that precede its matchers. */
+  readonly matchersBefore: number;
+}
+
+/** The registrations of one router, combined with the registrations of the outer routers that apply to its routes. */
+export interface Realm {
+  /** The name of the router in the printed table. */
+  readonly name: string;
+  /** The pattern with which the paths of its routes begin; empty for the outermost router. */
+  readonly prefix: string;
+  /** Matches the prefix and all paths below it; undefined for the outermost router. */
+  readonly below: Pattern | undefined;
+  readonly registered: Registered;
+  /** The filters of this router and of the outer routers. */
+  readonly filters: readonly PlannedFilter[];
+  /** The filters of this router. Each has a pattern below the prefix, unless this is the outermost router. */
+  readonly own: readonly PlannedFilter[];
+  /** Not-found handlers, one list per router, this router's first. */
+  readonly notFound: readonly (readonly NotFoundHandler[])[];
+  /** The routes of this router and of those that it mounts. */
+  readonly routes: Set<Route>;
+}
+
+/** The routes and matchers of a router and of all routers that it mounts, in the order in which they are tried. */
+export interface FlatRoutes {
+  readonly realms: readonly Realm[];
+  readonly routes: readonly Route[];
+  readonly matchers: readonly Matcher[];
+  readonly realmOf: ReadonlyMap<Route, Realm>;
+}
+
+/** Copies the routes of mounted routers to their prefixes. */
+export function flattenMounts(registered: Registered): FlatRoutes {
+  const { filters } = registered;
+  const root: Realm = {
+    name: 'router',
+    prefix: '',
+    below: undefined,
+    registered,
+    filters,
+    own: filters,
+    notFound: [registered.notFound],
+    routes: new Set(),
+  };
+  if (registered.mounts.length === 0)
+    return { realms: [root], routes: registered.routes, matchers: registered.mounted, realmOf: NO_REALMS };
+  const flat: MutableFlatRoutes = { realms: [], routes: [], matchers: [], realmOf: new Map() };
+  flattenRealm({ realm: root, outer: [] }, flat);
+  return flat;
+}
+
+const NO_REALMS: ReadonlyMap<Route, Realm> = new Map();
+
+interface MutableFlatRoutes {
+  readonly realms: Realm[];
+  readonly routes: Route[];
+  readonly matchers: Matcher[];
+  readonly realmOf: Map<Route, Realm>;
+}
+
+interface Place {
+  readonly realm: Realm;
+  readonly outer: readonly Realm[];
+}
+
+function flattenRealm(place: Place, flat: MutableFlatRoutes): void {
+  const { realm } = place;
+  const { routes, mounted, mounts } = realm.registered;
+  flat.realms.push(realm);
+  const copy = copierFor(place, flat);
+  const addRoutes = (start: number, end: number): void => {
+    for (const route of routes.slice(start, end)) flat.routes.push(copy(route));
+  };
+  const addMatchers = (start: number, end: number): void => {
+    for (const matcher of mounted.slice(start, end)) flat.matchers.push(prefixMatcher(matcher, place, copy));
+  };
+  let [route, matcher] = [0, 0];
+  for (const mount of mounts) {
+    addRoutes(route, mount.routesBefore);
+    addMatchers(matcher, mount.matchersBefore);
+    [route, matcher] = [mount.routesBefore, mount.matchersBefore];
+    flattenRealm(innerPlace(place, mount), flat);
+  }
+  addRoutes(route, routes.length);
+  addMatchers(matcher, mounted.length);
+}
+
+function innerPlace({ realm, outer }: Place, mount: Mount): Place {
+  const prefix = joinPatterns(realm.prefix, mount.prefix);
+  const name = `router ${prefix}`;
+  const registered = mount.registered();
+  const below = patternBelow(prefix);
+  const planned = (filter: PlannedFilter, pattern: string | undefined): PlannedFilter => ({
+    ...filter,
+    scope: name,
+    outer: false,
+    pattern,
+  });
+  const inner = registered.filters.map((filter) =>
+    planned(filter, filter.pattern === undefined ? undefined : joinPatterns(prefix, filter.pattern)),
+  );
+  return {
+    outer: [...outer, realm],
+    realm: {
+      name,
+      prefix,
+      below,
+      registered,
+      // A CORS policy for all paths is part of the routes' scopes: see `copierFor`.
+      filters: [...realm.filters, ...inner.filter((filter) => !isWholePolicy(filter))],
+      own: inner.map((filter) => ({ ...filter, pattern: filter.pattern ?? below.text })),
+      notFound: [
+        registered.notFound.map((handler) => prefixNotFound(handler, parsePattern(prefix))),
+        ...realm.notFound,
+      ],
+      routes: new Set(),
+    },
+  };
+}
+
+function isWholePolicy({ filter, pattern }: PlannedFilter): boolean {
+  return pattern === undefined && isCorsFilter(filter);
+}
+
+/** Creates a function that copies a route to the prefix and records the realm of the copy. */
+function copierFor({ realm, outer }: Place, { realmOf }: MutableFlatRoutes): (route: Route) => Route {
+  const scopes = [...outer, realm].flatMap((each) => corsScope(each));
+  return (route) => {
+    const copy: Route =
+      realm.below === undefined
+        ? route
+        : {
+            ...route,
+            path: joinPatterns(realm.prefix, route.path),
+            scopes: [...scopes, ...prefixScopes(route.scopes ?? [], realm.prefix)],
+          };
+    realmOf.set(copy, realm);
+    for (const each of [...outer, realm]) each.routes.add(copy);
+    return copy;
+  };
+}
+
+/**
+ * Returns the CORS policy of a mounted router for all its paths as a scope, so that it also applies to errors below the
+ * prefix.
+ */
+function corsScope({ name, prefix, below, registered }: Realm): NonNullable<Route['scopes']> {
+  if (below === undefined) return [];
+  const filters: Filter[] = registered.filters.filter(isWholePolicy).map(({ filter }) => filter);
+  return filters.length === 0 ? [] : [{ name, path: prefix, filters }];
+}
+
+function prefixScopes(scopes: NonNullable<Route['scopes']>, prefix: string): NonNullable<Route['scopes']> {
+  return scopes.map((scope) =>
+    scope.path === undefined ? scope : { ...scope, path: joinPatterns(prefix, scope.path) },
+  );
+}
+
+function prefixMatcher(matcher: Matcher, { realm }: Place, copy: (route: Route) => Route): Matcher {
+  const copies = new Map(matcher.routes.map((route) => [route, copy(route)]));
+  return realm.below === undefined
+    ? matcher
+    : new PrefixedMatcher(matcher, parsePattern(realm.prefix), copies);
+}
+
+/** Adds the prefix to the expression of a not-found handler, which must match the whole path. */
+function prefixNotFound(handler: NotFoundHandler, { segments }: Pattern): NotFoundHandler {
+  if (handler.pattern === undefined) return handler;
+  const texts = segments.map((segment) =>
+    segment.kind === 'literal' ? segment.text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`) : '[^/]+',
+  );
+  return { ...handler, pattern: `${texts.map((text) => `/${text}`).join('')}(?:${handler.pattern})` };
+}

@@ -1,0 +1,101 @@
+import { parseByteSize, type ByteSize } from '../../protocol/byte-size.ts';
+
+/** A response as plain data, so that a store can serialize it. */
+export interface StoredResponse {
+  readonly status: number;
+  /** Alternating names and values. The names are in lower case. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+  /** Time at which the response was created, in milliseconds since 1970. */
+  readonly date: number;
+  /** Number of milliseconds for which the response is fresh. */
+  readonly fresh: number;
+  /**
+   * Number of milliseconds after this time during which the response is still sent, and revalidated in the background.
+   */
+  readonly stale: number;
+}
+
+/** The request headers on which the response depends. Each combination of their values is a variant. */
+export interface StoredVariants {
+  /** The names in `Vary`, in lower case. */
+  readonly vary: readonly string[];
+  /** Part of the keys of the variants. It changes after an invalidation, so that old variants are no longer found. */
+  readonly id: string;
+}
+
+/** A store for responses, in memory or in a place that several servers share. */
+export interface ResponseStore {
+  /** Returns the entry with a key, or undefined if there is none. If it throws, the entry is treated as missing. */
+  get(
+    key: string,
+  ): StoredResponse | StoredVariants | undefined | Promise<StoredResponse | StoredVariants | undefined>;
+  /** Stores an entry, which is no longer needed after `time` milliseconds. */
+  set(key: string, entry: StoredResponse | StoredVariants, time: number): void | Promise<void>;
+  /** Deletes an entry, if there is one. */
+  delete(key: string): void | Promise<void>;
+}
+
+/** Options for {@link memoryResponseStore}. */
+export interface MemoryResponseStoreOptions {
+  /** Maximum total size of all entries (default: `64MB`). */
+  readonly maxSize?: ByteSize;
+}
+
+interface MemoryEntry {
+  readonly value: StoredResponse | StoredVariants;
+  readonly size: number;
+  readonly expires: number;
+}
+
+/** Estimated number of bytes that an entry uses in addition to its contents. */
+const OVERHEAD = 256;
+
+/**
+ * Creates a store in the memory of this process. If the entries exceed `maxSize`, the least recently used ones are
+ * removed. Throws `TypeError` if the size is invalid.
+ */
+export function memoryResponseStore({ maxSize = '64MB' }: MemoryResponseStoreOptions = {}): ResponseStore {
+  const limit = parseByteSize(maxSize, 'memoryResponseStore: maxSize');
+  // Sorted by last use, so that the entries to remove come first.
+  const entries = new Map<string, MemoryEntry>();
+  let used = 0;
+  const remove = (key: string): void => {
+    const entry = entries.get(key);
+    if (entry === undefined) return;
+    entries.delete(key);
+    used -= entry.size;
+  };
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      entries.delete(key);
+      if (entry.expires <= Date.now()) {
+        used -= entry.size;
+        return undefined;
+      }
+      entries.set(key, entry);
+      return entry.value;
+    },
+    set(key, value, time) {
+      remove(key);
+      const size = sizeOf(key, value);
+      if (size > limit) return;
+      for (const oldest of entries.keys()) {
+        if (used + size <= limit) break;
+        remove(oldest);
+      }
+      entries.set(key, { value, size, expires: Date.now() + time });
+      used += size;
+    },
+    delete: remove,
+  };
+}
+
+/** Estimates the number of bytes that an entry uses. A character counts as two bytes. */
+function sizeOf(key: string, value: StoredResponse | StoredVariants): number {
+  const texts = 'vary' in value ? value.vary : value.headers;
+  const characters = texts.reduce((sum, text) => sum + text.length, key.length);
+  return OVERHEAD + characters * 2 + ('vary' in value ? 0 : value.body.byteLength);
+}

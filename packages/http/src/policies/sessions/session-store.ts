@@ -1,0 +1,53 @@
+/** The stored state of a session. It consists of JSON values. */
+export interface SessionRecord {
+  /** The time at which the session began, in milliseconds since 1970. */
+  readonly created: number;
+  /** The time of the last recorded request, in milliseconds since 1970. */
+  readonly seen: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Stores sessions, in memory or in a database that several servers share. The ids are hashes of the ids in cookies. */
+export interface SessionStore {
+  /** Returns undefined if there is no session with this id. */
+  get(id: string): SessionRecord | undefined | Promise<SessionRecord | undefined>;
+  /** Stores a session, which may be deleted after `ttl` seconds. */
+  set(id: string, record: SessionRecord, ttl: number): void | Promise<void>;
+  /** Deletes a session, if there is one. */
+  delete(id: string): void | Promise<void>;
+}
+
+interface StoredSession {
+  readonly json: string;
+  readonly expires: number;
+}
+
+/**
+ * Creates a store in the memory of this process, for development and a single server. If there are more than
+ * `maxSessions` (default: 10,000), removes those that were stored least recently. Throws `RangeError` if `maxSessions` is
+ * not a positive whole number.
+ */
+export function memorySessions(maxSessions: number = 10_000, now: () => number = Date.now): SessionStore {
+  if (!Number.isInteger(maxSessions) || maxSessions < 1)
+    throw new RangeError(`memorySessions: the maximum must be a whole number, 1 or more, not ${maxSessions}`);
+  // In the order of storage, so that the oldest are first.
+  const stored = new Map<string, StoredSession>();
+  return {
+    get(id) {
+      const found = stored.get(id);
+      if (found === undefined) return undefined;
+      if (found.expires > now()) return JSON.parse(found.json) as SessionRecord;
+      stored.delete(id);
+      return undefined;
+    },
+    set(id, record, ttl) {
+      stored.delete(id);
+      for (const [oldest] of stored) {
+        if (stored.size < maxSessions) break;
+        stored.delete(oldest);
+      }
+      stored.set(id, { json: JSON.stringify(record), expires: now() + ttl * 1000 });
+    },
+    delete: (id) => void stored.delete(id),
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * Parses an IP address as a number of 128 bits. IPv4 addresses are mapped to `::ffff:0:0/96`. The zone of an IPv6
+ * address is ignored. Returns undefined if the address is invalid.
+ */
+export function parseAddress(text: string): bigint | undefined {
+  const v4 = parseIPv4(text);
+  return v4 === undefined ? parseIPv6(text.split('%', 1)[0]!) : MAPPED | v4;
+}
+
+const MAPPED = 0xff_ff_00_00_00_00n;
+const OCTET = /^(?:0|[1-9]\d{0,2})$/;
+
+function parseIPv4(text: string): bigint | undefined {
+  const octets = text.split('.');
+  if (octets.length !== 4 || !octets.every((octet) => OCTET.test(octet) && Number(octet) < 256))
+    return undefined;
+  return octets.reduce((address, octet) => (address << 8n) | BigInt(octet), 0n);
+}
+
+function parseIPv6(text: string): bigint | undefined {
+  if (!/^[\da-f:.]{2,45}$/i.test(text)) return undefined;
+  // The URL parser validates the address and converts an IPv4 address at its end.
+  const hostname = URL.parse(`http://[${text}]`)?.hostname;
+  if (hostname === undefined) return undefined;
+  const [left = [], right] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => (half === '' ? [] : half.split(':')));
+  const zeros = right === undefined ? [] : Array<string>(8 - left.length - right.length).fill('0');
+  return [...left, ...zeros, ...(right ?? [])].reduce(
+    (address, group) => (address << 16n) | BigInt(`0x${group}`),
+    0n,
+  );
+}
+
+/** A range of addresses that begin with the same bits. */
+export interface AddressRange {
+  readonly prefix: bigint;
+  /** Number of bits after the prefix. */
+  readonly shift: bigint;
+}
+
+/** Parses an address or a range such as `10.0.0.0/8`. Returns undefined if it is invalid. */
+export function parseAddressRange(text: string): AddressRange | undefined {
+  const [base = '', length, more] = text.split('/');
+  const address = parseAddress(base);
+  if (address === undefined || more !== undefined) return undefined;
+  const size = base.includes(':') ? 128 : 32;
+  if (length !== undefined && !(OCTET.test(length) && Number(length) <= size)) return undefined;
+  const shift = BigInt(size - Number(length ?? size));
+  return { prefix: address >> shift, shift };
+}
+
+export function isInRange(address: bigint, { prefix, shift }: AddressRange): boolean {
+  return address >> shift === prefix;
+}
