@@ -11,7 +11,10 @@ import { esbuildPlugin, rollupPlugin } from './bundler.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** An application with types that metadata cannot distinguish. `experimental`: parameters may have decorators. */
+/**
+ * Writes an application with types that metadata cannot distinguish. If `experimental` is true, parameters may have
+ * decorators.
+ */
 function writeApplication(folder: string, experimental: boolean): void {
   const files = {
     'package.json': '{ "type": "module" }',
@@ -78,7 +81,7 @@ afterAll(() => {
   for (const folder of [legacy, standard]) rmSync(folder, { recursive: true });
 });
 
-/** A folder without sources or packages. */
+/** Runs a bundle in a folder without sources and packages. */
 function runBundle(bundle: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
   try {

@@ -58,6 +58,7 @@ export {
   type BodyHandlerOptions,
   FileUpload,
   readParts,
+  evaluatePreconditions,
   int,
   isoDate,
   uuid,
@@ -84,7 +85,6 @@ export {
   GeneralResponseWriter,
   JsonResponseWriter,
   RestResponse,
-  type RestResponseInit,
 } from '@writ/http';
 export type { AddressOptions } from '@writ/http/kernel';
 export { url, type MethodOf, type UrlValues } from './address/url.ts';

@@ -23,6 +23,24 @@ export interface Project {
   remove(): void;
 }
 
+/** A `tsconfig.json` that compiles `src` to `out`, with declaration files and metadata. */
+export function compilerSettings(options: object = {}): string {
+  const compilerOptions = {
+    target: 'es2024',
+    module: 'nodenext',
+    strict: true,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    declaration: true,
+    skipLibCheck: true,
+    types: ['node'],
+    rootDir: 'src',
+    outDir: 'out',
+    ...options,
+  };
+  return JSON.stringify({ compilerOptions, include: ['src'] });
+}
+
 export function createProject(files: Readonly<Record<string, string>> = {}): Project {
   const folder = mkdtempSync(join(tmpdir(), 'writ-project-'));
   symlinkSync(modules, join(folder, 'node_modules'));

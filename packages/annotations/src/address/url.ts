@@ -1,5 +1,4 @@
-import { addressOf } from '@writ/http';
-import type { AddressOptions } from '@writ/http/kernel';
+import { addressOfOwned, type AddressOptions } from '@writ/http/kernel';
 import type { Class } from '../recording/reflection.ts';
 import { resolveAddressRoute } from './address-route.ts';
 
@@ -39,6 +38,8 @@ export type UrlValues<M> = M extends (...args: infer A) => unknown
  *     url(Notes, 'list', { tag: ['a', 'b'] })             // /notes?tag=a&tag=b
  *     url(Notes, 'one', { id: 7 }, { base: '/api' })      // /api/notes/7, where a proxy mounts it
  *
+ * If the class is registered in a router that is mounted under a prefix, the address contains the prefix.
+ *
  * Values are validated like request values. Omit header, cookie, form and body values.
  *
  * @throws AddressError with the class, the method, and every missing name, unknown name and invalid value; TypeError
@@ -50,5 +51,5 @@ export function url<C extends Class, K extends MethodOf<InstanceType<C>>>(
   values: UrlValues<InstanceType<C>[K]> = {} as UrlValues<InstanceType<C>[K]>,
   options: AddressOptions = {},
 ): string {
-  return addressOf(resolveAddressRoute(type, method as string | symbol), values, options);
+  return addressOfOwned(resolveAddressRoute(type, method as string | symbol), type, values, options);
 }

@@ -46,7 +46,7 @@ export function resolveBean(type: Class): ResolvedBean {
   }
 }
 
-/** Findings without a location are reported at the parameter that binds the bean. */
+/** Locates findings that have no location at the parameter that binds the bean. */
 export function withOrigin(findings: readonly Finding[], origin: Origin): readonly Finding[] {
   return findings.map((finding) => (finding.origin.file === undefined ? { ...finding, origin } : finding));
 }

@@ -21,7 +21,7 @@ type BoundMethodParameter = BoundParameter<ParameterTarget>;
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The bindings of the arguments, in the form that `route({...})` records. */
+/** Returns the bindings of the arguments, in the form that `route({...})` records. */
 export function resolveBindings(
   method: Method,
   verb: AnnotationRecordOf<'verb'>,
@@ -144,7 +144,7 @@ function resolveVerbParameters(
   });
 }
 
-/** As in JAX-RS, the only parameter without a source is the body. */
+/** As in JAX-RS, if only one parameter has no source, it is the body. */
 function resolveBodyParameter(
   method: Method,
   verb: AnnotationRecordOf<'verb'>,
@@ -158,7 +158,7 @@ function resolveBodyParameter(
     const binding = withModifiers({ source: 'body' } as Binding, modifiers);
     return { target, binding, origin };
   }
-  // An interface does not exist at run time; the schema that validates it is used as the type.
+  // An interface does not exist at run time, so the schema of `@Valid` is used as the type.
   const { valid } = withModifiers<Binding>({ source: 'body', type: String }, modifiers);
   if (type !== undefined || valid === undefined || valid === true) return undefined;
   return { target, binding: { source: 'body', type: valid }, origin };

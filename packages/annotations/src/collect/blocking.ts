@@ -68,7 +68,7 @@ export function resolveBlocking(
   return { module: annotation.module, name: type.name, method: method.name, classes };
 }
 
-/** For example, `Money with #amount`. */
+/** Describes a private member of the result's class, for example `Money with #amount`; undefined if there is none. */
 function findPrivateResultMember(type: Class, name: string): string | undefined {
   const result = resultClassOf(type, name);
   if (result === undefined) return undefined;
@@ -76,7 +76,10 @@ function findPrivateResultMember(type: Class, name: string): string | undefined 
   return member === undefined ? undefined : `${result.name} with ${member}`;
 }
 
-/** Cached by annotation, because an annotation on a class is checked for each of its methods. */
+/**
+ * The exported names of modules, cached by annotation, because an annotation on a class is checked for each of its
+ * methods.
+ */
 const exportsByAnnotation = new WeakMap<
   AnnotationRecordOf<'blocking'>,
   ReturnType<typeof readExportedNames>

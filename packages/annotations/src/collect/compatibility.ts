@@ -19,8 +19,8 @@ export function isCheckSuppressed(type: Class, component: Component<unknown>): b
 }
 
 /**
- * Removes the declared types of readers with suppressed checks, so the kernel does not compare them with the required
- * types.
+ * Removes the declared types of readers with suppressed checks, so that the kernel does not compare them with the
+ * required types.
  */
 export function withoutSuppressedTypes(type: Class, route: Route): Route {
   const plain = <T>(component: Component<T>): Component<T> =>

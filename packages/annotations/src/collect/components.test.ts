@@ -88,7 +88,7 @@ class TokenProvider {
 const tokenReader = (text: string): Token => new Token(text);
 const small = z.string().max(3);
 
-/** The routes as plain data; findings fail the test. */
+/** The routes as plain data. The test fails if there are findings. */
 function routesOf(type: Class): readonly Route[] {
   const { routes, findings } = resolveEndpoint(type, Reflect.construct(type, []) as object, {});
   expect(findings.map((finding) => finding.message('it'))).toEqual([]);

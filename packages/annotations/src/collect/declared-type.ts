@@ -13,15 +13,19 @@ interface ResolvedType {
 }
 
 /**
- * The type of a binding without an explicit type, from the declaration of its parameter or field: first from the
- * source, then from the metadata.
+ * Returns the type that the parameter or field declares, for a binding without an explicit type. The type in the source
+ * takes precedence over the type in the metadata.
  */
 export function resolveDeclaredType(target: BindingTarget, binding: Binding): ResolvedType {
   const design = declaredType(target.design);
   const source = matchingSourceType(target);
   if (source === undefined) return { type: design, optional: false };
   const { type, optional, unknown } = source;
-  if (hasCustomConversion(binding)) return { type: design ?? (type && widenType(type)), optional };
+  if (hasCustomConversion(binding)) {
+    // The class of a context object or bean is not known from an interface.
+    const isErased = type !== undefined && runtimeClassOf(type) === Object;
+    return { type: design ?? (type && !isErased ? widenType(type) : undefined), optional };
+  }
   if (type === undefined && unknown !== undefined && VAGUE_PRIMITIVES.has(design))
     return { type: undefined, optional, unknown };
   return { type: type ?? design, optional };
@@ -55,7 +59,10 @@ function widenType(type: Type): Type {
   return runtimeClass === undefined || runtimeClass === Array ? type : runtimeClass;
 }
 
-/** Whether a reader, schema or provider creates the value; the parameter type then does not describe the string. */
+/**
+ * Whether a reader, schema or provider creates the value, in which case the parameter's type does not describe the
+ * string.
+ */
 function hasCustomConversion(binding: Binding): boolean {
   if (binding.source === 'context' || binding.source === 'bean') return true;
   const { valid } = binding;

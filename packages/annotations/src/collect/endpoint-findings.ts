@@ -54,7 +54,7 @@ export function checkAnnotations(
       rule: 'two-verbs',
       origin: second.origin,
       message: () => `${label} has two verbs, ${first.method} and ${second.method}`,
-      hint: () => 'write one method for each verb; both can call a third',
+      hint: () => 'write one method for each verb; both can call a third method',
       related: [{ message: 'the first verb', origin: first.origin }],
     });
     return;
@@ -140,7 +140,7 @@ function listArgument(
   }
 }
 
-/** In a circular import, one module imports a class that is still undefined. */
+/** Whether the event's exception class is undefined, for example because of a circular import. */
 function isExceptionMissing(event: RouteEvent): boolean {
   return 'exception' in event && event.exception === undefined;
 }
@@ -174,7 +174,7 @@ export function unreachableMember(type: Class, { name, kind, annotations }: Memb
     field: ['is not a method', 'write a method: a field or an accessor cannot be a route'],
     method: [
       'was replaced by another decorator, which hides its annotations',
-      'write the annotations of Writ above all other decorators',
+      "put Writ's annotations above all other decorators",
     ],
   } as const;
   const [message, hint] = why[kind];

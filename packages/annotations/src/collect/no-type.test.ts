@@ -9,7 +9,7 @@ const values: readonly [shown: string, value: unknown][] = [
   ['"int"', optional('int' as unknown as Type)],
 ];
 
-/** The start-up findings of a class, one line each. */
+/** The start-up findings of a class, one per line. */
 function findingsOf(type: new () => object): string[] {
   return RestRouter.register(new Toolkit(), type)
     .diagnostics()

@@ -128,9 +128,10 @@ export function modifierWithoutSource(
 }
 
 /**
- * `couldBeBody`: the parameter would be the body if its type were known. `asBody`: the hint suggests only this one of
- * several parameters with class types as the body. `inVerb`: the bindings are listed in the verb. `path`: the route's
- * path; if one of its variables has the parameter's name, the hint suggests binding that variable.
+ * Reports a target without a source. `couldBeBody` means that the parameter would be the body if its type were known;
+ * `asBody` means that the hint suggests it as the body, which applies to only one of several parameters with class
+ * types; `inVerb` means that the bindings are listed in the verb. If a variable of `path` has the parameter's name, the
+ * hint suggests binding that variable.
  */
 export function missingSource(
   target: BindingTarget,
@@ -166,7 +167,7 @@ export function missingSource(
               : `QueryParam('${name}', ${type})`;
       const what =
         couldBeBody && !isInPath && !isContextType(design)
-          ? 'if it is the body, declare its type, a class or a schema'
+          ? 'if it is the body, declare its type as a class or a schema'
           : 'declare its source';
       return inVerb ? `${what}: add ${source} to the list in the verb` : `${what}: @${source} ${name}`;
     },
@@ -182,7 +183,7 @@ export function mixedBindingStyles(
     rule: 'two-binding-styles',
     origin,
     message: () => `${method.label} binds its parameters both in the verb and with parameter annotations`,
-    hint: () => 'use one style: the compiler checks the list in the verb',
+    hint: () => 'use only one of them, preferably the list in the verb, which the compiler checks',
     related: [{ message: 'the list in the verb', origin: verb }],
   };
 }

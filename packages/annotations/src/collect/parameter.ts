@@ -33,7 +33,7 @@ export interface ParameterTarget extends BindingTarget {
   readonly index: number;
 }
 
-/** A target with its binding, whose type may be missing if only the declaration contains it. */
+/** A target with its binding. The binding may lack a type, which is then taken from the declaration. */
 export interface BoundParameter<P extends BindingTarget = BindingTarget> {
   readonly target: P;
   readonly origin: Origin;
@@ -68,7 +68,7 @@ export function resolveParameter<P extends BindingTarget>(
   return { target, origin: first.origin, binding: binding && withModifiers(binding, modifiers) };
 }
 
-/** For an invalid bean, reports the findings of its class. */
+/** Returns the binding. If it is an invalid bean, reports the findings of the bean's class and returns undefined. */
 export function readBinding({ param }: Pick<ParamRecord, 'param'>, findings: Finding[]): Binding | undefined {
   try {
     return param.binding;
@@ -79,7 +79,10 @@ export function readBinding({ param }: Pick<ParamRecord, 'param'>, findings: Fin
   }
 }
 
-/** The binding with its type; undefined if it is invalid. `required`: the parameter has no default. */
+/**
+ * Adds the type to a binding; returns undefined if the binding is invalid. `required` means that the parameter has no
+ * default.
+ */
 export function withType(
   { target, binding, origin }: BoundParameter,
   required: boolean,

@@ -162,8 +162,8 @@ function isComponent<T>(source: unknown, { method }: Role<T>): source is Compone
 }
 
 /**
- * The declared types of the class; omitted for a class with `@SuppressCheck()` that is registered for a media type,
- * which prevents comparisons.
+ * Returns the declared types of the class. To prevent comparisons, omits them for a class with `@SuppressCheck()` that
+ * is registered for a media type.
  */
 function resolveTypes(
   source: unknown,

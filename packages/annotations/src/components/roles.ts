@@ -12,7 +12,10 @@ import type { Component, RestEvent } from '@writ/http/kernel';
 /** A component class; an injector creates the instances if the constructor has parameters. */
 export type ComponentClass<T> = new (...args: never[]) => T;
 
-/** The result of `handle(...)` and similar functions. Classes and functions also have a name; `apply` excludes them. */
+/**
+ * The result of `handle(...)` and similar functions. Classes and functions also have a name; `apply`, which only they
+ * have, excludes them.
+ */
 type ReadyComponent<T> = Component<T> & { readonly apply?: undefined };
 
 /** A reader: a class, an object, or only the `read` function. */

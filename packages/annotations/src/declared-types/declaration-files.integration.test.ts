@@ -1,6 +1,6 @@
 /** Compiled code, run by plain Node, with its types in the declaration files next to it. */
 import { afterEach, expect, it } from 'vitest';
-import { createProject, type Project } from '../../test/project.ts';
+import { compilerSettings, createProject, type Project } from '../../test/project.ts';
 
 let project: Project | undefined;
 afterEach(() => project?.remove());
@@ -46,25 +46,9 @@ const checked = `{"level":"info","size":2,"mode":"fast","all":["info"]}
 native parsers 0
 `;
 
-const compilerOptions = {
-  target: 'es2024',
-  module: 'nodenext',
-  strict: true,
-  experimentalDecorators: true,
-  emitDecoratorMetadata: true,
-  declaration: true,
-  skipLibCheck: true,
-  types: ['node'],
-  rootDir: 'src',
-  outDir: 'out',
-};
-
 function compileApp(options: object = {}, files: Readonly<Record<string, string>> = {}): Project {
   project = createProject({
-    'tsconfig.json': JSON.stringify({
-      compilerOptions: { ...compilerOptions, ...options },
-      include: ['src'],
-    }),
+    'tsconfig.json': compilerSettings(options),
     'src/levels.ts': levels,
     'src/index.ts': "export * from './levels.js';",
     'src/app.ts': app,

@@ -1,9 +1,10 @@
-import type { Type } from '@writ/http';
+import { defined } from '@writ/diagnostics/internal';
+import { anything, type Type } from '@writ/http';
 import type { RecordedType } from './recorded-class.ts';
 
 /** The type that a source declares for a parameter or field. */
 export interface SourceType {
-  /** Undefined for a class or an object, because metadata is sufficient for these. */
+  /** Undefined for a class, because metadata is sufficient. */
   readonly type: Type | undefined;
   /** True if the declaration contains `?`, `| undefined` or a default value. */
   readonly optional: boolean;
@@ -30,6 +31,7 @@ const NAMED_TYPES: Readonly<Record<string, Type>> = {
   URL,
   File,
   Uint8Array,
+  unknown: anything,
 };
 
 function toType(recorded: RecordedType): Type | undefined {
@@ -37,8 +39,19 @@ function toType(recorded: RecordedType): Type | undefined {
   if ('is' in recorded) return NAMED_TYPES[recorded.is];
   if ('oneOf' in recorded) return { kind: 'oneOf', values: recorded.oneOf };
   if ('enum' in recorded) return Object.fromEntries(recorded.enum);
-  if ('array' in recorded) return { kind: 'array', of: toType(recorded.array) };
+  if ('array' in recorded) return { kind: 'array', of: toKnownType(recorded.array) };
   if ('union' in recorded) return { kind: 'union', of: recorded.union.map(toKnownType) };
+  if ('set' in recorded) return { kind: 'set', of: toKnownType(recorded.set) };
+  if ('map' in recorded)
+    return { kind: 'map', key: toKnownType(recorded.key), of: toKnownType(recorded.map) };
+  if ('self' in recorded) return { kind: 'self', name: recorded.self };
+  if ('recursive' in recorded)
+    return { kind: 'recursive', name: recorded.name, of: toKnownType(recorded.recursive) };
+  if ('object' in recorded) {
+    const fields = recorded.object.map(([name, type]) => [name, toKnownType(type)] as const);
+    const rest = recorded.rest === undefined ? undefined : toKnownType(recorded.rest);
+    return { kind: 'object', fields: Object.fromEntries(fields), ...defined({ rest }) };
+  }
   if ('template' in recorded)
     return {
       kind: 'template',

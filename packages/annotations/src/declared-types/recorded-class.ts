@@ -18,6 +18,15 @@ export type RecordedType =
   | { readonly nullable: RecordedType }
   | { readonly template: readonly (string | RecordedType)[] }
   | { readonly union: readonly RecordedType[] }
+  | { readonly set: RecordedType }
+  | { readonly map: RecordedType; readonly key: RecordedType }
+  | {
+      readonly object: readonly (readonly [name: string, type: RecordedType])[];
+      readonly rest?: RecordedType;
+    }
+  /** A type that contains itself: inside it, `self` refers to it by its name. */
+  | { readonly recursive: RecordedType; readonly name: string }
+  | { readonly self: string }
   /** An unsupported type: its source code and the reason. */
   | { readonly unknown: string; readonly why: string; readonly hint: string };
 

@@ -33,7 +33,8 @@ export function Produces(...types: readonly string[]): ScopeDecorator {
 }
 
 /**
- * Static headers of the response, as `'Name: value'`. `Accept` acts as `@Consumes`, `Content-Type` as `@Produces`.
+ * Static headers of the response, as `'Name: value'`. `Accept` acts like `@Consumes`, and `Content-Type` acts like
+ * `@Produces`.
  */
 export function Header(...lines: readonly string[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'headers', lines }, captureOrigin(Header));
@@ -69,7 +70,7 @@ export function Blocking(module: string, ...given: readonly []): ScopeDecorator 
   return createScopeDecorator({ kind: 'blocking', module }, captureOrigin(Blocking));
 }
 
-/** On an endpoint, reader or writer: disables the check that readers and writers match the types of a method. */
+/** Disables, for an endpoint, reader or writer, the check that readers and writers match the types of a method. */
 export function SuppressCheck(...given: readonly []): ClassAnnotation {
   assertCalled(given, '@SuppressCheck()');
   return createScopeDecorator({ kind: 'suppressCheck' }, captureOrigin(SuppressCheck));

@@ -69,7 +69,7 @@ const rows: Row[] = [
     'two-binding-styles',
     `PathParam('id', int)`,
     'both in the verb and with parameter',
-    'use one style',
+    'use only one of them',
   ],
   [
     'TwoSources',
@@ -100,7 +100,7 @@ const rows: Row[] = [
     'no-source',
     'shape',
     'parameter "shape" of UnknownBody.one',
-    'if it is the body, declare its type, a class or a schema: @BodyParam(NewNote) shape',
+    'if it is the body, declare its type as a class or a schema: @BodyParam(NewNote) shape',
   ],
   ['UnknownUnion', 'unknown-type', '_id', 'the type of parameter "_id" of', `PathParam('id', String)`],
   [

@@ -23,7 +23,10 @@ export function recordPending(given: PromiseLike<unknown>, chain: InjectionChain
   );
 }
 
-/** ` (Notes > Store > Database)`: the chain of an error; empty if it occurred in the requested class itself. */
+/**
+ * Describes the chain of an error, such as ` (Notes > Store > Database)`; empty if the error occurred in the requested
+ * class itself.
+ */
 export function describeFailedChain(error: unknown): string {
   let longest: InjectionChain = [];
   const seen = new Set<unknown>();
@@ -43,7 +46,7 @@ function readCause(error: object): unknown {
   }
 }
 
-/** `Notes > Store > Database`: the longest chain that the object of the class is waiting for. */
+/** Describes the longest chain that the object of the class is waiting for, such as `Notes > Store > Database`. */
 export function describePendingChain(type: Class): string {
   let longest: InjectionChain = [type];
   for (const chain of pendingChains) if (chain[0] === type && chain.length > longest.length) longest = chain;

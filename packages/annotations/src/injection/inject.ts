@@ -8,8 +8,8 @@ import { readTarget, withClass, type DecoratorArguments } from '../recording/dec
 const injectedClasses = new WeakSet<Class>();
 
 /**
- * The injector creates the objects of the class. Apply it to the class, a constructor parameter, a field or a method.
- * Classes whose constructors have parameters do not need it.
+ * Marks a class whose objects the injector creates. Apply it to the class, a constructor parameter, a field or a
+ * method. Classes whose constructors have parameters do not need it.
  */
 export function Inject(...given: readonly []): ScopeDecorator & ParameterModifier {
   assertCalled(given, '@Inject()');

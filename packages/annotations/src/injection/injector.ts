@@ -156,8 +156,8 @@ function createProvider(source: Function): object {
 const trackedProviders = new WeakMap<InjectionProvider, GetInstance>();
 
 /**
- * A provider calls its own `getInstance` for dependencies. Tracking these calls reports circular dependencies by
- * name, instead of a stack overflow or a promise that never settles.
+ * A provider calls its own `getInstance` for dependencies. These calls are tracked so that a circular dependency is
+ * reported by name, instead of causing a stack overflow or a promise that never settles.
  */
 function trackRequests(provider: InjectionProvider): GetInstance {
   const known = trackedProviders.get(provider);

@@ -7,7 +7,8 @@ import { RULES } from '../findings/finding-codes.ts';
 import { locatedError } from './located-error.ts';
 
 /**
- * Rejects an ES module that Node treats as CommonJS because of the `type` of its package, which `npm init -y` writes.
+ * Rejects an ES module that Node treats as CommonJS because of the `type` in the `package.json`, which `npm init -y`
+ * writes.
  *
  * @throws SyntaxError located at `"type"`, with the value to write.
  */

@@ -66,7 +66,7 @@ export function methodsOf(type: Class): Method[] {
 }
 
 /**
- * The number of required parameters in the class that declares the method. If a decorator replaced the method by
+ * The number of required parameters in the class that declares the method. If a decorator replaced the method with
  * `(...args) => …`, its length is meaningless.
  */
 function countRequired(type: Class, name: string | symbol, line: readonly Class[]): number | undefined {

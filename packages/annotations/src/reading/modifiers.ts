@@ -12,7 +12,7 @@ export interface SourcedBinding {
   readonly source: Binding['source'];
 }
 
-/** The name of the annotation for a source: `PathParam`, `Context`. */
+/** The name of the annotation for a source, such as `PathParam` or `Context`. */
 export function annotationName(source: Binding['source']): string {
   return source === 'context' ? 'Context' : `${source.charAt(0).toUpperCase()}${source.slice(1)}Param`;
 }

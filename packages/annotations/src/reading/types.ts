@@ -33,6 +33,14 @@ export function runtimeClassOf(type: Type): Class | undefined {
     case 'array':
     case 'tuple':
       return Array;
+    case 'object':
+      return Object;
+    case 'set':
+      return Set;
+    case 'map':
+      return Map;
+    case 'recursive':
+      return runtimeClassOf(type.of);
     case 'template':
       return String;
     case 'oneOf':

@@ -1,7 +1,7 @@
 import { lineage, memberRecordOf } from './records.ts';
 import { isClass, memberNames, type Class } from './reflection.ts';
 
-/** Whether a value is a class with a verb on one of its own or inherited methods. */
+/** Whether a value is a class with a verb on one of its methods, which may be inherited. */
 export function isEndpoint(value: unknown): value is Class {
   return (
     isClass(value) &&

@@ -1,6 +1,6 @@
-// Compilers emit `design:paramtypes` only where `Reflect.metadata` exists. The library is used instead of a shim of
-// our own, because it does not replace an existing `Reflect.metadata`: after a partial shim, class-validator, TypeORM
-// and others would read no metadata at all. Copies of the library share one registry.
+// Compilers emit `design:paramtypes` only where `Reflect.metadata` exists. The library is used instead of a shim of our
+// own, because it does not replace an existing `Reflect.metadata`: if a partial shim were loaded first,
+// class-validator, TypeORM and other libraries would read no metadata at all. Copies of the library share one registry.
 // oxlint-disable-next-line import/no-unassigned-import
 import 'reflect-metadata/lite';
 import type { Class } from './reflection.ts';

@@ -95,7 +95,7 @@ export interface ClassRecord {
   readonly annotations: AnnotationRecord[];
   /** Members by `static name` or `name`. */
   readonly members: Map<string | symbol, MemberRecord>;
-  /** Standard decorators only: the members whose initializers have run for an instance of the class. */
+  /** The members whose initializers have run for an instance of the class; used only with standard decorators. */
   readonly initialized: Set<MemberRecord>;
   /** The annotations of fields that are bound to request values; fields and annotations are in source order. */
   readonly fields: Map<string | symbol, FieldRecord[]>;

@@ -33,7 +33,7 @@ export function memberNames(type: Class): readonly (string | symbol)[] {
   return isObject(members) || typeof members === 'function' ? Reflect.ownKeys(members) : [];
 }
 
-/** `new type()`; the constructor's errors are thrown. */
+/** Creates an object with `new type()`; throws the constructor's errors. */
 export function construct(type: Function): object {
   return Reflect.construct(type, []);
 }

@@ -52,7 +52,7 @@ describe('a toolkit from another copy of @writ/http', () => {
     expect(other.Toolkit).not.toBe(Toolkit);
     for (const target of [new other.Toolkit(), new other.Router(new other.Toolkit())]) {
       expect(messagesOf(() => RestRouter.register(target, Notes))).toEqual([
-        `W2130 this ${target.constructor.name} comes from another copy of @writ/http than the one that @writ/annotations uses; ` +
+        `W2130 this ${target.constructor.name} comes from a different copy of @writ/http than the one that @writ/annotations uses; ` +
           'install one copy: "npm ls @writ/http" lists both, "npm dedupe" removes one (true)',
       ]);
     }

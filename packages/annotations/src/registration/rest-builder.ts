@@ -201,8 +201,8 @@ export class RestBuilder {
   }
 
   /**
-   * Resolves the whole table. If the injector creates objects asynchronously, this is deferred: `listen` and the
-   * first request wait for at most `limits.provider` ms (default: 10 s) and fail with the findings.
+   * Resolves the whole table. If the injector creates objects asynchronously, this step is deferred: `listen` and the
+   * first request wait for at most `limits.provider` ms (default: 10 s), and fail if there are findings.
    *
    * @throws StartupError with all findings.
    */

@@ -50,7 +50,7 @@ import { resolveTarget } from './resolve-target.ts';
 import { checkBodyHandler, checkValidator } from './check-router-options.ts';
 
 /** The registrations for all toolkits: the only global state. */
-const globalRegistries = new Registries();
+const globalRegistries = new Registries(undefined, 'all toolkits');
 let globalInjector: Injector | undefined;
 const globalPushFilters: Filter[] = [];
 /** Deferred checks of global components that the injector is still creating. */

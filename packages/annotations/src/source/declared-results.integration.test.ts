@@ -1,7 +1,7 @@
 /** Declared result types describe responses in the OpenAPI document. */
 import { validate } from '@readme/openapi-parser';
 import { afterEach, expect, it } from 'vitest';
-import { createProject, type Project } from '../../test/project.ts';
+import { compilerSettings, createProject, type Project } from '../../test/project.ts';
 
 let project: Project | undefined;
 afterEach(() => project?.remove());
@@ -115,20 +115,8 @@ it('the register hook records declared results', async () => {
 });
 
 it('compiled code describes its results by its declaration files', async () => {
-  const compilerOptions = {
-    target: 'es2024',
-    module: 'nodenext',
-    strict: true,
-    experimentalDecorators: true,
-    emitDecoratorMetadata: true,
-    declaration: true,
-    skipLibCheck: true,
-    types: ['node'],
-    rootDir: 'src',
-    outDir: 'out',
-  };
   project = createProject({
-    'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
+    'tsconfig.json': compilerSettings(),
     'src/notes.ts': notes,
     'src/app.ts': app,
   });

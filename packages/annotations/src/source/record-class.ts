@@ -140,7 +140,7 @@ function fieldDeclaration({ typeAnnotation, value, ...field }: Field): TypedDecl
   };
 }
 
-/** A declared `this` does not count as a parameter. */
+/** Returns the declarations of parameters, without a declared `this`, which is not a parameter. */
 function parameterDeclarations(params: readonly ParamPattern[]): readonly TypedDeclaration[] {
   return params.filter((param) => !isThis(param)).map(parameterDeclaration);
 }
