@@ -3,10 +3,10 @@ import type { Route } from '@writ/http';
 /** State shared by the controllers of one matcher, available as `this.app`. */
 export interface App {
   /**
-   * Returns the encoded path of a class with its arguments: `url(Notes, 7, { page: 2 })` is `/notes/7?page=2`.
-   * Arguments fill the path variables; further arguments are appended as segments. An object as the last argument
-   * becomes the query: an array repeats its name; undefined and null are omitted. Throws for an unrouted class and for
-   * a value that cannot be a path segment.
+   * Returns the encoded path of a class with its arguments: `url(Notes, 7, { page: 2 })` is `/notes/7?page=2`. The
+   * first arguments fill the path variables; any others are appended as segments. If the last argument is an object, it
+   * becomes the query: the name of an array is repeated for each item, and undefined and null are omitted. Throws for
+   * an unrouted class and for a value that cannot be a path segment.
    */
   readonly url: (type: Function, ...args: readonly unknown[]) => string;
 }

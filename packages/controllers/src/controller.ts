@@ -6,8 +6,8 @@ import { appOf, type App } from './app.ts';
 const brand = Symbol.for('writ.Controller');
 
 /**
- * Base class of controllers: `export class Notes extends Controller` in a module below the prefix answers `/notes`. A
- * new instance handles each request.
+ * Base class of controllers: `export class Notes extends Controller` in a module below the prefix handles requests to
+ * `/notes`. A new instance handles each request.
  *
  * All members are public, because TypeScript cannot emit declarations for nested classes with protected members.
  */

@@ -264,3 +264,21 @@ describeTransports('controllers', (serve) => {
     }
   });
 });
+
+describeTransports('controllers that are mounted under a prefix', (serve) => {
+  it('receive positions and names from the path below the prefix, in every spelling', async () => {
+    const guarded: string[] = [];
+    const toolkit = new Toolkit({ logger: silent });
+    const pages = new Router(toolkit).mount(matcher).use('/foo-bar/{rest:.*}', ({ request }, next) => {
+      guarded.push(request.path);
+      return next();
+    });
+    const client = await serve(new Router(toolkit).mount('/pages/{tenant}', pages));
+    const expected = { id: 12, page: 2, rest: ['a', 'b'] };
+    expect((await client('/pages/x/foo-bar/12/2/a/b')).json()).toEqual(expected);
+    expect((await client('/pages/x/foo_bar/12/2/a/b')).json()).toEqual(expected);
+    expect(guarded).toEqual(['/pages/x/foo-bar/12/2/a/b', '/pages/x/foo_bar/12/2/a/b']);
+    expect((await client('/pages/x')).json()).toBe('hello');
+    expect((await client('/foo-bar/12')).status).toBe(404);
+  });
+});

@@ -17,9 +17,9 @@ interface Serving {
   readonly openapi: ServeOpenapiOptions | undefined;
 }
 
-/** An application of controllers for fetch servers such as Bun and Deno. */
+/** A controllers application for fetch servers such as Bun and Deno. */
 export class Application {
-  /** Router of the application, for further routes, filters and matchers. */
+  /** Router of the application, to which you can add routes, filters and matchers. */
   readonly router: Router;
 
   private constructor(router: Router) {

@@ -3,11 +3,13 @@ import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { createSources, withDisplayPaths } from '@writ/source';
 import { toMountedClass } from './classes/to-mounted-class.ts';
 import { findRoutedClasses } from './classes/find-routed-classes.ts';
-import type { Namespace } from './discovery/import-modules.ts';
+import { importModules, type Namespace } from './discovery/import-modules.ts';
 import { discoverModules } from './discovery/modules.ts';
 import { discoverPrefixes, type PrefixRoot } from './discovery/prefix.ts';
 import { finding } from './finding-codes.ts';
 import type { MountedClass } from './classes/mounted-class.ts';
+import type { PolicyFolder } from './policies/policy-folder.ts';
+import { readPolicyFolder } from './classes/read-policy-folder.ts';
 
 /** The search location of controllers. */
 export interface FindOptions {
@@ -25,6 +27,8 @@ export interface DiscoveredControllers {
   /** Path segments of every module. */
   readonly modules: readonly { readonly segments: readonly string[] }[];
   readonly classes: readonly MountedClass[];
+  /** The folders that set policies. */
+  readonly folders: readonly PolicyFolder[];
   /** Module namespaces by file. */
   readonly namespaces: ReadonlyMap<string, Namespace>;
   readonly diagnostics: Diagnostic[];
@@ -41,12 +45,26 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
   const prefixes = discoverPrefixes(directory, options.prefixes);
   const found = discoverModules(prefixes.roots);
   const diagnostics = [...prefixes.diagnostics, ...found.diagnostics].map(withDisplayPaths);
-  const written = found.modules.map(({ file }) => sources.read(file));
+  const written = [...found.policies, ...found.modules].map(({ file }) => sources.read(file));
   diagnostics.push(...written.flatMap((module) => module.diagnostics));
 
   // A syntax error also breaks all modules that import the file, so no module is imported and the error is reported
   // only once.
-  const modules = hasErrors(written.flatMap((module) => module.diagnostics)) ? [] : found.modules;
+  const isBroken = hasErrors(written.flatMap((module) => module.diagnostics));
+  const modules = isBroken ? [] : found.modules;
+  const policies = isBroken ? [] : found.policies;
+  const imported = await importModules(
+    policies.map(({ file }) => file),
+    options.importTime,
+  );
+  diagnostics.push(...imported.diagnostics.map(withDisplayPaths));
+  const folders = policies.flatMap((module) => {
+    const namespace = imported.namespaces.get(module.file);
+    if (namespace === undefined) return [];
+    const { folder, diagnostics: own } = readPolicyFolder(module, sources.read(module.file), namespace);
+    diagnostics.push(...own);
+    return [folder];
+  });
   const { classes, namespaces } = await findRoutedClasses(modules, sources, options.importTime, diagnostics);
   const served = new Set(classes.map(({ prefix }) => prefix));
   const empty = prefixes.roots.filter(({ prefix }) => !served.has(prefix));
@@ -56,7 +74,8 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
     prefixes: prefixes.roots.map(({ prefix }) => prefix),
     modules,
     classes: classes.map(toMountedClass),
-    namespaces,
+    folders,
+    namespaces: new Map([...imported.namespaces, ...namespaces]),
     diagnostics,
     source: sources.textOf,
   };

@@ -52,7 +52,12 @@ const declarations = {
   'module-kind': {
     code: 'W3107',
     severity: 'warning',
-    title: 'A file below a prefix should have an extension that is loaded.',
+    title: 'A file below a prefix should have an extension that Writ loads.',
+  },
+  'catch-all': {
+    code: 'W3108',
+    severity: 'error',
+    title: 'A catch-all module must contain no class but `Default`.',
   },
   'module-import': {
     code: 'W3104',
@@ -75,21 +80,27 @@ const declarations = {
     severity: 'warning',
     title: 'A controller should have at least one handler, such as `GET`.',
   },
-  policy: { code: 'W3206', severity: 'error', title: 'A static policy must have a valid value.' },
+  policy: { code: 'W3206', severity: 'error', title: 'A policy must have a valid value.' },
   'policy-misspelled': {
     code: 'W3207',
     severity: 'error',
-    title: 'A policy must be a static member with a correctly spelled name.',
+    title: 'A policy must be a static member, or an export of `_policies`, with a correctly spelled name.',
   },
   'policy-unused': {
     code: 'W3208',
     severity: 'warning',
-    title: 'The values of a policy should match the handlers of its class.',
+    title: 'A policy should have an effect on all handlers that it seems to cover.',
   },
   'static-unknown': {
     code: 'W3209',
     severity: 'warning',
-    title: 'A static member should be a policy or have a name that begins with `_` or `#`.',
+    title:
+      'A static member, or an export of `_policies`, should be a policy or have a name that begins with `_`.',
+  },
+  alias: {
+    code: 'W3210',
+    severity: 'error',
+    title: 'The names in `static alias` must be path segments that no other class or module has.',
   },
   'route-clash': {
     code: 'W3205',
@@ -129,7 +140,7 @@ const declarations = {
   'parameter-form': {
     code: 'W3403',
     severity: 'error',
-    title: 'A parameter must be of a form that can be filled from a request.',
+    title: 'A parameter must have a form that can be bound to a request.',
   },
   'second-object': {
     code: 'W3404',

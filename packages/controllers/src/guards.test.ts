@@ -1,4 +1,4 @@
-/** Filters for a path prefix, with controllers below it, on every transport. */
+/** Filters for a path prefix with controllers below it, on every transport. */
 import { Context, route, Router, RoutingContext, Toolkit, type Filter, type Logger } from '@writ/http';
 import { describeTransports } from '@writ/http/testing/transports';
 import * as fc from 'fast-check';

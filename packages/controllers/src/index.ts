@@ -58,6 +58,7 @@ export {
   type BodyHandlerOptions,
   FileUpload,
   readParts,
+  evaluatePreconditions,
   int,
   isoDate,
   uuid,
@@ -84,13 +85,12 @@ export {
   GeneralResponseWriter,
   JsonResponseWriter,
   RestResponse,
-  type RestResponseInit,
 } from '@writ/http';
 export type { App } from './app.ts';
 export { Controller } from './controller.ts';
 export { Application, prefixesOf, type ApplicationOptions } from './fetch-application.ts';
 export { loadControllers, type LoadedControllers, type LoadOptions } from './load.ts';
-export type { PerVerb, Policies } from './policies/statics.ts';
+export type { PerVerb, Policies } from './policies/policies.ts';
 export { AccessDenied, Forbidden } from './run/access-errors.ts';
 export { Redirect, Stop } from './run/stop.ts';
 export { fromTable, type TableOptions } from './table/from-table.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLayout } from '../test/layout.ts';
 import { loadControllers } from './load.ts';
 
-/** `VERB path` of each route, and the printed findings. */
+/** Returns `VERB path` of each route, and the printed findings. */
 async function load(
   files: Readonly<Record<string, string>>,
   prefixes: readonly string[] = ['app'],

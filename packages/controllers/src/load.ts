@@ -32,8 +32,9 @@ export interface LoadedControllers {
 export async function loadControllers({ path, ...options }: LoadOptions): Promise<LoadedControllers> {
   // Imported lazily, because an application that serves a built table does not need the parser.
   const { findControllers } = await import('./find-controllers.ts');
-  const { prefixes, modules, classes, diagnostics, source } = await findControllers(options);
-  const tree = buildTree(modules, classes, splitPath(path), diagnostics);
+  const found = await findControllers(options);
+  const { prefixes, diagnostics, source } = found;
+  const tree = buildTree(found, splitPath(path), diagnostics);
   const name = `controllers ${prefixes.join(', ')}`.trim();
   return { matcher: createMatcher(name, tree), diagnostics, source };
 }

@@ -1,7 +1,7 @@
 import type { Matcher } from '@writ/http/kernel';
 import { explainMatch } from './tree/explain-match.ts';
 import { canonicalSegments, resolveHandler } from './tree/resolve.ts';
-import type { HandlerLeaf, TreeNode } from './tree/node.ts';
+import { leavesOf, type HandlerLeaf, type TreeNode } from './tree/node.ts';
 
 /** Creates the matcher through which the kernel queries a resolution tree. */
 export function createMatcher(name: string, root: TreeNode): Matcher {
@@ -21,7 +21,8 @@ export function createMatcher(name: string, root: TreeNode): Matcher {
   };
 }
 
-function leavesBelow({ leaves, children, variable }: TreeNode): HandlerLeaf[] {
+function leavesBelow(node: TreeNode): HandlerLeaf[] {
+  const { children, variable } = node;
   const below = variable === undefined ? [...children.values()] : [...children.values(), variable];
-  return [...leaves.values(), ...below.flatMap(leavesBelow)];
+  return [...leavesOf(node), ...below.flatMap(leavesBelow)];
 }

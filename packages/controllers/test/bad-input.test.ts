@@ -55,7 +55,7 @@ describe('start-up reports', () => {
         'app/a.ts': `import { Controller } from '@writ/controllers';\nawait new Promise(() => {});\n${page}`,
       },
       { importTime: 100 },
-      'app/a.ts: error W3104 module-import: the module did not finish loading in 0.1 s',
+      'app/a.ts: error W3104 module-import: the module did not finish loading within 0.1 s',
     ],
     [
       'classes with the same path',
@@ -109,12 +109,12 @@ describe('start-up reports', () => {
     'any',
     'object',
     'never',
-    'Map<string, string>',
+    'WeakMap<object, string>',
     '() => void',
     'string | Date',
     'Promise<string>',
     'typeof globalThis',
-    'keyof Map<string, string>',
+    'keyof WeakMap<object, string>',
     '{ a: 1 }["b"]',
     '`a${Date}`',
     'T',
@@ -140,20 +140,10 @@ describe('start-up reports', () => {
 
   it('no finding for modules that import each other', async () => {
     const files = {
-      'app/a.ts': `import { Controller } from '@writ/controllers';\nimport { B } from './b.ts';\nimport type { Two } from './b.ts';\nexport interface One { two?: string }\nexport class A extends Controller { GET(two: Two) { return this.url(B); } }`,
-      'app/b.ts': `import { Controller } from '@writ/controllers';\nimport { A } from './a.ts';\nimport type { One } from './a.ts';\nexport interface Two extends One { id: number }\nexport class B extends Controller { GET(one: One) { return this.url(A); } }`,
+      'app/a.ts': `import { Controller } from '@writ/controllers';\nimport { B } from './b.ts';\nimport type { Two } from './b.ts';\nexport interface One { two?: Two }\nexport class A extends Controller { GET(two: Two) { return this.url(B); } }`,
+      'app/b.ts': `import { Controller } from '@writ/controllers';\nimport { A } from './a.ts';\nimport type { One } from './a.ts';\nexport interface Two extends One { id: number; one?: One }\nexport class B extends Controller { GET(one: One) { return this.url(A); } }`,
     };
     expect(await start(files)).toBe('');
-  });
-
-  it('types in two modules that contain each other', async () => {
-    const findings = await start({
-      'app/a.ts': `import { Controller } from '@writ/controllers';\nimport type { Two } from './_b.ts';\nexport interface One { two: Two }\nexport class A extends Controller { GET(one: One) {} }`,
-      'app/_b.ts': "import type { One } from './a.ts';\nexport interface Two { one: One }",
-    });
-    expect(findings).toContain(
-      'app/_b.ts:2:29: error W3401 type-unknown: A.GET: the type One contains itself',
-    );
   });
 });
 

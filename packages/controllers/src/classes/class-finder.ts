@@ -1,7 +1,14 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { PropertyDefinition } from 'oxc-parser';
-import { type ClassSource, keyName, rangeOf, type Sources, type TypeContext } from '@writ/source';
+import {
+  type ClassSource,
+  keyName,
+  rangeOf,
+  type Sources,
+  type TypeContext,
+  withTypeArguments,
+} from '@writ/source';
 import { isControllerClass, type ControllerClass } from '../controller.ts';
 import type { Namespace } from '../discovery/import-modules.ts';
 import type { ModuleFile } from '../discovery/module-file.ts';
@@ -15,6 +22,7 @@ import {
   locateMember,
   missingHandlers,
   undeclaredClass,
+  unreachableClass,
   unreadableHandler,
 } from './class-findings.ts';
 import { readHandlers, type ClassHandlers, type HandlerSource, type SchemaOverrides } from './handlers.ts';
@@ -26,6 +34,7 @@ import { createStaticsCheck, type CheckStatics } from './static-findings.ts';
 interface EnclosingPath {
   readonly prefix: string;
   readonly segments: readonly string[];
+  readonly catchAll: string | undefined;
   /** Enclosing classes, innermost first. A class that refers to itself is not visited again. */
   readonly types: readonly ControllerClass[];
 }
@@ -42,7 +51,8 @@ export class ClassFinder {
   readonly #context: TypeContext;
   readonly #diagnostics: Diagnostic[];
   readonly #checkStatics: CheckStatics;
-  readonly #handlers: Map<SchemaOverrides, Map<ClassSource['node'], ClassHandlers>> = new Map();
+  readonly #handlers: Map<SchemaOverrides, Map<object, ClassHandlers>> = new Map();
+  readonly #bases: Map<object, ClassSource | undefined> = new Map();
 
   /** Findings are added to `diagnostics`. */
   constructor(sources: Sources, valueOf: TypeContext['valueOf'], diagnostics: Diagnostic[]) {
@@ -53,7 +63,10 @@ export class ClassFinder {
   }
 
   /** The controllers that a module exports, each followed by its nested controllers. */
-  findClasses({ file, segments, prefix }: ModuleFile, namespace: Namespace): readonly RoutedClass[] {
+  findClasses(
+    { file, segments, prefix, catchAll }: ModuleFile,
+    namespace: Namespace,
+  ): readonly RoutedClass[] {
     const module = this.#sources.read(file);
     return [...module.exports].flatMap(([exportName, exported]) => {
       const type = namespace[exportName];
@@ -69,7 +82,7 @@ export class ClassFinder {
         return [];
       }
       const source = { module, name: exportName, node };
-      return this.#findRouted(type, exportName, source, { prefix, segments, types: [] });
+      return this.#findRouted(type, exportName, source, { prefix, segments, catchAll, types: [] });
     });
   }
 
@@ -83,6 +96,11 @@ export class ClassFinder {
     const { segments: own, extension } = classPathName(name);
     if (!own.every(isValidSegment)) {
       this.#diagnostics.push(invalidClassName(source));
+      return [];
+    }
+    const { catchAll } = enclosing;
+    if (catchAll !== undefined && own.length > 0) {
+      this.#diagnostics.push(unreachableClass(source, catchAll));
       return [];
     }
     const segments = [...enclosing.segments, ...own];
@@ -109,7 +127,16 @@ export class ClassFinder {
     const { prefix, types: outer } = enclosing;
     const isNamed = own.length > 0;
     return [
-      { type, enclosing: outer, source, prefix, segments, isNamed, ...defined({ extension }), handlers },
+      {
+        type,
+        enclosing: outer,
+        source,
+        prefix,
+        segments,
+        isNamed,
+        ...defined({ catchAll, extension }),
+        handlers,
+      },
       ...nested,
     ];
   }
@@ -136,11 +163,11 @@ export class ClassFinder {
   }
 
   #readHandlers(source: ClassSource, overrides: SchemaOverrides): ClassHandlers {
-    const read = this.#handlers.get(overrides) ?? new Map<ClassSource['node'], ClassHandlers>();
-    const known = read.get(source.node);
+    const read = this.#handlers.get(overrides) ?? new Map<object, ClassHandlers>();
+    const known = read.get(identityOf(source));
     if (known !== undefined) return known;
     const handlers = readHandlers(source, this.#context, overrides);
-    this.#handlers.set(overrides, read.set(source.node, handlers));
+    this.#handlers.set(overrides, read.set(identityOf(source), handlers));
     this.#diagnostics.push(...handlers.diagnostics);
     return handlers;
   }
@@ -167,10 +194,28 @@ export class ClassFinder {
     });
   }
 
-  #findBase({ module, node }: ClassSource): ClassSource | undefined {
-    const base = node.superClass;
-    return base?.type === 'Identifier' ? this.#sources.findClass(module, base.name) : undefined;
+  #findBase(source: ClassSource): ClassSource | undefined {
+    const identity = identityOf(source);
+    if (!this.#bases.has(identity)) this.#bases.set(identity, this.#readBase(source));
+    return this.#bases.get(identity);
   }
+
+  /** The base class; if it is generic, with the arguments of its type parameters. */
+  #readBase({ module, node }: ClassSource): ClassSource | undefined {
+    const { superClass, superTypeArguments } = node;
+    if (superClass?.type !== 'Identifier') return undefined;
+    const base = this.#sources.findClass(module, superClass.name);
+    const parameters = base?.node.typeParameters;
+    if (base === undefined || parameters == null) return base;
+    return { ...base, module: withTypeArguments(base.module, parameters, superTypeArguments, module) };
+  }
+}
+
+/**
+ * Returns an object that identifies a class. Each use of a generic base class has its own module, which identifies it.
+ */
+function identityOf({ module, node }: ClassSource): object {
+  return module.typeArguments === undefined ? node : module;
 }
 
 /** Name of the class that a static member refers to: `Item = Note`, or in a declaration `Item: typeof Note`. */

@@ -68,6 +68,17 @@ export function invalidClassName(source: ClassSource): Diagnostic {
   });
 }
 
+export function unreachableClass(source: ClassSource, catchAll: string): Diagnostic {
+  return finding(
+    'catch-all',
+    `no path leads to ${source.name}: [...${catchAll}] receives all paths below its folder`,
+    {
+      ...locateClass(source),
+      hint: 'name it Default, move it to another module, or begin its name with "_" to exclude it from the routes',
+    },
+  );
+}
+
 export function missingHandlers(source: ClassSource): Diagnostic {
   const small = findLowercaseVerb(source);
   if (small !== undefined) {
@@ -106,7 +117,7 @@ export function checkResultType(
       {
         file: owner.module.text.name,
         range: objectResult,
-        hint: `return a string, bytes or a stream; for JSON, use the extension json or none`,
+        hint: `return a string, bytes or a stream; for JSON, use the extension json or no extension`,
       },
     ),
   ];

@@ -90,7 +90,8 @@ export function readHandlers(
 type HandlerMember = MethodDefinition | PropertyDefinition | AccessorProperty;
 
 /**
- * Whether a member is an implemented method, an accessor or a field with a function value. In a declaration file, such a field has a function type, and a private method has no type.
+ * Whether a member is an implemented method, an accessor or a field with a function value. In a declaration file, this
+ * kind of field has a function type, and a private method has no type.
  */
 function isCallable(member: ClassElement, isDeclared: boolean): member is HandlerMember {
   if (member.type === 'MethodDefinition') return true;

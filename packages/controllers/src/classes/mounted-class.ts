@@ -9,7 +9,14 @@ export interface MountedClass {
   readonly enclosing?: readonly ControllerClass[];
   /** Qualified name, for findings and the table: `Notes` or `Notes.Item`. */
   readonly name: string;
+  /** The prefix below which its module was found. */
+  readonly prefix: string;
   readonly segments: readonly string[];
+  /**
+   * For the class of a module such as `[...path]`, the rest parameter of its handlers. These handlers are tried after
+   * the handlers of the other class at this path.
+   */
+  readonly catchAll?: string;
   /** Whether the class name adds a path segment; `Default` does not. */
   readonly isNamed: boolean;
   /** File extension in the class name, such as `txt` in `Robots_txt`. */

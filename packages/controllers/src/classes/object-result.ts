@@ -1,5 +1,5 @@
 import { isKind } from '@writ/http/kernel';
-import { readType } from '@writ/source';
+import { readType, withoutReports } from '@writ/source';
 import type { Expression, Function as FunctionNode, Statement, TSType } from 'oxc-parser';
 import type { SignatureScope } from '../signature/scope.ts';
 
@@ -28,15 +28,6 @@ function unwrapPromise(node: TSType): TSType {
 function isObjectType(node: TSType, scope: SignatureScope): boolean {
   const type = readType(node, withoutReports(scope));
   return type !== undefined && (isKind(type, 'object') || isKind(type, 'array') || isKind(type, 'tuple'));
-}
-
-/** An unsupported result type is not an error. */
-function withoutReports(scope: SignatureScope): SignatureScope {
-  return {
-    ...scope,
-    forModule: (module) => withoutReports(scope.forModule(module)),
-    report: () => undefined,
-  };
 }
 
 /** Searches the return statements of a function, excluding nested functions. */

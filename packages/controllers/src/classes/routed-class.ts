@@ -11,6 +11,8 @@ export interface RoutedClass {
   /** The prefix below which its module was found. */
   readonly prefix: string;
   readonly segments: readonly string[];
+  /** The rest parameter of a catch-all module, such as `[...path]`. */
+  readonly catchAll?: string;
   /** Whether the class name adds a path segment; `Default` does not. */
   readonly isNamed: boolean;
   /** File extension in the class name, such as `txt` in `Robots_txt`. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLayout } from '../../test/layout.ts';
 import { loadControllers } from '../load.ts';
 
-/** Printed findings about a module with these lines and about further files. */
+/** Returns the printed findings about a module with these lines and about other files. */
 async function findingsOf(lines: string, others: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const directory = createLayout({
     'app/index.ts': `import { Controller } from '@writ/controllers';

@@ -3,12 +3,13 @@ import { keyName, type ClassSource } from '@writ/source';
 import type { ClassElement } from 'oxc-parser';
 import { isBaseController, isControllerClass, type ControllerClass } from '../controller.ts';
 import { finding, type Rule } from '../finding-codes.ts';
-import { isFilterValue, isPolicy, POLICY_NAMES } from '../policies/statics.ts';
+import { isFilterValue, isPolicy, POLICY_NAMES } from '../policies/policy-filters.ts';
+import { isWrittenUndefined } from '../policies/written-undefined.ts';
 import { locateMember, type SourceLocation } from './class-findings.ts';
 import { isVerb } from '../naming/verbs.ts';
 
 /** Names of static members that configure a controller. */
-const STATICS: readonly string[] = [...POLICY_NAMES, 'params', 'private'];
+const STATICS: readonly string[] = [...POLICY_NAMES, 'alias', 'params', 'private'];
 
 /** Static members that any function may have. */
 const FUNCTION_PROPERTIES: ReadonlySet<string> = new Set([
@@ -111,11 +112,7 @@ function checkKnownStatic(
 function declaresUndefined(name: string, written: ClassSource | undefined): boolean {
   const member = written?.node.body.body.find((each) => isField(each, name, true));
   if (member?.type !== 'PropertyDefinition') return true;
-  const { value, typeAnnotation } = member;
-  if (value === null) return typeAnnotation?.typeAnnotation.type === 'TSUndefinedKeyword';
-  const bare = value.type === 'TSAsExpression' ? value.expression : value;
-  if (bare.type === 'UnaryExpression') return bare.operator === 'void';
-  return bare.type === 'Identifier' && bare.name === 'undefined';
+  return isWrittenUndefined(member.value, member.typeAnnotation);
 }
 
 function checkInstanceFields(written: ClassSource | undefined, report: ReportStatic): readonly Diagnostic[] {

@@ -8,7 +8,7 @@ import { extensionsFor } from './module-file.ts';
 import { discoverModules } from './modules.ts';
 import { discoverPrefixes } from './prefix.ts';
 
-/** `FILE /segments` for each module, and the rule of each finding. */
+/** Returns `FILE /segments` for each module, and the rule of each finding. */
 function find(directory: string, ...prefixes: string[]): { modules: string[]; findings: string[] } {
   const found = discoverPrefixes(directory, prefixes);
   const { modules, diagnostics } = discoverModules(found.roots);
@@ -177,7 +177,7 @@ describe('modules', () => {
   });
 
   it.each([
-    ['app/[...rest].ts', 'module-name: the name "[...rest]" is not a valid path segment'],
+    ['app/[[...rest]].ts', 'module-name: the name "[[...rest]]" is not a valid path segment'],
     ['app/[a b]/index.ts', 'module-name: the name "[a b]" is not a valid path segment'],
     ['app/[]/index.ts', 'module-name: the name "[]" is not a valid path segment'],
     ['app/[id]x.ts', 'module-name: the name "[id]x" is not a valid path segment'],
@@ -237,7 +237,7 @@ describe('importing', () => {
 });
 
 describe('a prefix that is an installed package', () => {
-  /** `[path, module]` of each discovered module; files are relative to the package. */
+  /** Returns the path and the file of each discovered module; files are relative to the package. */
   function found(files: Readonly<Record<string, string>>, prefix: string): string[] {
     const directory = mkdtempSync(join(tmpdir(), 'writ-packages-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

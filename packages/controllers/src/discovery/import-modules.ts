@@ -51,7 +51,7 @@ function importModule(file: string, time: number): Promise<ImportOutcome> {
 }
 
 function importTimeout(file: string, time: number): Diagnostic {
-  return finding('module-import', `the module did not finish loading in ${time / 1000} s`, {
+  return finding('module-import', `the module did not finish loading within ${time / 1000} s`, {
     file,
     hint: 'remove top-level awaits of promises that may never settle',
   });

@@ -5,6 +5,8 @@ export interface ModuleFile {
   /** Absolute path. */
   readonly file: string;
   readonly segments: readonly string[];
+  /** For a module such as `[...path]`, the rest parameter that receives the rest of the path. */
+  readonly catchAll?: string;
   readonly prefix: string;
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../finding-codes.ts';
 import { kebabCase } from '../naming/path-names.ts';
+import { catchAllName } from '../naming/variable.ts';
 import {
   extensionsFor,
   isUnsupportedCode,
@@ -12,16 +13,20 @@ import {
   type ModuleFile,
 } from './module-file.ts';
 import type { PrefixRoot } from './prefix.ts';
-import { checkVariables } from './variables.ts';
+import { findPoliciesModule, type PoliciesModule } from './policies-module.ts';
+import { checkCatchAlls, checkVariables } from './variables.ts';
 
 export interface DiscoveredModules {
   readonly modules: readonly ModuleFile[];
+  /** The `_policies` modules of the folders. */
+  readonly policies: readonly PoliciesModule[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Finds all modules at and below the roots, with the `index` of each folder first. Does not follow symbolic links. */
 export function discoverModules(roots: readonly PrefixRoot[]): DiscoveredModules {
   const modules: ModuleFile[] = [];
+  const policies: PoliciesModule[] = [];
   const diagnostics: Diagnostic[] = [];
 
   const addFiles = (
@@ -32,13 +37,22 @@ export function discoverModules(roots: readonly PrefixRoot[]): DiscoveredModules
     for (const file of files) {
       const name = moduleName(basename(file));
       if (name === undefined || isShadowed(file, name, files)) continue;
-      if (isModuleSegment(name)) modules.push({ file, segments: toSegments(name), prefix });
+      const catchAll = catchAllName(name);
+      if (catchAll !== undefined) modules.push({ file, segments: toSegments(INDEX), prefix, catchAll });
+      else if (isModuleSegment(name)) modules.push({ file, segments: toSegments(name), prefix });
       else diagnostics.push(invalidModuleName(file, name));
     }
   };
 
   const addFolder = (prefix: string, folder: string, segments: readonly string[]): void => {
-    const entries = readdirSync(folder, { withFileTypes: true })
+    const all = readdirSync(folder, { withFileTypes: true });
+    const found = findPoliciesModule(
+      folder,
+      all.filter((entry) => entry.isFile()).map(({ name }) => name),
+    );
+    if (found.file !== undefined) policies.push({ file: found.file, prefix, segments });
+    diagnostics.push(...found.diagnostics);
+    const entries = all
       .filter(({ name }) => !isSkipped(name))
       .toSorted((a, b) => Number(isIndex(b.name)) - Number(isIndex(a.name)) || (a.name < b.name ? -1 : 1));
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
@@ -55,8 +69,8 @@ export function discoverModules(roots: readonly PrefixRoot[]): DiscoveredModules
     addFiles(prefix, files, () => []);
     if (folder !== undefined) addFolder(prefix, folder, []);
   }
-  diagnostics.push(...checkVariables(modules));
-  return { modules, diagnostics };
+  diagnostics.push(...checkVariables(modules), ...checkCatchAlls(modules));
+  return { modules, policies, diagnostics };
 }
 
 /** Name of the module that represents its folder. */
@@ -103,10 +117,10 @@ function toSegment(name: string): string {
 function invalidModuleName(file: string, name: string): Diagnostic {
   return finding('module-name', `the name "${name}" is not a valid path segment`, {
     file,
-    hint: name.startsWith('[...')
-      ? 'for the rest of the path, declare a rest parameter of the handler: ...rest: string[]'
+    hint: /^\[+\.\.\./.test(name)
+      ? 'for the rest of the path, create a file such as [...path].ts, named after the rest parameter of its handlers'
       : name.startsWith('[')
-        ? 'write a variable as a parameter name in brackets, such as [id]'
+        ? 'for a variable, write a parameter name in brackets, such as [id]'
         : 'use letters, digits, "-", "_", "." and "~"; names that begin with "_" are ignored',
   });
 }

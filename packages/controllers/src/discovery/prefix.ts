@@ -45,11 +45,11 @@ function discoverDefaultPrefix(directory: string): DiscoveredPrefixes {
   );
   if (roots.length === 1) return { roots, diagnostics: [] };
   const formatFolders = (prefixes: readonly string[]): string =>
-    prefixes.map((prefix) => `${prefix.replaceAll('.', '/')}/`).join(' and ');
+    new Intl.ListFormat('en-GB').format(prefixes.map((prefix) => `${prefix.replaceAll('.', '/')}/`));
   const problem =
     roots.length === 0
       ? finding('prefix-missing', `no controllers found in ${directory}`, {
-          hint: `specify their module with --prefix; by default, ${formatFolders(DEFAULT_PREFIXES)} are searched`,
+          hint: `pass the module that contains them with --prefix; the defaults are ${formatFolders(DEFAULT_PREFIXES)}`,
         })
       : finding(
           'prefix-ambiguous',
@@ -74,7 +74,7 @@ function locatePrefix(directory: string, prefix: string): PrefixRoot | Diagnosti
     return finding('prefix-missing', `module ${prefix} not found: neither ${path}.ts nor ${path}/ exists`, {
       hint:
         suggestSupportedKind(path) ??
-        `a prefix is relative to the working directory, ${directory}, or names an installed package`,
+        `a prefix is relative to the working directory (${directory}), or is the name of an installed package`,
     });
   }
   // A symbolic link could lead out of the working directory.
@@ -82,7 +82,7 @@ function locatePrefix(directory: string, prefix: string): PrefixRoot | Diagnosti
   const linked = found.find((one) => !resolvesTo(one, join(real, relative(directory, one))));
   if (linked !== undefined) {
     return finding('prefix-linked', `${linked} is reached through a symbolic link; links are not followed`, {
-      hint: 'start writ in the folder that the link points to',
+      hint: 'replace the link with the folder itself, or start writ in the folder that contains the linked one',
     });
   }
   return { prefix, ...findRoot(path)! };

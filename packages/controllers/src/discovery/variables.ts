@@ -24,6 +24,20 @@ export function checkVariables(modules: readonly ModuleFile[]): readonly Diagnos
   });
 }
 
+/** Reports a second catch-all module in a folder, and names that also occur as a variable of the path. */
+export function checkCatchAlls(modules: readonly ModuleFile[]): readonly Diagnostic[] {
+  const firsts = new Map<string, { readonly name: string; readonly file: string }>();
+  return modules.flatMap(({ file, segments, prefix, catchAll }) => {
+    if (catchAll === undefined) return [];
+    if (variableNames(segments).includes(catchAll)) return [repeatedVariable(file, catchAll)];
+    const key = `${prefix} ${segments.join('/')}`;
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, { name: `...${catchAll}`, file });
+    else return [conflictingVariables(file, `...${catchAll}`, first)];
+    return [];
+  });
+}
+
 function repeatedVariable(file: string, name: string): Diagnostic {
   return finding('variable-name', `the path has the variable ${name} twice`, {
     file,

@@ -1,6 +1,6 @@
 /** The path segments and the extension in a class name. */
 export interface PathName {
-  /** Path segments that select the class: none for `Default`. */
+  /** Path segments that select the class; empty for `Default`. */
   readonly segments: readonly string[];
   /** Extension such as `txt` in `Robots_txt`; it determines the content type. */
   readonly extension?: string;

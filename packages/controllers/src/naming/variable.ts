@@ -6,3 +6,17 @@ export function variableName(segment: string): string | undefined {
 export function variableNames(segments: readonly string[]): readonly string[] {
   return segments.flatMap((segment) => variableName(segment) ?? []);
 }
+
+/** A segment of a route's pattern: `{id}` for the variable `[id]`. */
+export function toPatternSegment(segment: string): string {
+  const name = variableName(segment);
+  return name === undefined ? segment : `{${name}}`;
+}
+
+/** Matches the name of a catch-all module, such as `[...path]`: the name of a rest parameter. */
+const CATCH_ALL = /^\[\.\.\.([\p{L}_$][\p{L}\p{N}_$]*)\]$/u;
+
+/** Name of the rest parameter to which a module `[...path]` binds the rest of the path; undefined for other modules. */
+export function catchAllName(moduleName: string): string | undefined {
+  return CATCH_ALL.exec(moduleName)?.[1];
+}

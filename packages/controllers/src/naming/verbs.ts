@@ -30,14 +30,14 @@ export interface HandlerNameProblem {
 export function checkHandlerName(name: string): HandlerNameProblem | undefined {
   const reserved = RESERVED.get(name);
   if (reserved !== undefined) {
-    return { rule: 'verb-reserved', message: reserved, hint: 'choose another name, in lower case' };
+    return { rule: 'verb-reserved', message: reserved, hint: 'choose a different name in lower case' };
   }
   if (isVerb(name)) return undefined;
   if (/^[A-Z]+$/.test(name)) {
     const suggestion = nearest(name, VERBS);
     const hint =
       suggestion === undefined
-        ? 'name a method that is not a handler in lower case'
+        ? 'if the method is not a handler, write its name in lower case'
         : `did you mean ${suggestion}?`;
     return { rule: 'verb-unknown', message: `${name} is not an HTTP method`, hint };
   }

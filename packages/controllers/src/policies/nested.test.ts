@@ -86,7 +86,7 @@ describe('a guard for single verbs of the enclosing class', () => {
       static Readers = class extends Controller { GET() { return 2; } };
     }`);
     expect(findings.match(/W\d+.*/g)).toEqual([
-      'W3208 policy-unused: static auth of Team.Members: the enclosing class guards only GET, so POST is public',
+      'W3208 policy-unused: static auth of Team.Members: the enclosing class guards only GET, leaving POST public',
     ]);
   });
 });

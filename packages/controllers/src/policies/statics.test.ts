@@ -172,8 +172,8 @@ describe('findings about policies', () => {
   });
 
   it.each([
-    ['ANY', 'ANY() { return 1; } GET() { return 1; }', 'it guards only ANY, so GET is public'],
-    ['GET', 'GET() { return 1; } HEAD() {}', 'it guards only GET, so HEAD is public'],
+    ['ANY', 'ANY() { return 1; } GET() { return 1; }', 'it guards only ANY, leaving GET public'],
+    ['GET', 'GET() { return 1; } HEAD() {}', 'it guards only GET, leaving HEAD public'],
   ])('list a verb that a guard for %s does not cover', async (verb, handlers, message) => {
     const { findings } = await load(
       `export class Open extends Controller { static auth = { ${verb}: basic(() => false) }; ${handlers} }`,

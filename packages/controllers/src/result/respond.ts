@@ -53,7 +53,10 @@ function respondText(context: RoutingContext, body: string, type: string | undef
   return withContentType(context, context.toolkit.json.stringify(body), JSON_TYPE);
 }
 
-/** Throws 406 if the client does not accept JSON. The kernel checks other values without a Content-Type. */
+/**
+ * Throws an error with status 406 if the client does not accept JSON. For other values without a Content-Type, the
+ * kernel does this check.
+ */
 function assertJsonAccepted({ request }: RoutingContext): void {
   const accept = request.headers.get('accept');
   if (accept === undefined || negotiate(accept, [JSON_TYPE]) !== undefined) return;

@@ -2,15 +2,26 @@ import { mapMaybe, toPromise } from '@writ/http/kernel';
 import type { RoutingContext } from '@writ/http';
 import type { Controller, ControllerClass } from '../controller.ts';
 import type { Respond } from '../result/respond.ts';
+import type { CheckResult } from './check-result.ts';
 import { Stop } from './stop.ts';
 
 /** Creates the instance and calls its hooks and its handler. Synchronous if all of these are synchronous. */
 export type RunHandler = (context: RoutingContext, values: unknown[]) => unknown;
 
-export function createHandlerRunner(type: ControllerClass, verb: string, respond: Respond): RunHandler {
+export function createHandlerRunner(
+  type: ControllerClass,
+  verb: string,
+  respond: Respond,
+  checkResult: CheckResult | undefined,
+): RunHandler {
   const { before, after } = type.prototype as Partial<Controller>;
-  const call = (controller: Controller, values: unknown[]): unknown =>
+  const callHandler = (controller: Controller, values: unknown[]): unknown =>
     (Reflect.get(controller, verb) as (...args: unknown[]) => unknown).apply(controller, values);
+  const call =
+    checkResult === undefined
+      ? callHandler
+      : (controller: Controller, values: unknown[]): unknown =>
+          checkResult(controller.context, callHandler(controller, values));
   const callAfter = (_prepared: unknown, controller: Controller, values: unknown[]): unknown =>
     call(controller, values);
   const bare = before === undefined && after === undefined;

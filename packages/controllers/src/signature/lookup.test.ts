@@ -60,11 +60,11 @@ describe('an imported type', () => {
 
   it('that is unsupported is reported at its declaration', async () => {
     const { findings } = await load({
-      'types.ts': 'export interface Note {\n  tags: Set<string>;\n}',
+      'types.ts': 'export interface Note {\n  tags: WeakSet<string>;\n}',
       ...page('note: Note', "import type { Note } from '../types.ts';"),
     });
     expect(findings).toContain(
-      'types.ts:2:9: error W3401 type-unknown: Default.GET: the type Set<string> is not supported',
+      'types.ts:2:9: error W3401 type-unknown: Default.GET: the type WeakSet<string> is not supported',
     );
   });
 

@@ -15,7 +15,7 @@ import { readDefaultSource, type SignatureScope } from './scope.ts';
 
 /** Makes keys with a default in the pattern optional, including those in nested patterns. */
 export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: SignatureScope): ObjectOf {
-  const fields: Record<string, Type> = { ...(type.fields as Record<string, Type>) };
+  const fields: Record<string, Type> = { ...type.fields };
   const notes = new Map(scope.keyDetails.get(type));
   for (const [name, { pattern, right }] of listProperties(node)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -1,6 +1,12 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { StandardSchemaV1, Type } from '@writ/http';
-import { isKind, requiredOf, type HandlerDocumentation, type ObjectOf } from '@writ/http/kernel';
+import {
+  discriminatorOf,
+  isKind,
+  requiredOf,
+  type HandlerDocumentation,
+  type ObjectOf,
+} from '@writ/http/kernel';
 import type {
   Expression,
   FormalParameterRest,
@@ -28,7 +34,7 @@ import type { Key, ObjectParameter, Parameter, RestParameter, Signature } from '
 
 /**
  * Reads the signature of a handler. Reports unsupported parts as findings and returns undefined. `override` is a schema
- * that replaces the type of the object parameter, `ofClass` the JSDoc tags of the class.
+ * that replaces the type of the object parameter, and `ofClass` contains the JSDoc tags of the class.
  */
 export function readSignature(
   node: FunctionNode,
@@ -118,11 +124,20 @@ function readParameter(
     ...(right && { default: readDefaultSource(scope, right) }),
   };
   const schema = override ?? unwrapSchema(type, pattern.type === 'ObjectPattern');
-  const object = schema === undefined ? unwrapObject(type) : toObjectType(schema);
+  const object = schema === undefined ? unwrapObject(type, scope) : { type: toObjectType(schema) };
   if (object !== undefined) {
+    const { variants } = object;
+    if (variants !== undefined && discriminatorOf(variants) === undefined) {
+      return scope.report(
+        'parameter-form',
+        node,
+        `the object types in ${common.typeText} have no key that distinguishes them`,
+        "give each of them a key with a different literal: kind: 'note'",
+      );
+    }
     const name = pattern.type === 'Identifier' ? pattern.name : 'names';
-    const names = readObject(object, pattern, name, scope, description);
-    return { ...common, ...names, name, ...(schema && { schema }) };
+    const names = readObject(object.type, pattern, name, scope, description);
+    return { ...common, ...names, name, ...defined({ schema, variants }) };
   }
   if (pattern.type === 'ObjectPattern') {
     return scope.report(
@@ -215,7 +230,7 @@ function readObject(
   const type =
     pattern.type === 'ObjectPattern' ? withDefaults(declared, pattern as ObjectPattern, scope) : declared;
   const notes = scope.keyDetails.get(type);
-  const keys = Object.entries(type.fields as Record<string, Type>).map(([name, field]): Key => {
+  const keys = Object.entries(type.fields).map(([name, field]): Key => {
     const note = notes?.get(name);
     const description = note?.description ?? parameters.get(`${parameter}.${name}`) ?? parameters.get(name);
     return {

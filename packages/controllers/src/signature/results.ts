@@ -3,7 +3,7 @@ import { readResults, sourceTextOf } from '@writ/source';
 import type { Function as FunctionNode } from 'oxc-parser';
 import type { SignatureScope } from './scope.ts';
 
-/** Reads the declared results of a handler. The status is left open if the handler may set another one. */
+/** Reads the declared results of a handler. The status is undefined if the handler may set another one. */
 export function readHandlerResults(
   node: FunctionNode,
   scope: SignatureScope,

@@ -7,26 +7,61 @@ interface JsonSchema {
   readonly items?: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
 }
 
 /** Whether the schema accepts only objects; undefined if it has no JSON Schema, so that it may accept any value. */
 export function acceptsObject(schema: StandardSchemaV1): boolean | undefined {
   const json = readJsonSchema(schema);
-  return json === undefined ? undefined : json.type === 'object';
+  return json === undefined ? undefined : isObjectSchema(json);
+}
+
+/** Whether the schema describes an object, or a union or intersection of objects. */
+function isObjectSchema(json: JsonSchema): boolean {
+  const members = membersOf(json);
+  return json.type === 'object' || (members.length > 0 && members.every(isObjectSchema));
+}
+
+function membersOf({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema): readonly JsonSchema[] {
+  return [...anyOf, ...oneOf, ...allOf];
+}
+
+/** The object schemas of unions and intersections. */
+function objectsIn(json: JsonSchema): readonly JsonSchema[] {
+  return [json, ...membersOf(json).flatMap(objectsIn)].filter(({ properties }) => properties !== undefined);
 }
 
 /**
- * Converts a schema to an object type that only converts values; the schema itself validates the whole object. Unknown
+ * Returns an object type that only converts the values, because the schema itself validates the whole object. Unknown
  * names are rejected unless the schema allows them. Without a JSON Schema, all names are accepted.
  */
 export function toObjectType(schema: StandardSchemaV1): ObjectOf {
-  const { properties, additionalProperties } = readJsonSchema(schema) ?? {};
-  if (properties === undefined) return { kind: 'object', fields: {}, rest: anything };
+  const objects = objectsIn(readJsonSchema(schema) ?? {});
+  if (objects.length === 0) return { kind: 'object', fields: {}, rest: anything };
+  const properties = objects.flatMap((each) => Object.entries(each.properties ?? {}));
+  const byName = Map.groupBy(properties, ([name]) => name);
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [name, optional(toPropertyType(property))]),
+    [...byName].map(([name, found]) => [
+      name,
+      optional(toPropertyType(commonSchema(found.map(([, property]) => property)))),
+    ]),
   );
-  const isOpen = additionalProperties !== undefined && additionalProperties !== false;
+  const isOpen = objects.some(
+    ({ additionalProperties }) => additionalProperties !== undefined && additionalProperties !== false,
+  );
   return isOpen ? { kind: 'object', fields, rest: anything } : { kind: 'object', fields };
+}
+
+/**
+ * The schema of a property that several objects may have. If more than one has it, the result contains only the type
+ * that all of them share, as for the literals of a key.
+ */
+function commonSchema([first = {}, ...others]: readonly JsonSchema[]): JsonSchema {
+  if (others.length === 0) return first;
+  const { type } = first;
+  return type !== 'array' && others.every((each) => each.type === type) ? { type } : {};
 }
 
 /** A type that converts a string to the number, boolean or array that the JSON Schema expects, without validation. */

@@ -24,6 +24,8 @@ export interface PositionParameter extends ParameterCommon {
 export interface ObjectParameter extends ParameterCommon {
   readonly kind: 'object';
   readonly type: ObjectOf;
+  /** The object types of a union; a key with a different literal in each of them selects one. */
+  readonly variants?: readonly ObjectOf[];
   readonly keys: readonly Key[];
   /** Validates the object and returns the argument. With a schema, `type` is derived from it. */
   readonly schema?: StandardSchemaV1;
@@ -89,4 +91,9 @@ export function bindsName({ parameters }: Signature, name: string): boolean {
       ? parameter.keys.some((key) => key.name === name)
       : takesSegment(parameter) && parameter.name === name,
   );
+}
+
+/** Whether a handler has a rest parameter with that name. */
+export function bindsRest({ parameters }: Signature, name: string): boolean {
+  return parameters.some((parameter) => parameter.kind === 'rest' && parameter.name === name);
 }

@@ -1,6 +1,6 @@
 import type { Range } from '@writ/diagnostics';
 
-/** A range in a built table: line, column and offset of its start, then of its end. */
+/** Creates a range in a built table from the line, column and offset of its start, followed by those of its end. */
 export function at(
   line: number,
   column: number,

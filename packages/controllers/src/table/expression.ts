@@ -1,7 +1,7 @@
 import type { Range } from '@writ/diagnostics';
 
 /**
- * Writes a value as a TypeScript expression. `nameOf` returns the name of an imported value, undefined for other
+ * Writes a value as a TypeScript expression. `nameOf` returns the name of an imported value, and undefined for other
  * values.
  */
 export function writeExpression(value: unknown, nameOf: (value: unknown) => string | undefined): string {

@@ -30,12 +30,19 @@ export function fromTable(table: ControllersTable, { path }: TableOptions = {}):
         hint: 'run writ build again, with the version that serves the table',
       }),
     );
-    return { matcher: createMatcher('controllers', buildTree([], [], [], [])), diagnostics, source };
+    return {
+      matcher: createMatcher('controllers', buildTree({ modules: [], classes: [], folders: [] }, [], [])),
+      diagnostics,
+      source,
+    };
   }
-  const { prefixes, modules, classes } = table;
+  const { prefixes, modules, classes, folders } = table;
   const tree = buildTree(
-    modules.map((segments) => ({ segments })),
-    classes.map(toMountedClass),
+    {
+      modules: modules.map((segments) => ({ segments })),
+      classes: classes.map(toMountedClass),
+      folders: folders.map((folder) => ({ ...folder, locateExport: () => ({ file: folder.file }) })),
+    },
     splitPath(path),
     diagnostics,
   );

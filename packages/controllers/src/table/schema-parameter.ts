@@ -1,4 +1,3 @@
-import type { Type } from '@writ/http';
 import { toObjectType } from '../signature/schema-object.ts';
 import type { Parameter } from '../signature/signature.ts';
 import type { SchemaParameter, TableParameter } from './table.ts';
@@ -14,7 +13,7 @@ export function withoutDerivedTypes(parameter: Parameter): TableParameter {
 export function withDerivedTypes(parameter: TableParameter): Parameter {
   if (!isSchemaParameter(parameter)) return parameter;
   const type = toObjectType(parameter.schema);
-  const fields = type.fields as Readonly<Record<string, Type>>;
+  const fields = type.fields;
   return { ...parameter, type, keys: parameter.keys.map((key) => ({ ...key, type: fields[key.name]! })) };
 }
 

@@ -46,6 +46,9 @@ const every = {
       static limits = limits;
       POST(size: bigint, where: URL, pair?: [number, string]) { return [String(size), where, pair]; }
     }
+    interface Tree { value: string; children?: Tree[] }
+    type Change = { kind: 'tree'; tree: Tree } | { kind: 'tags'; tags: Set<string>; counts?: Map<string, number> };
+    export class Changes extends Controller { static alias = ['edits']; POST(change: Change) { return change.kind; } }
     export class Feed_atom extends Controller { GET() { return '<feed/>'; } }`,
   'app/_types.ts': `
     import { z } from 'zod';
@@ -53,6 +56,23 @@ const every = {
     export const NewNote = z.object({ title: z.string().min(1), rank: z.number().default(3) });
     export const Other = z.object({ n: z.coerce.number().optional() });`,
   'app/_limits.ts': 'export const limits = { body: 10 };',
+  'app/_policies.ts': `
+    import { refuse } from './_filters.ts';
+    export const cache = { GET: false };
+    export const use = { GET: refuse, DELETE: refuse };
+    export const limits = { names: 100 };`,
+  'app/users/_policies.ts': `
+    export const cache = { maxAge: 3 };
+    export const use = undefined;`,
+  'app/_filters.ts': `
+    import { HttpError } from '@writ/http';
+    export const refuse = (context, next) => {
+      if (context.query.raw('refused').length > 0) throw new HttpError(403);
+      return next();
+    };`,
+  'app/docs/[...path].ts': `
+    import { Controller } from '@writ/controllers';
+    export class Default extends Controller { GET(...path: string[]) { return path; } }`,
   'app/users/[id]/index.ts': `
     import { Controller } from '@writ/controllers';
     export class Default extends Controller { GET(id: number, ...rest: string[]) { return { id, rest }; } }`,
@@ -71,7 +91,7 @@ async function built(
   return { directory, found, table: controllers, text: text! };
 }
 
-/** Replaces functions by their names, because the functions of schemas are new objects each time. */
+/** Replaces functions with their names, because the functions of schemas are new objects each time. */
 function plain(value: unknown): unknown {
   const seen = (_: string, each: unknown): unknown =>
     typeof each === 'function' ? `function ${each.name}` : typeof each === 'bigint' ? String(each) : each;
@@ -104,6 +124,7 @@ describe.each([
       });
     expect(reduced(table.classes)).toEqual(reduced(classes));
     expect(table.modules).toEqual(found.modules.map(({ segments }) => segments));
+    expect(table.folders).toEqual(found.folders.map(({ locateExport: __, ...folder }) => folder));
   });
 
   it('creates the same routes as the sources', async () => {
@@ -165,7 +186,7 @@ const entry = `
   import { Application } from '@writ/controllers';
   import { controllers } from './controllers.gen.ts';
   const { fetch } = Application.from(controllers);
-  for (const path of ['/', '/users/7/x', '/x']) {
+  for (const path of ['/', '/users/7/x', '/x', '/?refused=1']) {
     const response = await fetch(new Request('http://localhost' + path));
     console.log(response.status, (await response.text()).slice(0, 40));
   }`;
@@ -174,6 +195,7 @@ const answers = [
   '200 {"page":1,"tags":["a","b"]}',
   '200 {"id":7,"rest":["x"]}',
   expect.stringMatching(/^404 /),
+  expect.stringMatching(/^403 /),
 ];
 
 function run(directory: string, ...argv: readonly string[]): string[] {
@@ -226,8 +248,8 @@ describe('Application.from', () => {
 
   it('reports a table that another version has written', async () => {
     const { table } = await built(every);
-    const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 4 });
-    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 4' }]);
+    const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 5 });
+    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 5' }]);
     expect(matcher.routes).toEqual([]);
   });
 });

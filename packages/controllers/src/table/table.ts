@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@writ/http';
 import type { Key, ObjectParameter, Parameter, Signature } from '../signature/signature.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
+import type { PolicyFolder } from '../policies/policy-folder.ts';
 
 /** Controllers with their signatures, as written by `writ build`. Serving them requires neither files nor a parser. */
 export interface ControllersTable {
@@ -10,6 +11,8 @@ export interface ControllersTable {
   /** Path segments of every module. */
   readonly modules: readonly (readonly string[])[];
   readonly classes: readonly TableClass[];
+  /** The folders that set policies; `file` is relative to the directory in which the table was written. */
+  readonly folders: readonly Omit<PolicyFolder, 'locateExport'>[];
 }
 
 export interface TableClass extends Omit<MountedClass, 'locateStatic' | 'handlers'> {
@@ -34,4 +37,4 @@ export interface SchemaParameter extends Omit<ObjectParameter, 'type' | 'keys'> 
 }
 
 /** Incremented when the format changes. */
-export const TABLE_VERSION = 4;
+export const TABLE_VERSION = 5;

@@ -8,6 +8,7 @@ import { finding } from '../finding-codes.ts';
 import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
+import type { PolicyFolder } from '../policies/policy-folder.ts';
 import { writeExpression, UnexportedValueError } from './expression.ts';
 import { createImports, type Imports } from './imports.ts';
 import { collectReferences } from './references.ts';
@@ -36,10 +37,12 @@ export const TABLE_HEAD = '// Written by writ build';
 
 /** Writes the controllers below the prefixes as one module, to be served by `Application.from`. */
 export async function writeTable({ output, ...options }: WriteOptions): Promise<BuiltTable> {
-  const { prefixes, modules, classes, namespaces, diagnostics, source } = await findControllers(options);
-  const matcher = createMatcher('controllers', buildTree(modules, classes, [], diagnostics));
+  const found = await findControllers(options);
+  const { prefixes, modules, classes, folders, namespaces, diagnostics, source } = found;
+  const matcher = createMatcher('controllers', buildTree(found, [], diagnostics));
   const imports = createImports(collectReferences(namespaces));
   const lines = classes.flatMap((mounted) => writeClass(mounted, imports, diagnostics));
+  const folderLines = folders.map((folder) => writeFolder(folder, imports, diagnostics));
   const inside = prefixes.find((prefix) =>
     isBelow(output, resolve(options.directory ?? '.', ...prefix.split('.'))),
   );
@@ -62,6 +65,9 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
     `  modules: ${JSON.stringify(modules.map(({ segments }) => segments))},`,
     '  classes: [',
     ...lines,
+    '  ],',
+    '  folders: [',
+    ...folderLines,
     '  ],',
     '};',
     '',
@@ -86,6 +92,26 @@ function writeClass(mounted: MountedClass, imports: Imports, diagnostics: Diagno
     return `      ${write({ ...rest, file, signature: { ...signature, parameters } }, handler)},`;
   });
   return [`    { ${write(plain).slice(2, -2)}, handlers: [`, ...lines, '    ] },'];
+}
+
+function writeFolder(folder: PolicyFolder, imports: Imports, diagnostics: Diagnostic[]): string {
+  const { locateExport, policies, ...plain } = folder;
+  // Unlike other keys, a policy that is undefined has an effect: it removes the policy of wider folders.
+  const values = Object.entries(policies).map(([name, value]) => {
+    try {
+      return `${name}: ${writeExpression(value, imports.nameOf)}`;
+    } catch (error) {
+      if (!(error instanceof UnexportedValueError)) throw error;
+      diagnostics.push(
+        finding('table-value', `the export ${name}: ${error.message}, so a built table cannot refer to it`, {
+          ...locateExport(name),
+          hint: 'export the value under its own name',
+        }),
+      );
+      return `${name}: undefined`;
+    }
+  });
+  return `    { ${writeExpression(plain, imports.nameOf).slice(2, -2)}, policies: { ${values.join(', ')} } },`;
 }
 
 /** Whether discovery would load the written module as a controllers module. */

@@ -77,7 +77,10 @@ function objectBinding(parameter: ObjectParameter, variables: readonly string[])
     type: withoutVariables(parameter, variables),
     optional: parameter.optional,
     notes: Object.fromEntries(notes) as NonNullable<ObjectBinding['notes']>,
-    ...defined({ checkedBy: parameter.schema }),
+    ...defined({
+      checkedBy: parameter.schema,
+      variants: parameter.variants?.map((each) => withoutKeys(each, variables)),
+    }),
   };
 }
 
@@ -87,7 +90,11 @@ function objectBinding(parameter: ObjectParameter, variables: readonly string[])
  */
 function withoutVariables({ type: own, schema }: ObjectParameter, variables: readonly string[]): ObjectOf {
   const type = schema === undefined || own.rest !== undefined ? own : { ...own, rest: anything };
-  const fields = Object.entries(type.fields as Readonly<Record<string, Type>>);
+  return withoutKeys(type, variables);
+}
+
+function withoutKeys(type: ObjectOf, variables: readonly string[]): ObjectOf {
+  const fields = Object.entries(type.fields);
   const remaining = fields.filter(([name]) => !variables.includes(name));
   return remaining.length === fields.length ? type : { ...type, fields: Object.fromEntries(remaining) };
 }
@@ -117,7 +124,8 @@ function compileToHandlerArguments(
 }
 
 /**
- * Throws 400 if the request contains a name that is already set by a path variable, for objects that accept all names.
+ * Throws an error with status 400 if the request contains a name that a path variable already sets, for objects that
+ * accept all names.
  */
 function assertGivenOnce(object: unknown, variables: readonly string[], context: RoutingContext): void {
   const twice = variables.filter((name) => Object.hasOwn((object ?? {}) as object, name));

@@ -1,20 +1,36 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { createPolicies, type PolicyProblem } from '../policies/statics.ts';
-import { finding } from '../finding-codes.ts';
+import { createFolderLevels, foldersOf, type PolicyFolder } from '../policies/policy-folder.ts';
+import { createPolicies } from '../policies/statics.ts';
+import { addAliases, type AddedClass } from './aliases.ts';
 import { createApp } from './create-app.ts';
-import { capacityOf, bindsName } from '../signature/signature.ts';
-import { createNode, ensureNode, type TreeNode } from './node.ts';
+import { bindsName, bindsRest, capacityOf } from '../signature/signature.ts';
+import { createNode, ensureNode, type HandlerLeaf, type TreeNode } from './node.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
+import { findLeafIn } from './resolve.ts';
+import {
+  conflictingRoutes,
+  invalidExport,
+  invalidPolicy,
+  unboundRest,
+  unboundVariable,
+} from './route-findings.ts';
 import { toRoute } from './route.ts';
+import { createScopes } from './scopes.ts';
 import { createTagger } from './tags.ts';
 import { variableNames } from '../naming/variable.ts';
+
+/** The modules, classes and folders of a tree, read from the sources or from a built table. */
+export interface TreeSources {
+  readonly modules: readonly { readonly segments: readonly string[] }[];
+  readonly classes: readonly MountedClass[];
+  readonly folders: readonly PolicyFolder[];
+}
 
 /**
  * Builds the resolution tree of modules and classes below `base`. Reports two handlers for the same method and path.
  */
 export function buildTree(
-  modules: readonly { readonly segments: readonly string[] }[],
-  classes: readonly MountedClass[],
+  { modules, classes, folders }: TreeSources,
   base: readonly string[],
   diagnostics: Diagnostic[],
 ): TreeNode {
@@ -24,6 +40,13 @@ export function buildTree(
   const app = createApp(classes, base);
   const tagsOf = createTagger(modules);
   const declared = new Map<string, MountedHandler>();
+  const added: AddedClass[] = [];
+  const handlers = new Map<HandlerLeaf, MountedHandler>();
+  /** Handlers of catch-all modules, which a handler at the same path hides if it also accepts any number of segments. */
+  const catchAlls = new Map<{ readonly node: TreeNode; readonly leaf: HandlerLeaf }, MountedHandler>();
+  const levels = folders.map((folder) =>
+    createFolderLevels(folder, (_, problem) => diagnostics.push(invalidExport(folder, problem))),
+  );
   for (const mounted of classes) {
     const segments = [...base, ...mounted.segments];
     const variables = variableNames(segments);
@@ -31,11 +54,28 @@ export function buildTree(
     const node = ensureNode(root, segments);
     node.isNamedClass ||= mounted.isNamed;
     const verbs = mounted.handlers.map(({ verb }) => verb);
-    const filtersOf = createPolicies(mounted, verbs, (problem) => {
-      diagnostics.push(invalidPolicy(mounted, problem));
-    });
+    const filtersOf = createPolicies(
+      { ...mounted, folders: foldersOf(levels, mounted) },
+      verbs,
+      (problem) => diagnostics.push(invalidPolicy(mounted, problem)),
+      (folder, problem) => diagnostics.push(invalidExport(folder, problem, mounted.name)),
+    );
+    /** Creates the route of a handler below `path`, which is the path of the class or an alias. */
+    const createRoute: AddedClass['createRoute'] = (handler, signature, path, deprecated) =>
+      toRoute(
+        { ...documented, ...(deprecated && { deprecated }) },
+        path,
+        handler,
+        signature,
+        createScopes(documented, base, path, filtersOf(handler.verb)),
+        app,
+      );
+    added.push({ mounted, segments, node, createRoute });
+    const { catchAll } = mounted;
+    const leaves = catchAll === undefined ? node.leaves : (node.catchAlls ??= new Map());
+    const path = `/${[...segments, ...(catchAll === undefined ? [] : [`[...${catchAll}]`])].join('/')}`;
     for (const handler of mounted.handlers) {
-      const key = `${handler.verb} /${segments.join('/')}`;
+      const key = `${handler.verb} ${path}`;
       const first = declared.get(key);
       if (first !== undefined) diagnostics.push(conflictingRoutes(key, first, handler));
       declared.set(key, first ?? handler);
@@ -43,39 +83,26 @@ export function buildTree(
       if (first !== undefined || signature === undefined) continue;
       const unbound = variables.filter((name) => !bindsName(signature, name));
       diagnostics.push(...unbound.map((name) => unboundVariable(name, handler)));
-      if (unbound.length > 0) continue;
-      node.leaves.set(verb, {
+      const lacksRest = catchAll !== undefined && !bindsRest(signature, catchAll);
+      if (lacksRest) diagnostics.push(unboundRest(catchAll, handler));
+      if (unbound.length > 0 || lacksRest) continue;
+      const leaf: HandlerLeaf = {
         verb,
         capacity: capacityOf(signature, variables),
         variables,
-        route: toRoute(documented, segments, handler, signature, filtersOf(verb), app),
-      });
+        route: createRoute(handler, signature, segments, false),
+      };
+      leaves.set(verb, leaf);
+      handlers.set(leaf, handler);
+      if (catchAll !== undefined) catchAlls.set({ node, leaf }, handler);
     }
   }
+  for (const [{ node, leaf }, handler] of catchAlls) {
+    const shadowing = findLeafIn(node.leaves, leaf.verb, Infinity);
+    const first = shadowing && handlers.get(shadowing);
+    if (first !== undefined)
+      diagnostics.push(conflictingRoutes(`${leaf.verb} ${leaf.route.path}`, first, handler));
+  }
+  diagnostics.push(...addAliases(root, base, added, handlers));
   return root;
-}
-
-function invalidPolicy(mounted: MountedClass, { rule, name, message }: PolicyProblem): Diagnostic {
-  return finding(rule, `static ${name} of ${mounted.name}: ${message}`, mounted.locateStatic(name));
-}
-
-function unboundVariable(
-  name: string,
-  { owner, verb, displayFile: file, range }: MountedHandler,
-): Diagnostic {
-  return finding('variable-unbound', `${owner}.${verb} has no parameter for the path variable ${name}`, {
-    file,
-    range,
-    hint: `add a parameter or a key named ${name}: ${verb}(${name}: string)`,
-  });
-}
-
-function conflictingRoutes(route: string, first: MountedHandler, second: MountedHandler): Diagnostic {
-  const nameOf = ({ owner, verb }: MountedHandler): string => `${owner}.${verb}`;
-  return finding('route-clash', `${nameOf(first)} and ${nameOf(second)} both answer ${route}`, {
-    file: second.displayFile,
-    range: second.range,
-    hint: 'rename one of the classes or modules, or move the method into the other class',
-    related: [{ message: `${nameOf(first)} is declared here`, file: first.displayFile, range: first.range }],
-  });
 }

@@ -1,6 +1,6 @@
 import type { ConsideredRoute } from '@writ/http/kernel';
 import { ANY } from '../naming/verbs.ts';
-import { canTake, type HandlerLeaf, type TreeNode } from './node.ts';
+import { canTake, leavesOf, type HandlerLeaf, type TreeNode } from './node.ts';
 import { findLeaf, pathTo } from './resolve.ts';
 
 /** Lists the handlers considered for a request, each with the reason why it was or was not selected. */
@@ -17,7 +17,7 @@ export function explainMatch(
     const remaining = segments.length - depth;
     const answering =
       findLeaf(node, method, remaining) ?? (method === 'HEAD' ? findLeaf(node, 'GET', remaining) : undefined);
-    const leaves = [...node.leaves.values()];
+    const leaves = leavesOf(node);
     for (const leaf of leaves)
       considered.push({ route: leaf.route, why: explainHandler(leaf, remaining, leaf === answering) });
     if (leaves.some((leaf) => canTake(leaf, remaining))) break;

@@ -23,6 +23,12 @@ export interface TreeNode {
   variable?: TreeNode;
   /** Handlers by verb. */
   readonly leaves: Map<string, HandlerLeaf>;
+  /** Handlers of a catch-all module by verb, which are tried after the leaves. */
+  catchAlls?: Map<string, HandlerLeaf>;
+  /** If the segment is an alias, the name that it replaces. */
+  aliasOf?: string;
+  /** The class that declares the alias. */
+  aliasOwner?: object;
   isModule: boolean;
   /** Whether the node belongs to a class other than `Default`. */
   isNamedClass: boolean;
@@ -56,6 +62,11 @@ function ensureChild(node: TreeNode, segment: string): TreeNode {
   return child;
 }
 
+/** The handlers of a node in the order in which they are tried. */
+export function leavesOf({ leaves, catchAlls }: TreeNode): readonly HandlerLeaf[] {
+  return catchAlls === undefined ? [...leaves.values()] : [...leaves.values(), ...catchAlls.values()];
+}
+
 /** Whether a handler accepts that many segments. Conversion is only attempted when the segments are bound. */
 export function canTake(leaf: HandlerLeaf, segments: number): boolean {
   return segments <= leaf.capacity;
@@ -63,7 +74,8 @@ export function canTake(leaf: HandlerLeaf, segments: number): boolean {
 
 /** The methods that a node's handlers answer for a number of remaining segments; may be empty. */
 export function allowedMethods(node: TreeNode, segments: number): readonly string[] {
-  const verbs = [...node.leaves.values()].filter((leaf) => canTake(leaf, segments)).map(({ verb }) => verb);
+  const fitting = leavesOf(node).filter((leaf) => canTake(leaf, segments));
+  const verbs = [...new Set(fitting.map(({ verb }) => verb))];
   return verbs.includes(ANY)
     ? [...new Set([...verbs, ...METHODS_OF_ANY])].filter((verb) => verb !== ANY)
     : verbs;

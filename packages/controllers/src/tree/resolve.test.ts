@@ -29,7 +29,7 @@ function tree(modules: readonly string[], ...classes: readonly string[]): TreeNo
   return root;
 }
 
-/** `PATH VERB(args)` of the handler, or the status with the Allow header. */
+/** Returns `PATH VERB(args)` of the handler, or the status with the Allow header. */
 function describeAnswer(root: TreeNode, method: string, path: string): string {
   const resolved = resolveHandler(root, method, path.split('/').filter(Boolean));
   if (resolved.leaf !== undefined)

@@ -19,10 +19,10 @@ export interface UnresolvedPath {
 const NONE: readonly string[] = [];
 
 /**
- * Finds the handler for a request. Follows the segments from left to right as far as nodes match, without backtracking;
- * a literal child takes precedence over a variable. The last matching node answers. If it is a module without a handler
- * for the remaining segments, the nearest module above it with such a handler answers and receives all segments from
- * its level on. Once a segment has selected a class, no node above it is considered.
+ * Finds the handler for a request. Follows the segments from left to right until no node matches, without backtracking;
+ * a literal child takes precedence over a variable. The last matching node handles the request. If it is a module
+ * without a handler for the remaining segments, the nearest module above it that has one handles the request, and
+ * receives all segments below its own path. Once a segment has selected a class, no node above it is considered.
  */
 export function resolveHandler(
   root: TreeNode,
@@ -64,7 +64,10 @@ function matchSegment({ children }: TreeNode, segment: string): string {
   return children.has(segment) ? segment : normalizeSegment(segment);
 }
 
-/** Replaces segments by the names of the modules and classes that they select; returns undefined if nothing changes. */
+/**
+ * Replaces segments, including aliases, with the names of the modules and classes that they select; returns undefined
+ * if nothing changes.
+ */
 export function canonicalSegments(
   root: TreeNode,
   segments: readonly string[],
@@ -74,7 +77,8 @@ export function canonicalSegments(
   for (const [index, segment] of segments.entries()) {
     const name = matchSegment(node, segment);
     const child: TreeNode | undefined = node.children.get(name);
-    if (name !== segment && child !== undefined) (names ??= [...segments])[index] = name;
+    const canonical = child?.aliasOf ?? name;
+    if (canonical !== segment && child !== undefined) (names ??= [...segments])[index] = canonical;
     node = child ?? node.variable;
     if (node === undefined) break;
   }
@@ -94,11 +98,26 @@ function variableValues(
   return values ?? NONE;
 }
 
-/** Finds the handler of a method. `ANY` does not handle HEAD and OPTIONS: the kernel answers them with GET and `allow`. */
+/**
+ * Finds the handler of a method. `ANY` does not handle HEAD and OPTIONS, because the kernel responds to them with GET
+ * and `allow`.
+ */
 export function findLeaf(node: TreeNode, method: string, segments: number): HandlerLeaf | undefined {
+  const found = findLeafIn(node.leaves, method, segments);
+  return found === undefined && node.catchAlls !== undefined
+    ? findLeafIn(node.catchAlls, method, segments)
+    : found;
+}
+
+/** Finds the handler of a method among those of a class. */
+export function findLeafIn(
+  leaves: ReadonlyMap<string, HandlerLeaf>,
+  method: string,
+  segments: number,
+): HandlerLeaf | undefined {
   const verbs = method === 'HEAD' || method === 'OPTIONS' ? [method] : [method, ANY];
   for (const verb of verbs) {
-    const leaf = node.leaves.get(verb);
+    const leaf = leaves.get(verb);
     if (leaf !== undefined && canTake(leaf, segments)) return leaf;
   }
   return undefined;

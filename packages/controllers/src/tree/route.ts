@@ -1,43 +1,54 @@
 import { defined } from '@writ/diagnostics/internal';
-import { RoutingContext, type Filter, type Route } from '@writ/http';
-import { documentationMembers, mapMaybe, type DeclaredResult } from '@writ/http/kernel';
+import { RoutingContext, type Route } from '@writ/http';
+import { documentationMembers, mapMaybe, type DeclaredResult, type Scope } from '@writ/http/kernel';
 import { attachApp, type App } from '../app.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
 import { createResponder } from '../result/respond.ts';
+import { createResultCheck } from '../run/check-result.ts';
 import { createHandlerRunner, type RunHandler } from '../run/run-handler.ts';
 import { takesSegment, type Parameter, type Signature } from '../signature/signature.ts';
 import { compileArguments, type ToHandlerArguments } from './arguments.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
-import { variableName, variableNames } from '../naming/variable.ts';
+import { toPatternSegment, variableNames } from '../naming/variable.ts';
 
 /** Creates the route of a handler. */
 export function toRoute(
-  { type, name, extension, tags }: MountedClass & Pick<Route, 'tags'>,
+  { type, name, extension, tags, deprecated }: MountedClass & Pick<Route, 'tags' | 'deprecated'>,
   segments: readonly string[],
   { verb, file, range }: MountedHandler,
   signature: Signature,
-  filters: readonly Filter[],
+  scopes: readonly Scope[],
   app: App,
 ): Route {
   const respond = createResponder(extension === undefined ? undefined : mediaTypeOf(extension));
   const variables = variableNames(segments);
   const { bindings, toHandlerArguments: arrange } = compileArguments(signature, variables);
-  const run = withHandlerArguments(createHandlerRunner(type, verb, respond), arrange);
-  const ofClass = segments.map((segment) =>
-    variableName(segment) === undefined ? segment : `{${variableName(segment)}}`,
-  );
   const path = [
-    ...ofClass,
+    ...segments.map(toPatternSegment),
     ...signature.parameters.flatMap((parameter) => patternSegments(parameter, variables)),
   ];
-  const route: Route = {
+  const named = {
     method: verb,
     path: `/${path.join('/')}`,
+    origin: {
+      file,
+      line: range.start.line,
+      column: range.start.column,
+      className: name,
+      method: verb,
+    },
+  };
+  const checkResult = createResultCheck({
+    ...named,
+    handler: { name: verb },
+    ...defined({ results: signature.results }),
+  });
+  const run = withHandlerArguments(createHandlerRunner(type, verb, respond, checkResult), arrange);
+  const route: Route = {
+    ...named,
     bindings: [{ source: 'context', type: RoutingContext }, ...bindings],
     handler: (context: RoutingContext, ...values: unknown[]): unknown => run(context, values),
-    ...(filters.length === 0
-      ? {}
-      : { scopes: [{ name: `class ${name}`, path: `/${ofClass.join('/')}`, filters }] }),
+    ...(scopes.length > 0 && { scopes }),
     pathMismatchStatus: 404,
     closed: true,
     ...defined({
@@ -46,13 +57,8 @@ export function toRoute(
     ...(signature.untyped && { untyped: true }),
     ...(tags && { tags }),
     ...(signature.documentation && documentationMembers(signature.documentation)),
-    origin: {
-      file,
-      line: range.start.line,
-      column: range.start.column,
-      className: name,
-      method: verb,
-    },
+    ...(deprecated && { deprecated }),
+    checksResults: true,
   };
   attachApp(route, app);
   return route;
