@@ -12,8 +12,8 @@ import { convertConfiguration } from './convert.ts';
 const exceptedRules = new Set(['iso-network', 'loader-needs-uefi', 'no-consent', 'secret-missing']);
 
 /**
- * Checks a configuration and starts its installation. Both must report the same errors, except for the rules
- * above.
+ * Checks a configuration and starts its installation. Both must report the same errors, except for those of
+ * the rules above.
  */
 async function compare(text: string | Uint8Array, folder: string): Promise<'passes' | 'fails'> {
   const config = { file: join(folder, 'machine.json'), text };

@@ -53,7 +53,7 @@ export function createEntry(
   };
 }
 
-/** The top-level entries, in file order. */
+/** Returns the top-level entries, in file order. */
 export function topLevelEntries(
   model: Model,
   named: (name: string) => JsonValue | undefined = () => undefined,
@@ -85,8 +85,8 @@ function valueOf(node: JsonNode, text: string, named: SecretLookup): JsonValue {
 }
 
 /**
- * A number that JavaScript cannot represent, such as `1e999` or a number of forty digits, in its original
- * notation.
+ * Returns a number that JavaScript cannot represent, such as `1e999` or a number of forty digits, in its
+ * original notation.
  */
 function rawNumber(written: string): JsonValue {
   return (JSON as unknown as { rawJSON: (text: string) => JsonValue }).rawJSON(written);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Wording, type Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import {
   type LocationPart,
@@ -12,6 +12,7 @@ import {
   locatePointer,
   pointerKeys,
   displayValue,
+  term,
 } from '@writ/installer/internal';
 import type { ConfigEntry } from './config-entry.ts';
 import type { Losses } from './losses.ts';
@@ -34,7 +35,7 @@ export interface Conversion {
   readonly isTouched: (pointer: string) => boolean;
   /** Marks an entry and all nested entries as handled. */
   readonly settle: (item: ConfigEntry) => void;
-  /** Writes a value unchanged and without a finding. */
+  /** Writes a value unchanged, without a finding. */
   readonly copy: (item: ConfigEntry, path?: readonly string[]) => void;
   readonly put: (path: readonly string[], value: JsonValue) => void;
   /** Whether the output has a value other than null at a path. */
@@ -50,9 +51,9 @@ export interface Loss extends Pick<FindingText, 'hint' | 'part'> {
 
 export interface FindingText {
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: Wording;
   readonly at?: LocationPart;
-  /** Set if the entries of the value have their own findings. */
+  /** Set if the entries of the value have findings of their own. */
   readonly part?: true;
 }
 
@@ -93,10 +94,10 @@ export function createConversion({ model, top, credentials, losses, signs }: Con
       findings.push({ ...createFinding('setting-lost', item, words), severity: 'warning' });
       return;
     }
-    const acceptance = `to convert without it, pass ${losses.optionFor(pointer)}`;
+    const acceptance = phrase`to convert without it, pass ${term('acceptLoss', losses.optionFor(pointer))}`;
     report('setting-lost', item, {
       message: `${name} would be lost: ${reason}`,
-      hint: hint === undefined ? acceptance : `${hint}; ${acceptance}`,
+      hint: hint === undefined ? acceptance : phrase`${hint}; ${acceptance}`,
       ...part,
     });
   };
@@ -173,7 +174,10 @@ export function moveSetting(
   });
 }
 
-/** Omits a setting without an equivalent. This is a loss for critical keys, and a warning for other keys. */
+/**
+ * Omits a setting that has no equivalent. For a critical key, this is a loss; for any other key, it is a
+ * warning.
+ */
 export function omitSetting(
   conversion: Conversion,
   item: ConfigEntry,
@@ -194,7 +198,7 @@ export function omitSetting(
     });
 }
 
-/** Omits a setting without effect on the installed system, with a note. */
+/** Omits a setting that has no effect on the installed system, and reports a note. */
 export function discardSetting(conversion: Conversion, item: ConfigEntry, reason: string): void {
   conversion.report('needless', item, { message: `${keyPath(item.pointer)} is left out: ${reason}` });
 }

@@ -13,7 +13,7 @@ import {
 import { convertText, fixture, printFindings } from './testing.ts';
 
 const canary = 'c4n4ryS3cr3t';
-/** Time limit in milliseconds. The tests take seconds, and longer on a busy machine. */
+/** Time limit in milliseconds. The tests take seconds, or longer on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 const fixtureNames = [
@@ -178,7 +178,7 @@ it(
           if (!isLeaf(leafValue)) continue;
           const same = valueAt(output, spot.pointer);
           if (same !== undefined && JSON.stringify(same) === JSON.stringify(leafValue)) continue;
-          // The conversion may have filled an empty object.
+          // The conversion may have added members to an empty object.
           if (JSON.stringify(leafValue) === '{}' && same !== undefined) continue;
           const place = displayPointer(spot.pointer);
           const about = notes.filter(
@@ -189,7 +189,7 @@ it(
           if (about.some(({ rule }) => rule !== 'converted')) continue;
           const json = JSON.stringify(leafValue);
           const text = typeof leafValue === 'string' ? json.slice(1, -1) : json;
-          // The output contains only the address from a mirror list record.
+          // Of a mirror list record, the output contains only the address.
           if (text.startsWith('{\\"url')) continue;
           const bare = typeof leafValue !== 'string' && typeof leafValue !== 'number';
           const isWritten =

@@ -10,8 +10,8 @@ const hash = `$6$salt$${'a'.repeat(86)}`;
 const legacy = { ...minimal, silent: false };
 
 describe.each<[string, string | undefined, string[]]>([
-  ['oldest', undefined, ['filesystem', '!encryption-password']],
-  ['up-to-2.5', undefined, ['disk_layouts./dev/vda.partitions']],
+  ['oldest', undefined, []],
+  ['up-to-2.5', undefined, []],
   [
     '2.6-to-3.0',
     '2.6-to-3.0.creds',
@@ -31,9 +31,8 @@ describe.each<[string, string | undefined, string[]]>([
       'disk_config.device_modifications[0].device',
       'disk_config.device_modifications[0].partitions',
       'disk_config.disk_encryption',
-      'disk_config.btrfs_options',
-      'users[1].enc_password',
       'encryption_password',
+      'users[1].enc_password',
       'auth_config.u2f_config',
     ],
   ],
@@ -44,10 +43,10 @@ describe.each<[string, string | undefined, string[]]>([
   };
   const result = convertConfiguration({ ...request, acceptLoss: lost });
 
-  it('is not converted while settings would be lost', () => {
+  it('is converted only if no setting would be lost', () => {
     const { acceptable, findings, text } = convertConfiguration(request);
     expect(acceptable).toEqual(lost);
-    expect(text).toBeUndefined();
+    expect(text === undefined).toBe(lost.length > 0);
     expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual(
       lost.map(() => 'setting-lost'),
     );
@@ -60,7 +59,9 @@ describe.each<[string, string | undefined, string[]]>([
 
   it('passes the check', () => {
     const { findings } = checkConfiguration({ config: { file: 'new.json', text: result.text ?? '' } });
-    expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+    // The passphrase of a fixture contains letters that are on other keys.
+    const others = findings.filter(({ rule }) => rule !== 'passphrase-keys');
+    expect(others.filter(({ severity }) => severity !== 'note')).toEqual([]);
   });
 
   it('is unchanged by a second conversion', () => {
@@ -243,8 +244,11 @@ describe('an archinstall configuration', () => {
     [
       'a user with groups, and a user without a name',
       { '!users': [{ username: 'ada', '!password': 'x', groups: ['docker'] }, {}] },
-      { '!users': [{ username: 'ada', '!password': 'x' }] },
-      ['no-equivalent /!users/0/groups', 'needless /!users/1'],
+      {
+        '!users': [{ username: 'ada', '!password': 'x' }],
+        'x-writ': { accounts: { ada: { groups: ['docker'] } } },
+      },
+      ['converted /!users/0/groups', 'needless /!users/1'],
     ],
     [
       'custom servers, and regions that are not an object',

@@ -35,7 +35,9 @@ export interface ConvertRequest {
    * configuration.
    */
   readonly creds?: ConfigFile;
-  /** Keys for disks, encryption or credentials that the conversion may lose, including all nested keys. */
+  /**
+   * Keys for disks, encryption or credentials that the conversion may lose; a key includes all nested keys.
+   */
   readonly acceptLoss?: readonly string[];
 }
 
@@ -58,8 +60,7 @@ export interface ConvertResult {
 
 /**
  * Converts an archinstall configuration. Settings without an equivalent are reported with their location. A
- * file in Writ's format is returned unchanged. The function reads no files and never throws, whatever the
- * input.
+ * file in Writ's format is returned unchanged. The function reads no files, and no input makes it throw.
  */
 export function convertConfiguration({ config, creds, acceptLoss = [] }: ConvertRequest): ConvertResult {
   const files = [config, ...(creds === undefined ? [] : [creds])];
@@ -112,7 +113,7 @@ function runConversion(
     names.add(name);
     return given.node.value;
   });
-  // Reading the values finds the secrets that they reference.
+  // Reading a value collects the secrets that it references.
   for (const item of top) item.value();
   const isNamed = ({ key, file }: ConfigEntry): boolean =>
     names.has(key) && file === credentials?.source.name;

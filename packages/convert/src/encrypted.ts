@@ -2,7 +2,9 @@ import { SourceText, type Diagnostic } from '@writ/diagnostics';
 import type { ConfigFile } from '@writ/installer/internal';
 import { finding } from './finding-codes.ts';
 
-/** Reports encrypted credentials, which archinstall 3.0.5 and newer writes as `$argon2id$SALT$TOKEN`. */
+/**
+ * Reports encrypted credentials, which archinstall 3.0.5 and newer versions write as `$argon2id$SALT$TOKEN`.
+ */
 export function checkEncrypted({ file, text }: ConfigFile): Diagnostic[] {
   const begin =
     typeof text === 'string' ? text.slice(0, 100) : Buffer.from(text.subarray(0, 100)).toString('latin1');

@@ -30,7 +30,7 @@ export function detailsOf(name: string): string | undefined {
   return mainOf(found) === undefined ? undefined : found;
 }
 
-/** archinstall desktops without an equivalent. */
+/** Desktops of archinstall that have no equivalent. */
 export const otherDesktops: ReadonlySet<string> = new Set([
   'cosmic',
   'hyprland',

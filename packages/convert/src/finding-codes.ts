@@ -18,12 +18,12 @@ const declarations = {
   'nearest-equivalent': {
     code: 'W1905',
     severity: 'warning',
-    title: 'Keys without an exact equivalent get the nearest one.',
+    title: 'Keys without an exact equivalent are converted to the nearest one.',
   },
   replaced: {
     code: 'W1906',
     severity: 'note',
-    title: 'Credentials replace the credentials in the configuration.',
+    title: 'The credentials file replaces credentials in the configuration.',
   },
   'encrypted-credentials': {
     code: 'W1907',

@@ -9,10 +9,9 @@ const wiped = { device: '/dev/sda', wipe: true, partitions: [] };
 /** Settings for disks, encryption or credentials that have no equivalent, in all formats. */
 const criticalSettings: readonly [name: string, change: object, lost: readonly string[]][] = [
   // Up to 2.5
-  ['a disk password', { '!encryption-password': 'canary' }, ['!encryption-password']],
   ['a disk password under another key', { my_encryption_password: 'canary' }, ['my_encryption_password']],
   ['a hardware key', { HSM: { path: '/dev/hidraw0' } }, ['HSM']],
-  ['a file system', { filesystem: 'btrfs' }, ['filesystem']],
+  ['a file system', { filesystem: 'f2fs' }, ['filesystem']],
   ['a file system as an object', { filesystem: { format: 'xfs' } }, ['filesystem']],
   ['a mount point', { mount_point: '/mnt/other' }, ['mount_point']],
   ['a mount point under the name of an option', { 'mount-point': '/srv' }, ['mount-point']],
@@ -28,7 +27,7 @@ const criticalSettings: readonly [name: string, change: object, lost: readonly s
       disk_layouts: {
         '/dev/sda': {
           wipe: true,
-          partitions: [{ wipe: true, mountpoint: '/', filesystem: { format: 'btrfs' }, size: '100%' }],
+          partitions: [{ wipe: true, mountpoint: '/', filesystem: { format: 'f2fs' }, size: '100%' }],
         },
       },
     },
@@ -74,7 +73,7 @@ const criticalSettings: readonly [name: string, change: object, lost: readonly s
     'partitions',
     {
       disk_config: {
-        device_modifications: [{ ...wiped, partitions: [{ fs_type: 'ext4', mountpoint: '/' }] }],
+        device_modifications: [{ ...wiped, partitions: [{ fs_type: 'ntfs', mountpoint: '/' }] }],
       },
     },
     ['disk_config.device_modifications[0].partitions'],
@@ -166,7 +165,7 @@ describe.each(criticalSettings)('%s', (_name, change, lost) => {
 
   it('prevents the conversion while one loss is not accepted', () => {
     for (const key of lost) {
-      // Accepting an enclosing key accepts the nested losses too.
+      // Accepting an enclosing key also accepts the nested losses.
       const others = lost.filter((other) => other !== key && !key.startsWith(other));
       if (lost.some((other) => other !== key && key.startsWith(other))) continue;
       expect(convertValue(value, undefined, others).text).toBeUndefined();
@@ -229,8 +228,9 @@ it('settings in a credentials file are losses like settings in the configuration
   expect(result.findings.find(({ rule }) => rule === 'setting-lost')).toMatchObject({ file: 'creds.json' });
   expect(result.text).toBeUndefined();
   const alone = convertText(JSON.stringify(creds));
-  expect(alone.acceptable).toEqual(['encryption_password']);
-  expect(outputOf(convertText(JSON.stringify(creds), undefined, ['encryption_password']))).toEqual({
+  expect(alone.acceptable).toEqual([]);
+  expect(outputOf(alone)).toEqual({
+    'disk-passphrase': 'canary',
     '!users': [{ username: 'ada', '!password': hash }],
   });
 });

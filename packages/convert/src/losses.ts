@@ -4,7 +4,7 @@ import { keyPath, pointerKeys } from '@writ/installer/internal';
 
 /** The losses of a conversion: settings for disks, encryption and credentials, accepted or not. */
 export interface Losses {
-  /** Records a loss. Returns whether the loss is accepted. */
+  /** Records a loss. Returns true if it is accepted. */
   readonly add: (pointer: string) => boolean;
   /** The option `--accept-loss KEY` for a pointer. */
   readonly optionFor: (pointer: string) => string;
@@ -14,7 +14,7 @@ export interface Losses {
   readonly needless: () => readonly NeedlessKey[];
 }
 
-/** An accepted key that causes no loss. */
+/** A key that was accepted but causes no loss. */
 export interface NeedlessKey {
   /** The key as it was passed. */
   readonly key: string;

@@ -1,10 +1,11 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
 import {
   finding,
   type JsonObject,
   type JsonValue,
   type Model,
   locatePointer,
+  term,
 } from '@writ/installer/internal';
 
 const hints: Readonly<Record<string, string>> = {
@@ -16,14 +17,13 @@ const hints: Readonly<Record<string, string>> = {
 
 /** Reports required keys that the converted configuration lacks. */
 export function checkMissing(model: Model, output: JsonObject, isCredentials: boolean): Diagnostic[] {
-  // The required keys are in the configuration that belongs to the credentials.
+  // For a credentials file, the required keys are in the configuration to which it belongs.
   const keys = isCredentials ? [] : Object.keys(hints).filter((key) => isAbsent(output[key]));
   const open = locatePointer(model, '', 'open');
   const hasCredentials = !isAbsent(output['!root-password']) || !hasNoUsers(output['!users']);
   const found: Diagnostic[] = [];
   if (isCredentials) {
-    const hint =
-      'to convert only this file, pass the result to writ install with --creds; to join both files, run writ convert OLD.json --creds FILE';
+    const hint = phrase`${term('joinCredentials')}`;
     found.push(
       finding('credentials-file', { ...open, message: 'this file contains only credentials', hint }),
     );
@@ -42,7 +42,7 @@ export function checkMissing(model: Model, output: JsonObject, isCredentials: bo
         ...open,
         message: 'no password and no user was found, so no account could log in',
         expected: '"!root-password" or "!users"',
-        hint: 'archinstall writes credentials to a second file: pass that file with --creds FILE',
+        hint: phrase`archinstall writes credentials to a second file: ${term('supplyCredentials')}`,
       }),
     );
   return found;

@@ -4,13 +4,13 @@ import type { ConfigEntry } from './config-entry.ts';
 import { omitSetting, isEmpty, type Conversion } from './conversion.ts';
 
 /**
- * Reports all entries that no section has handled, because the conversion must not omit any entry silently.
+ * Reports all entries that no section has handled, so that the conversion does not omit any entry silently.
  */
 export function omitRemaining(conversion: Conversion): void {
   for (const item of conversion.top) omitUndecided(conversion, item);
 }
 
-/** Reports unhandled entries. Returns whether the entry or a nested entry was handled. */
+/** Reports unhandled entries. Returns true if the entry or a nested entry was handled. */
 function omitUndecided(conversion: Conversion, item: ConfigEntry): boolean {
   if (conversion.isSettled(item.pointer)) return true;
   const open = item.inner.filter((inner) => !isKnown(conversion, inner));
@@ -49,7 +49,7 @@ function omitUnknown(conversion: Conversion, item: ConfigEntry): void {
       ? 'begin its name with x- to keep it as a note'
       : `did you mean ${JSON.stringify(near)}? Rename it and convert again`;
   const reason = 'the key is known neither to Writ nor to a supported version of archinstall';
-  // A misspelt critical key. archinstall ignored it, but the user intended the setting.
+  // The key is a misspelt critical key: archinstall ignored it, but the user intended the setting.
   if (near !== undefined && isCriticalKey(near) && !isEmpty(item))
     conversion.reportLoss(item, { reason, hint });
   else

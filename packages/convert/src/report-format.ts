@@ -22,7 +22,7 @@ export function reportFormat(
   const { format, version, evidence } = recognized;
   const open = locatePointer(model, '', 'open');
   if (evidence.length === 0) {
-    const message = 'no key of an archinstall format: the file has the format of Writ and is unchanged';
+    const message = "the file has no key of an archinstall format: it is in Writ's format and is unchanged";
     return finding('source-format', { ...open, message });
   }
   const decisive =
@@ -42,7 +42,7 @@ export function reportFormat(
   const origin = `${what} of ${describeFormat(recognized)}`;
   const stated = version === undefined ? '' : `; the file states version ${version}`;
   const mixed =
-    others === 0 ? '' : `; ${others === 1 ? 'one key is' : `${others} keys are`} of other formats`;
+    others === 0 ? '' : `; ${others === 1 ? 'one key belongs' : `${others} keys belong`} to other formats`;
   return finding('source-format', {
     ...open,
     message: `${origin}, recognized by ${keys.join(', ')}${more}${stated}${mixed}`,

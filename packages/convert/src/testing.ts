@@ -24,7 +24,7 @@ export function convertText(
     : first;
 }
 
-/** Converts a value, serialized with an indentation of two spaces. */
+/** Converts a value, which is serialized with an indentation of two spaces. */
 export function convertValue(
   value: unknown,
   creds?: unknown,

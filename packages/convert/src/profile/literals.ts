@@ -1,9 +1,10 @@
 /**
- * The script for python3: it parses the source of a profile from standard input and prints its literal lists.
- * The source never runs.
+ * The script for python3. It parses the source of a profile from standard input, without running it, and
+ * prints its literal lists.
  *
- * The output is a JSON object: `error` with `line` for invalid Python, else `found`, a list of `{name, line, value}`, and
- * `computed`, a list of `{name, line}` of values that are not literals.
+ * The output is a JSON object. For invalid Python, it contains `error` and `line`; otherwise, it contains
+ * `found`, a list of `{name, line, value}`, and `computed`, a list of `{name, line}` for values that are not
+ * literals.
  */
 export const script: string = `
 import ast, json, sys

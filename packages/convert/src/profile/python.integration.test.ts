@@ -111,7 +111,7 @@ describe('a Python profile', () => {
     expect((await read('services = ["sshd"]')).findings).toMatchObject([
       {
         message: 'the profile has no package list',
-        // A file without packages may not be a profile, so the finding quotes none of its content.
+        // A file without packages is possibly not a profile, so the finding quotes none of its content.
         hint: expect.not.stringContaining('sshd') as string,
       },
     ]);

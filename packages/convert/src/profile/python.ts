@@ -148,7 +148,7 @@ function toGreeter(value: FoundList['value']): FoundList['value'] {
   return typeof value === 'string' ? (ownValue(greeterNames, value.toLowerCase()) ?? value) : value;
 }
 
-/** The definition. A profile with a login screen is a desktop profile. */
+/** Returns the definition. A profile with a login screen is a desktop profile. */
 function definitionOf(draft: Draft): Partial<Record<keyof ProfileDefinition, unknown>> {
   return { ...(typeof draft.default_greeter === 'string' ? { main: 'desktop' } : {}), ...draft };
 }

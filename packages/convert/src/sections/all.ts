@@ -13,7 +13,7 @@ import { convertRepositories } from './repositories.ts';
 import { convertCredentials } from './users.ts';
 import { convertCommands } from './commands.ts';
 
-/** Unchanged keys are written first, so that a legacy key never overrides them. */
+/** The sections in order. Unchanged keys are written first, so that a legacy key never overrides them. */
 export const sections: readonly ((conversion: Conversion) => void)[] = [
   copyUnchanged,
   convertBootLoader,

@@ -3,7 +3,7 @@ import type { ConfigEntry } from '../config-entry.ts';
 import { discardSetting, omitSetting, moveSetting, type Conversion } from '../conversion.ts';
 import { findEquivalent, loaders, otherLoaders } from '../equivalents.ts';
 
-/** Converts `bootloader` with the names of 2.6 and newer, and `bootloader_config`. */
+/** Converts `bootloader`, including the names that 2.6 and newer versions use, and `bootloader_config`. */
 export function convertBootLoader(conversion: Conversion): void {
   const current = conversion.get('bootloader');
   if (current !== undefined) convertLoader(conversion, current);
@@ -35,7 +35,7 @@ function convertLoader(conversion: Conversion, item: ConfigEntry): void {
   if (text !== undefined && otherLoaders.includes(text.toLowerCase()) && !conversion.has(['bootloader'])) {
     conversion.put(['bootloader'], text);
     conversion.report('no-equivalent', item, {
-      message: `Writ does not install the boot loader ${displayValue(text)}; the value is unchanged, and writ check rejects it`,
+      message: `Writ does not install the boot loader ${displayValue(text)}; the value is unchanged, and the check rejects it`,
       hint: 'write "systemd-bootctl", "grub-install" or "efistub"',
       at: 'value',
     });

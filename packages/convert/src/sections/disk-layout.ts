@@ -1,14 +1,13 @@
 import type { ConfigEntry } from '../config-entry.ts';
-import { discardSetting, omitSetting, isEmpty, type Conversion } from '../conversion.ts';
+import { discardSetting, moveSetting, omitSetting, isEmpty, type Conversion } from '../conversion.ts';
+import { convertEncryption, OTHER_ENCRYPTION } from './encryption.ts';
 
 export const FIXED_LAYOUT =
-  'Writ creates its own partitions with ext4: one for /boot, the rest for /, and /home on a second drive';
-export const NO_ENCRYPTION =
-  'Writ does not encrypt disks: anyone with access to the drive can read the system';
+  'Writ creates file systems for /boot, /, /home and swap space on drives that it wipes, but this layout is different';
 const OWN_MOUNT_POINT = 'Writ chooses the mount point itself';
-const NO_SNAPSHOTS = 'the file system is ext4, which does not support snapshots';
+const NO_SNAPSHOTS = 'Writ does not set up snapshots';
 
-/** Keys of `disk_config`, including keys misplaced at the top level. */
+/** Keys of `disk_config`, which are recognized even if they are misplaced at the top level. */
 const diskConfigKeys: Readonly<Record<string, string>> = {
   lvm_config: FIXED_LAYOUT,
   btrfs_options: NO_SNAPSHOTS,
@@ -21,18 +20,17 @@ const topLevelKeys: Readonly<Record<string, string>> = {
   config_type: FIXED_LAYOUT,
   device_modifications: FIXED_LAYOUT,
   partitions: FIXED_LAYOUT,
-  encryption_type: NO_ENCRYPTION,
-  hsm_device: NO_ENCRYPTION,
-  HSM: NO_ENCRYPTION,
+  encryption_type: OTHER_ENCRYPTION,
+  hsm_device: OTHER_ENCRYPTION,
+  HSM: OTHER_ENCRYPTION,
 };
 
 /** Omits disk settings other than the drives. None of them has an equivalent. */
 export function convertDiskLayout(conversion: Conversion): void {
   const config = conversion.get('disk_config');
-  for (const item of [conversion.get('disk_encryption'), config?.get('disk_encryption')]) {
-    if (item !== undefined) convertEncryption(conversion, item);
-  }
+  convertEncryption(conversion);
   convertFileSystem(conversion);
+  convertSnapshots(conversion, config);
   for (const key of ['mount_point', 'mount-point', 'target-mount']) {
     const item = conversion.get(key);
     if (item === undefined) continue;
@@ -46,26 +44,34 @@ export function convertDiskLayout(conversion: Conversion): void {
   convertLayoutType(conversion, config);
   for (const [key, reason] of Object.entries(diskConfigKeys)) {
     const item = config?.get(key);
-    if (item !== undefined) omitSetting(conversion, item, reason);
+    if (item !== undefined && !conversion.isSettled(item.pointer)) omitSetting(conversion, item, reason);
   }
   for (const item of [config, conversion.get('disk_layouts')])
     if (item !== undefined && isEmpty(item)) discardSetting(conversion, item, 'it is empty');
 }
 
-function convertEncryption(conversion: Conversion, item: ConfigEntry): void {
-  if (item.get('encryption_type')?.text === 'no_encryption')
-    discardSetting(conversion, item, 'nothing is encrypted');
-  else omitSetting(conversion, item, NO_ENCRYPTION);
-}
-
 function convertFileSystem(conversion: Conversion): void {
   const item = conversion.get('filesystem');
   if (item === undefined) return;
-  if (item.text?.toLowerCase() === 'ext4') discardSetting(conversion, item, 'it is ext4 here as well');
+  const kind = item.text?.toLowerCase();
+  if (kind === 'ext4') discardSetting(conversion, item, 'it is ext4 here as well');
+  else if (kind === 'btrfs' || kind === 'xfs')
+    moveSetting(conversion, item, ['x-writ', 'disk', 'file-system'], { value: kind });
   else omitSetting(conversion, item, FIXED_LAYOUT);
 }
 
-/** The type of a layout, which is redundant if the layout declares its partitions. */
+/** Converts the settings for btrfs. archinstall ignores them for other file systems. */
+function convertSnapshots(conversion: Conversion, config: ConfigEntry | undefined): void {
+  const item = config?.get('btrfs_options');
+  if (item === undefined) return;
+  const drives = config?.get('device_modifications')?.inner ?? [];
+  const partitions = drives.flatMap((drive) => drive.get('partitions')?.inner ?? []);
+  const isBtrfs = (partition: ConfigEntry): boolean => partition.get('fs_type')?.text === 'btrfs';
+  if (partitions.length > 0 && !partitions.some(isBtrfs))
+    discardSetting(conversion, item, 'no file system is btrfs');
+}
+
+/** Converts the type of a layout, which is redundant if the layout declares its partitions. */
 function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefined): void {
   const type = config?.get('config_type');
   if (type === undefined) return;

@@ -1,13 +1,15 @@
 import { type JsonValue, keyPath, displayValue } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
 import { discardSetting, omitSetting, moveSetting, isEmpty, type Conversion } from '../conversion.ts';
-import { NO_ENCRYPTION, FIXED_LAYOUT } from './disk-layout.ts';
+import { FIXED_LAYOUT } from './disk-layout.ts';
+import { OTHER_ENCRYPTION } from './encryption.ts';
+import { convertPartitions } from './partitions.ts';
 
 const KEY = 'harddrives';
 const KEEPS_DATA = 'some of its content was to be kept, but Writ wipes whole drives';
-const CHOOSE_DRIVE = 'name a drive that may be wiped with --target or under "harddrives"';
+const CHOOSE_DRIVE = 'name a drive that may be wiped as the target or under "harddrives"';
 
-/** Converts `harddrives` as a string, and the drives of legacy layouts. */
+/** Converts `harddrives`, `harddrive` and the drives of legacy layouts. */
 export function convertDrives(conversion: Conversion): void {
   const old = [
     ...oldLayouts(conversion.get('disk_layouts')),
@@ -62,7 +64,7 @@ interface Drive {
   readonly erased: boolean;
 }
 
-/** Layouts up to 2.5: an object with drives as keys. */
+/** Reads the layouts of versions up to 2.5, which are an object with drives as keys. */
 function oldLayouts(tables: ConfigEntry | undefined): Drive[] {
   return tables?.kind === 'object' ? oldDrives(tables.inner) : [];
 }
@@ -124,12 +126,25 @@ function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
   const alone = drives.some((drive) => !drive.erased && drive.mounts.includes('/'));
   const chosen = alone ? [] : used;
   const current = conversion.has([KEY]) ? conversion.output[KEY] : undefined;
+  convertSystemDrive(conversion, system, home, current ?? chosen.map(({ path }) => path));
   for (const drive of drives) convertDrive(conversion, drive, chosen.includes(drive), current);
   if (current === undefined && chosen.length > 0)
     conversion.put(
       [KEY],
       chosen.map(({ path }) => path),
     );
+}
+
+/** Converts the partitions of the system drive if this drive is installed. */
+function convertSystemDrive(
+  conversion: Conversion,
+  system: Drive | undefined,
+  home: Drive | undefined,
+  used: JsonValue,
+): void {
+  if (system?.partitions === undefined || !Array.isArray(used) || used[0] !== system.path) return;
+  const homePartitions = home === undefined || used[1] !== home.path ? undefined : home.partitions;
+  convertPartitions(conversion, system.partitions, homePartitions);
 }
 
 function convertDrive(
@@ -155,14 +170,15 @@ function convertDrive(
       });
   } else if (isChosen) {
     conversion.report('converted', at, {
-      message: `${displayValue(path)} becomes an entry of harddrives: all of its content is lost`,
+      message: `${displayValue(path)} becomes an entry of harddrives: all of its content will be lost`,
       ...part,
     });
   } else {
     const reason = drive.erased ? 'a second drive is used for /home only' : KEEPS_DATA;
     omitSetting(conversion, at, reason, CHOOSE_DRIVE, part);
   }
-  if (partitions !== undefined) convertPartitions(conversion, partitions);
+  if (partitions !== undefined && !conversion.isSettled(partitions.pointer))
+    omitPartitions(conversion, partitions);
   if (wipe === undefined) return;
   if (wipe.value() === true)
     conversion.report('needless', wipe, {
@@ -172,13 +188,13 @@ function convertDrive(
   else discardSetting(conversion, wipe, 'the drive is left out');
 }
 
-function convertPartitions(conversion: Conversion, partitions: ConfigEntry): void {
+function omitPartitions(conversion: Conversion, partitions: ConfigEntry): void {
   omitSetting(conversion, partitions, FIXED_LAYOUT);
   for (const partition of partitions.inner) {
     for (const key of ['encrypted', '!password']) {
       const item = partition.get(key);
       if (item !== undefined && !isEmpty(item) && item.value() !== false)
-        omitSetting(conversion, item, NO_ENCRYPTION);
+        omitSetting(conversion, item, OTHER_ENCRYPTION);
     }
   }
 }

@@ -3,10 +3,10 @@ import type { ConfigEntry } from '../config-entry.ts';
 import { discardSetting, omitSetting, moveSetting, type Conversion } from '../conversion.ts';
 
 const KEY = 'mirror-region';
-/** The region for addresses without a region. */
+/** Name of the region for addresses that have no region. */
 const OWN_REGION = 'My mirrors';
 
-/** Converts `mirror-region` as a name or a list, `mirror_config`, and its successor `pacman_config`. */
+/** Converts `mirror-region` if it is a name or a list, `mirror_config`, and its successor `pacman_config`. */
 export function convertMirrors(conversion: Conversion): void {
   const current = conversion.get(KEY);
   if (current !== undefined) {
@@ -19,7 +19,7 @@ export function convertMirrors(conversion: Conversion): void {
   }
 }
 
-/** `"Germany"`, or a list of names and addresses. */
+/** Converts a name such as `"Germany"`, or a list of names and addresses. */
 function toRegions(item: ConfigEntry): JsonObject {
   const regions = emptyObject();
   const addresses: JsonValue[] = [];
@@ -61,7 +61,7 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
       omitSetting(conversion, source, 'it is not an object of regions');
       continue;
     } else if (source.kind !== 'null') {
-      // writ check reports the invalid value.
+      // `writ check` reports the invalid value.
       moveSetting(conversion, source, [KEY]);
       return;
     }
@@ -128,7 +128,7 @@ function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObj
     });
 }
 
-/** The address from a record of the distribution's mirror list, which some versions saved. */
+/** Returns the address in a record of the distribution's mirror list. Some versions saved such records. */
 function addressOfRecord(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
@@ -140,7 +140,7 @@ function addressOfRecord(text: string): string | undefined {
   }
 }
 
-/** Adds servers to a region: lists are joined, any other value becomes a new region. */
+/** Adds servers to a region. Lists are joined; any other value becomes a new region. */
 function addServers(regions: JsonObject, region: string, servers: JsonValue): void {
   const known = regions[region];
   if (known === undefined) regions[region] = servers;

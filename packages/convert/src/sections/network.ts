@@ -11,7 +11,10 @@ import { discardSetting, omitSetting, moveSetting, isEmpty, type Conversion } fr
 const KEY = 'network_config';
 const nicKeys = ['iface', 'dhcp', 'ip', 'gateway', 'dns'];
 
-/** Converts `network_config`, and `nic` up to 2.5: an interface, a list of interfaces, or a network type. */
+/**
+ * Converts `network_config`, and `nic` of versions up to 2.5, which is an interface, a list of interfaces, or
+ * a network type.
+ */
 export function convertNetwork(conversion: Conversion): void {
   const current = conversion.get(KEY);
   if (current !== undefined) {
@@ -28,18 +31,20 @@ export function convertNetwork(conversion: Conversion): void {
   else convertLegacyNetwork(conversion, nic);
 }
 
-/** Converts iwd of 3.0.15 and newer, alone or as NetworkManager's backend. */
+/**
+ * Converts the network types of 3.0.15 and newer versions that use iwd, alone or as NetworkManager's backend.
+ */
 function convertIwd(conversion: Conversion, type: ConfigEntry | undefined): void {
   if (type?.text === 'nm_iwd') {
     conversion.put([KEY, 'type'], 'nm');
     conversion.report('nearest-equivalent', type, {
       message:
-        'network_config.type: "nm_iwd" becomes "nm": NetworkManager with its own wireless daemon instead of iwd',
+        'network_config.type: "nm_iwd" becomes "nm": NetworkManager with its default Wi-Fi backend instead of iwd',
       at: 'value',
     });
   } else if (type?.text === 'iwd') {
     conversion.report('no-equivalent', type, {
-      message: 'no type sets up iwd alone; the value is unchanged, and writ check rejects it',
+      message: 'no type sets up iwd alone; the value is unchanged, and the check rejects it',
       hint: 'write "nm", or "manual" with nics and the package iwd',
       at: 'value',
     });
@@ -56,7 +61,7 @@ function convertLegacyNetwork(conversion: Conversion, item: ConfigEntry): void {
   }
   conversion.put([KEY], config);
   conversion.report('converted', item, {
-    message: `${keyPath(item.pointer)} becomes network_config of the type ${displayValue(config['type'])}`,
+    message: `${keyPath(item.pointer)} becomes network_config of type ${displayValue(config['type'])}`,
     part: true,
   });
   for (const nic of item.kind === 'array' ? item.inner : [item]) {
@@ -66,7 +71,7 @@ function convertLegacyNetwork(conversion: Conversion, item: ConfigEntry): void {
         omitSetting(
           conversion,
           inner,
-          `it has no effect in a network of the type ${displayValue(config['type'])}`,
+          `it has no effect in a network of type ${displayValue(config['type'])}`,
         );
     }
     if (used.has(nic)) conversion.settle(nic);

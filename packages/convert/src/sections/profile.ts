@@ -13,10 +13,13 @@ import {
 
 const MAIN = ['profile', 'main'];
 const DETAILS = ['profile', 'details'];
-/** archinstall profiles up to 2.5, which are identified by their file names. */
+/** Profiles of archinstall up to 2.5, which are identified by their file names. */
 const ownProfile = /archinstall\/.*\/([\w-]+)\.py$/;
 
-/** Converts `profile` as a name, `desktop-environment`, `servers` and `gfx_driver` up to 2.5, and `profile_config`. */
+/**
+ * Converts `profile` if it is a name, `desktop-environment`, `servers` and `gfx_driver` of versions up to
+ * 2.5, and `profile_config`.
+ */
 export function convertProfile(conversion: Conversion): void {
   const current = conversion.get('profile');
   if (current?.text !== undefined) convertName(conversion, current);
@@ -59,7 +62,7 @@ function convertObject(conversion: Conversion, item: ConfigEntry): void {
     return;
   }
   const sameName = item.pointer === '/profile';
-  // Details determine the main profile only if no other key determines it.
+  // `main` and `path` come first, because the details determine the main profile only if no other key does.
   const first = new Set(['main', 'path']);
   for (const inner of item.inner.toSorted((a, b) => Number(first.has(b.key)) - Number(first.has(a.key)))) {
     switch (inner.key) {
@@ -124,7 +127,7 @@ function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = fa
       omitSetting(
         conversion,
         name,
-        `a configuration has one profile, which is ${displayValue(chosen.text)}`,
+        `a configuration has only one profile, in this case ${displayValue(chosen.text)}`,
         'add its packages to "packages" and its services to "services"',
       );
   }

@@ -1,5 +1,6 @@
+import { keyPath } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
-import { discardSetting, omitSetting, isEmpty, type Conversion } from '../conversion.ts';
+import { discardSetting, moveSetting, omitSetting, isEmpty, type Conversion } from '../conversion.ts';
 
 /** Keys that configure archinstall itself, with the reason to omit them. */
 const programSettings: Readonly<Record<string, string>> = {
@@ -11,16 +12,16 @@ const programSettings: Readonly<Record<string, string>> = {
   silent: 'Writ never asks questions',
   debug: 'it configures archinstall itself',
   verbose: 'it configures archinstall itself',
-  dry_run: 'use writ install --dry-run',
-  'dry-run': 'use writ install --dry-run',
+  dry_run: 'a plan shows every operation without running it',
+  'dry-run': 'a plan shows every operation without running it',
   offline: 'it configures archinstall itself',
   no_pkg_lookups: 'it configures archinstall itself',
   save_config: 'it configures archinstall itself',
   __separator__: 'it is an entry of the archinstall menu',
   abort: 'it is an entry of the archinstall menu',
   install: 'it is an entry of the archinstall menu',
-  advanced: 'it is the option --advanced',
-  creds: 'it is the option --creds',
+  advanced: 'it is an option of an installation',
+  creds: 'credentials are passed together with the configuration',
   skip_ntp: 'Writ does not wait for the clock',
   'skip-ntp': 'Writ does not wait for the clock',
   skip_wkd: 'it configures archinstall itself',
@@ -61,48 +62,74 @@ function convertSwap(conversion: Conversion): void {
   const item = conversion.get('swap');
   if (item === undefined) return;
   const enabled = item.kind === 'object' ? item.get('enabled') : item;
-  if (isEmpty(item) || enabled?.value() === false)
-    discardSetting(conversion, item, 'it is disabled, and Writ does not set up swap');
-  else
-    omitSetting(
-      conversion,
-      item,
-      'Writ does not set up swap',
-      'add the package "zram-generator" and a custom command that writes [zram0] to /etc/systemd/zram-generator.conf',
-    );
-}
-
-/** Applications in `app_config`, with the packages and services to add instead. */
-const applications: Readonly<Record<string, { readonly packages: string; readonly services: string }>> = {
-  bluetooth_config: { packages: '"bluez", "bluez-utils"', services: '"bluetooth"' },
-  print_service_config: {
-    packages: '"cups", "system-config-printer", "cups-pk-helper", "ghostscript"',
-    services: '"cups"',
-  },
-  power_management_config: {
-    packages: '"power-profiles-daemon" or "tuned", "tuned-ppd"',
-    services: '"power-profiles-daemon" or "tuned"',
-  },
-  firewall_config: { packages: '"ufw" or "firewalld"', services: '"ufw" or "firewalld"' },
-  fonts_config: {
-    packages: '"noto-fonts", "noto-fonts-emoji", "noto-fonts-cjk", "ttf-liberation" or "ttf-dejavu"',
-    services: '',
-  },
-};
-
-export function convertApplications(conversion: Conversion): void {
-  for (const item of conversion.get('app_config')?.inner ?? []) {
-    if (conversion.isSettled(item.pointer) || !Object.hasOwn(applications, item.key)) continue;
-    convertApplication(conversion, item);
-  }
-}
-
-function convertApplication(conversion: Conversion, item: ConfigEntry): void {
-  const { packages, services } = applications[item.key]!;
-  if (item.get('enabled')?.value() === false) {
+  if (isEmpty(item) || enabled?.value() === false) {
     discardSetting(conversion, item, 'it is disabled');
     return;
   }
-  const also = services === '' ? '' : ` and ${services} to "services"`;
-  omitSetting(conversion, item, 'this format has no such key', `add ${packages} to "packages"${also}`);
+  if (enabled?.value() !== true) {
+    omitSetting(conversion, item, 'it is neither true nor false');
+    return;
+  }
+  moveSetting(conversion, enabled, ['x-writ', 'swap'], { value: { kind: 'zram' } });
+  const algorithm = item.get('algorithm');
+  if (algorithm?.text === 'zstd') discardSetting(conversion, algorithm, 'zram always uses zstd');
+  else if (algorithm !== undefined) omitSetting(conversion, algorithm, 'zram always uses zstd');
+}
+
+/** Keys of `app_config` whose values become settings of `x-writ.features`. */
+const applications: Readonly<Record<string, Application>> = {
+  bluetooth_config: { key: 'enabled', feature: 'bluetooth' },
+  print_service_config: { key: 'enabled', feature: 'printing' },
+  power_management_config: {
+    key: 'power_management',
+    feature: 'power',
+    values: ['power-profiles-daemon', 'tuned'],
+  },
+  firewall_config: { key: 'firewall', feature: 'firewall', values: ['ufw', 'firewalld'] },
+};
+
+interface Application {
+  /** The key whose value names or enables the application. */
+  readonly key: string;
+  readonly feature: string;
+  /** The values of the key; absent for true. */
+  readonly values?: readonly string[];
+}
+
+export function convertApplications(conversion: Conversion): void {
+  const config = conversion.get('app_config');
+  for (const item of config?.inner ?? []) {
+    if (conversion.isSettled(item.pointer) || !Object.hasOwn(applications, item.key)) continue;
+    convertApplication(conversion, item, applications[item.key]!);
+  }
+  const fonts = config?.get('fonts_config');
+  if (fonts === undefined || isEmpty(fonts)) return;
+  const path = ['x-writ', 'features', 'fonts'];
+  if (conversion.has(path)) {
+    omitSetting(conversion, fonts, 'x-writ.features.fonts is present');
+    return;
+  }
+  conversion.put(path, true);
+  conversion.report('nearest-equivalent', fonts, {
+    message: `${keyPath(fonts.pointer)} becomes x-writ.features.fonts, which installs fonts for most scripts`,
+    hint: 'add other fonts to "packages"',
+  });
+}
+
+function convertApplication(
+  conversion: Conversion,
+  item: ConfigEntry,
+  { key, feature, values }: Application,
+): void {
+  const chosen = item.get(key);
+  if (values === undefined && chosen?.value() === false) {
+    discardSetting(conversion, item, 'it is disabled');
+    return;
+  }
+  const value =
+    values === undefined
+      ? chosen?.value() === true || undefined
+      : values.find((one) => one === chosen?.text?.toLowerCase());
+  if (chosen === undefined || value === undefined) omitSetting(conversion, item, 'it has no known value');
+  else moveSetting(conversion, chosen, ['x-writ', 'features', feature], { value });
 }

@@ -21,7 +21,8 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
     return;
   }
   const simple = list.inner.filter(({ kind }) => kind !== 'array' && kind !== 'object' && kind !== 'null');
-  // multilib has priority: without it, packages may be missing; without testing, packages are only older.
+  // multilib has priority, because without it packages may be missing, while without testing packages are
+  // only older.
   const chosen =
     simple.find(({ text }) => text === 'multilib') ??
     simple.find(({ text }) => text === 'testing') ??
@@ -42,7 +43,7 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
       omitSetting(
         conversion,
         item,
-        `only one repository can be enabled, which is ${displayValue(chosen.text ?? '')}`,
+        `only one repository can be enabled, in this case ${displayValue(chosen.text ?? '')}`,
         'a repository that a custom command adds is enabled too late for "packages"',
       );
   }

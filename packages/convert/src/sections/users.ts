@@ -1,18 +1,15 @@
 import { passwordForm, type JsonObject, type JsonValue, keyPath } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
+import { hasOnlyCredentials } from '../credentials.ts';
 import { discardSetting, omitSetting, moveSetting, isEmpty, type Conversion } from '../conversion.ts';
 
 const KEY = '!users';
 const ROOT = '!root-password';
-const NO_ENCRYPTION = 'Writ does not encrypt disks';
 
-/** Converts users of all formats, `root_enc_password`, and passwords of encrypted disks. */
+/** Converts users of all formats and `root_enc_password`. */
 export function convertCredentials(conversion: Conversion): void {
   convertRootPassword(conversion);
   convertAccounts(conversion);
-  for (const item of conversion.top) {
-    if (/encryption.*password/i.test(item.key)) omitSetting(conversion, item, NO_ENCRYPTION);
-  }
 }
 
 function convertRootPassword(conversion: Conversion): void {
@@ -37,7 +34,7 @@ function convertRootPassword(conversion: Conversion): void {
 interface Account {
   readonly item: ConfigEntry;
   readonly name?: ConfigEntry;
-  /** The user name, in formats where it is a key. */
+  /** The user name, in formats in which it is a key. */
   readonly key?: string;
   readonly sudo?: true;
 }
@@ -107,7 +104,7 @@ function accountsOf(source: ConfigEntry): readonly Account[] | undefined {
   const name = source.get('username');
   // In the oldest format, a user's name may be username.
   if (name !== undefined && name.kind !== 'object') return [{ item: source, name }];
-  // This is a user in the newest format, without a name.
+  // This is a user without a name, in the newest format.
   if (source.get('enc_password')?.kind === 'string') return [{ item: source }];
   if (!source.inner.every(({ kind }) => kind === 'object')) return undefined;
   const sudo = source.key.endsWith('superusers');
@@ -136,7 +133,7 @@ function toUser(conversion: Conversion, { item, name, sudo }: Account, username:
     } else if (value === true) conversion.settle(sudoEntry);
   }
   const groups = item.get('groups');
-  if (groups !== undefined) omitGroups(conversion, groups);
+  if (groups !== undefined) convertGroups(conversion, groups, username);
   if (item.inner.length === 0) conversion.settle(item);
   return written;
 }
@@ -147,15 +144,42 @@ function passwordsOf(item: ConfigEntry): ConfigEntry[] {
   return given.toSorted((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)));
 }
 
-/** Omits groups with only a warning, because they are not credentials. */
-function omitGroups(conversion: Conversion, groups: ConfigEntry): void {
-  if (isEmpty(groups)) discardSetting(conversion, groups, 'it is empty');
+/**
+ * Moves groups to `x-writ.accounts`. In a credentials file, `x-writ` would replace the same key of the
+ * configuration.
+ */
+function convertGroups(conversion: Conversion, groups: ConfigEntry, username: string): void {
+  if (isEmpty(groups)) {
+    discardSetting(conversion, groups, 'it is empty');
+    return;
+  }
+  const reason = reasonToOmitGroups(conversion, groups, username);
+  if (reason === undefined) moveSetting(conversion, groups, ['x-writ', 'accounts', username, 'groups']);
   else
     conversion.report('no-equivalent', groups, {
-      message: `${keyPath(groups.pointer)} is left out: user groups cannot be configured`,
-      hint: 'add them with a custom command: usermod -aG GROUPS USER',
+      message: `${keyPath(groups.pointer)} is left out: ${reason}`,
+      hint: 'add them to the configuration: x-writ.accounts.NAME.groups',
     });
 }
+
+function reasonToOmitGroups(
+  conversion: Conversion,
+  groups: ConfigEntry,
+  username: string,
+): string | undefined {
+  if (hasOnlyCredentials(conversion.top)) return 'groups are settings of a configuration, not of credentials';
+  if (!accountName.test(username)) return `the name of the user is invalid: ${NAME_RULE}`;
+  if (groups.inner.some(({ text }) => text === undefined)) return 'it contains a value that is not a string';
+  if (!groups.inner.every(({ text = '' }) => accountName.test(text)))
+    return `it contains an invalid name: ${NAME_RULE}`;
+  return undefined;
+}
+
+const NAME_RULE =
+  'names begin with a lower-case letter or _, and consist of at most 32 lower-case letters, digits, - and _';
+
+/** The names that `x-writ.accounts` permits. */
+const accountName = /^[a-z_][a-z0-9_-]{0,31}$/;
 
 /** Whether a hash marks a locked account. */
 function isLockMark({ text = '' }: ConfigEntry): boolean {

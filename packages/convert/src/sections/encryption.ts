@@ -1,0 +1,102 @@
+import { describePassphraseFault, keyPath } from '@writ/installer/internal';
+import type { ConfigEntry } from '../config-entry.ts';
+import { hasOnlyCredentials } from '../credentials.ts';
+import { discardSetting, isEmpty, omitSetting, type Conversion } from '../conversion.ts';
+
+const LUKS = ['x-writ', 'disk', 'luks'] as const;
+/** The name of the passphrase in the credentials, if the configuration does not contain it. */
+const SECRET = 'disk-passphrase';
+
+export const OTHER_ENCRYPTION =
+  'Writ encrypts /, /home and swap space together, with a passphrase and without logical volumes, but this configuration encrypts differently';
+
+/** Converts the encryption of any format, and its password. */
+export function convertEncryption(conversion: Conversion): void {
+  const items = [conversion.get('disk_encryption'), conversion.get('disk_config')?.get('disk_encryption')];
+  for (const item of items) {
+    if (item === undefined) continue;
+    if (item.get('encryption_type')?.text === 'no_encryption')
+      discardSetting(conversion, item, 'nothing is encrypted');
+    else if (isWholeSystem(conversion, item) && putEncryption(conversion)) reportEncryption(conversion, item);
+    else omitSetting(conversion, item, OTHER_ENCRYPTION);
+  }
+  // In versions up to 2.5, a password is sufficient to encrypt the system.
+  const password = conversion.get('!encryption-password');
+  if (password !== undefined && !isEmpty(password) && items.every((item) => item === undefined))
+    putEncryption(conversion);
+  convertPasswords(conversion);
+}
+
+/** Writes `x-writ.disk.luks`. Returns false if the output already contains it. */
+export function putEncryption(conversion: Conversion, partition?: ConfigEntry): boolean {
+  if (conversion.has(LUKS)) return false;
+  const password = partition?.get('!password') ?? findPassword(conversion);
+  const text = password?.text;
+  const fault = text === undefined ? undefined : describePassphraseFault(text);
+  const isKept = text !== undefined && fault === undefined;
+  conversion.put([...LUKS, '!passphrase'], isKept ? text : { $secret: SECRET });
+  if (password === undefined) return true;
+  const name = keyPath(password.pointer);
+  conversion.report(
+    isKept ? 'converted' : 'nearest-equivalent',
+    password,
+    isKept
+      ? { message: `${name} becomes x-writ.disk.luks.!passphrase` }
+      : {
+          message: `${name} is left out: ${fault?.message ?? 'it is not a string'}`,
+          hint: `add a passphrase to the credentials, with the key ${SECRET}`,
+        },
+  );
+  return true;
+}
+
+function reportEncryption(conversion: Conversion, item: ConfigEntry): void {
+  conversion.report('nearest-equivalent', item, {
+    message: `${keyPath(item.pointer)} becomes x-writ.disk.luks, which encrypts /, /home and swap space`,
+  });
+}
+
+function findPassword({ top }: Conversion): ConfigEntry | undefined {
+  return top.find((item) => isPassword(item) && !isEmpty(item));
+}
+
+function isPassword({ key }: ConfigEntry): boolean {
+  return /^!?encryption[_-]password$/.test(key);
+}
+
+/** Converts the password of a credentials file, and reports passwords of other encryptions as lost. */
+function convertPasswords(conversion: Conversion): void {
+  const isCredentials = hasOnlyCredentials(conversion.top);
+  for (const item of conversion.top) {
+    if (!/encryption.*password/i.test(item.key) || conversion.isSettled(item.pointer)) continue;
+    if (isCredentials && isPassword(item) && item.text !== undefined && item.text !== '') {
+      conversion.put([SECRET], item.text);
+      conversion.report('converted', item, {
+        message: `${keyPath(item.pointer)} becomes the secret ${SECRET}, to which a converted configuration refers`,
+      });
+    } else omitSetting(conversion, item, 'the encryption to which it belongs is not converted');
+  }
+}
+
+/** True for LUKS with a passphrase if the partition of / is encrypted and the partition of /boot is not. */
+function isWholeSystem(conversion: Conversion, item: ConfigEntry): boolean {
+  if (item.get('encryption_type')?.text !== 'luks') return false;
+  if (['hsm_device', 'lvm_volumes'].some((key) => !isAbsent(item.get(key)))) return false;
+  const encrypted = new Set(item.get('partitions')?.inner.map(({ text }) => text));
+  const drives = conversion.get('disk_config')?.get('device_modifications')?.inner ?? [];
+  const partitions = drives.flatMap((drive) => drive.get('partitions')?.inner ?? []);
+  const isEncrypted = (partition: ConfigEntry): boolean => encrypted.has(partition.get('obj_id')?.text);
+  const places = (partition: ConfigEntry): (string | undefined)[] => [
+    partition.get('mountpoint')?.text,
+    ...(partition.get('btrfs')?.inner.map((volume) => volume.get('mountpoint')?.text) ?? []),
+  ];
+  const system = partitions.filter((partition) => places(partition).includes('/'));
+  const boot = partitions.filter((partition) =>
+    places(partition).some((place) => place?.startsWith('/boot')),
+  );
+  return system.length === 1 && system.every(isEncrypted) && !boot.some(isEncrypted);
+}
+
+function isAbsent(item: ConfigEntry | undefined): boolean {
+  return item === undefined || item.kind === 'null' || (item.kind === 'array' && item.inner.length === 0);
+}
