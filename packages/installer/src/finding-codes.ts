@@ -1,4 +1,13 @@
-import { defineRules, ruleMembers, type Diagnostic, type Rules } from '@writ/diagnostics';
+import {
+  defineRules,
+  phrasesOf,
+  ruleMembers,
+  textOf,
+  type Diagnostic,
+  type Rules,
+  type Wording,
+} from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 
 /** Rules about machine, target and mirrors. Rules about configurations are in config/finding-codes.ts. */
 const declarations = {
@@ -90,6 +99,16 @@ const declarations = {
     severity: 'note',
     title: 'A mirror login is used for the installation only, and not written to the system.',
   },
+  'boot-not-encrypted': {
+    code: 'W1524',
+    severity: 'note',
+    title: 'The partition with the kernel is not encrypted.',
+  },
+  'shared-volume-key': {
+    code: 'W1525',
+    severity: 'warning',
+    title: 'Copies of an encrypted image have the same volume key.',
+  },
 
   // W16: Targets
   'no-target': { code: 'W1600', severity: 'error', title: 'An installation must have a target.' },
@@ -141,6 +160,11 @@ const declarations = {
     severity: 'note',
     title:
       'Packages that do not fit into the package cache are downloaded to the new file system, after the disk has been wiped.',
+  },
+  'home-twice': {
+    code: 'W1613',
+    severity: 'error',
+    title: 'At most one file system may be mounted at /home.',
   },
 
   // W17: Mirrors and packages
@@ -217,14 +241,25 @@ export type RefusalRule = keyof typeof declarations;
 
 export const REFUSAL_RULES: Rules<RefusalRule> = defineRules(declarations);
 
+/** The location of a refusal, and the fix. */
+export interface RefusalDetails extends Pick<Diagnostic, 'pointer'> {
+  readonly expected?: Wording;
+  readonly hint?: Wording;
+}
+
 /**
  * Creates an installer finding: a reason to refuse a run, or a note about a plan. The finding contains no
  * secret.
  */
 export function refusal(
   rule: RefusalRule,
-  message: string,
-  more: Pick<Diagnostic, 'hint' | 'pointer' | 'expected'> = {},
+  message: Wording,
+  { hint, expected, pointer }: RefusalDetails = {},
 ): Diagnostic {
-  return { ...ruleMembers(REFUSAL_RULES[rule]), message, ...more };
+  return {
+    ...ruleMembers(REFUSAL_RULES[rule]),
+    message: textOf(message),
+    ...defined({ pointer, hint: hint && textOf(hint), expected: expected && textOf(expected) }),
+    ...phrasesOf({ message, expected, hint }),
+  };
 }

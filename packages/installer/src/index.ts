@@ -1,11 +1,15 @@
 /**
  * @module Checks, plans and runs the installation of a system that one JSON object describes.
  *
- * All functions run in this process within their time limits and stop when their `AbortSignal` is
- * aborted. They do not throw for invalid input, never exit the process and never print.
+ * All functions run in the calling process, observe their time limits, and stop when their `AbortSignal` is
+ * aborted. They do not throw on invalid input, and they never exit the process or print anything.
  */
 export { readNetworkCards, type NetworkCard } from './facts/network-cards.ts';
-export { describeContents } from './target/describe-disk.ts';
+export { describeContents, describeDisk, formatSize } from './target/describe-disk.ts';
+export { suggestSettings, type Suggestions } from './facts/suggestions.ts';
+export { parseFacts, type ParsedFacts } from './facts/parse-facts.ts';
+export type { GraphicsCard, Hardware } from './facts/hardware.ts';
+export type { SystemSettings } from './facts/system-settings.ts';
 export type { RequiredTool } from './facts/machine.ts';
 export type {
   BlockDevice,
@@ -33,6 +37,7 @@ export {
   type PackagedChoice,
   type ProfileChoice,
 } from './config/choices.ts';
+export { listRepositories } from './plan/operations/repositories.ts';
 export type { KnownLocale } from './config/locale.ts';
 export { checkConfiguration, type CheckRequest, type CheckResult } from './config/check.ts';
 export type { ConfigFile } from './config/config-file.ts';
@@ -56,13 +61,16 @@ export type {
   Requirement,
 } from './plan/plan.ts';
 export { renderPlan } from './plan/render-plan.ts';
+export type { TermName, TermWords } from './terms.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
 export { hashPasswords } from './run/hash-passwords.ts';
-export { install } from './run/install.ts';
+export { install, type InstallDependencies } from './run/install.ts';
 export type { MinimumRate } from './run/transfer/minimum-rate.ts';
 export type { ReadDefinition } from './profile/definition.ts';
 export type { PythonReader } from './profile/read-profile.ts';
-export { planInstallation } from './run/prepare-plan.ts';
+export { planInstallation, preparePlan, type PreparedPlan } from './run/prepare-plan.ts';
+export type { PlanInputs } from './run/install-record/plan-inputs.ts';
+export type { LockedPackage, PackageLock } from './run/package-lock/package-lock.ts';
 export {
   fetchPackageDatabases,
   type DatabaseProblem,

@@ -17,6 +17,8 @@ export {
   type JsonValue,
   type Model,
 } from './config/model.ts';
+export { isMountPoint, isSubvolumeName } from './config/checks/disk.ts';
+export { describePassphraseFault } from './config/checks/passphrase.ts';
 export { keyPath } from './config/wording.ts';
 export { ownValue } from './config/own-value.ts';
 export { passwordForm } from './config/password.ts';
@@ -36,3 +38,4 @@ export { runProcess, succeeded } from './process/run-process.ts';
 export { createRedactor as redactor } from './process/redact.ts';
 export { readDefinition, type ReadDefinition } from './profile/definition.ts';
 export { refusal } from './finding-codes.ts';
+export { term } from './terms.ts';

@@ -74,6 +74,12 @@ const faultyChanges: readonly object[] = [
   { users: [{ username: 'ada' }] },
   { 'keyboard-layout': 'de' },
   { 'x-writ': { sawp: { kind: 'zram' } } },
+  { 'x-writ': { swap: { kind: 'file' } } },
+  { 'x-writ': { swap: { kind: 'none', size: '1GiB' } } },
+  { 'x-writ': { disk: { home: { size: 'rest' }, btrfs: { subvolumes: [{ name: '@', mount: '/boot' }] } } } },
+  { 'x-writ': { disk: { luks: { '!passphrase': 'short' } } } },
+  { 'x-writ': { disk: { luks: { '!passphrase': 'many beautiful passphräses' } } } },
+  { 'x-writ': { disk: { luks: { '!passphrase': 'long enough', 'kdf-memory': 1, 'kdf-rounds': 101 } } } },
   { 'x-writ': { features: { firewall: 'ufw' } }, services: ['sshd'] },
 ];
 
@@ -149,6 +155,7 @@ export function foundFaults(): FoundAt[] {
         ...minimal,
         '!root-password': { $secret: 'root' },
         'custom-commands': [{ $secret: 'it' }, { $secret: 'is' }],
+        'x-writ': { disk: { luks: { '!passphrase': { $secret: 'disk' } } } },
       },
       { creds: { file: 'creds.json', text: '{"root": 5, "it": 5}' } },
     ),

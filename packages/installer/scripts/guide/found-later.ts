@@ -29,6 +29,11 @@ export const foundLater: Readonly<Record<string, readonly RefusalRule[]>> = {
   'profile.custom.packages': ['package-unknown', 'packages-unresolvable'],
   'profile.custom.services': ['unit-unknown'],
   services: ['unit-unknown'],
+  'x-writ.disk.file-system': ['not-root', 'kernel-lacks'],
+  'x-writ.disk.home': ['home-twice', 'target-too-small'],
+  'x-writ.disk.luks': ['boot-not-encrypted', 'shared-volume-key', 'kernel-lacks'],
+  'x-writ.disk.luks.!passphrase.$secret': ['secret-missing'],
+  'x-writ.swap.size': ['target-too-small'],
   '!root-password.$secret': ['secret-missing'],
   '!users.!password.$secret': ['secret-missing'],
 };

@@ -38,7 +38,7 @@ function keySection(path: readonly string[], found: readonly FoundAt[]): string 
     `- Values: ${of.values.map(formatValue).join(', ')}`,
     `- ${whenAbsent(of)}`,
     ...(of.secret ? ['- A secret: never printed, and not part of any digest ([secrets](secrets.md))'] : []),
-    `- Since ${of.since}`,
+    `- Since schema ${of.since}`,
     ...(of.keys.length > 0 ? [`- Keys: ${directKeys(of).map(keyLink).join(', ')}`] : []),
     `- Findings: ${causes.map((rule) => toFinding(CONFIG_RULES[rule])).join(', ')}`,
     ...findingsOf(

@@ -1,7 +1,7 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Keys of lists of objects. A nested key is set in the first entry. */
-const lists = new Set(['nics', 'custom', 'custom-commands']);
+const lists = new Set(['nics', 'custom', 'custom-commands', 'subvolumes']);
 
 /** Other keys that a key requires to have an effect. */
 const requiredSiblings: Readonly<Record<string, Json>> = {
@@ -17,6 +17,13 @@ const requiredSiblings: Readonly<Record<string, Json>> = {
   'profile.custom.services': { packages: 'nginx' },
   'profile.custom.enabled': { packages: 'nginx' },
   'x-writ.swap.size': { kind: 'zram' },
+  'x-writ.disk.btrfs': { 'file-system': 'btrfs' },
+  'x-writ.disk.btrfs.subvolumes.mount': { name: '@' },
+  'x-writ.disk.btrfs.subvolumes.name': { mount: '/' },
+  'x-writ.disk.home.root-size': { size: 'rest' },
+  'x-writ.disk.luks.kdf-memory': { '!passphrase': { $secret: 'disk' } },
+  'x-writ.disk.luks.kdf-rounds': { '!passphrase': { $secret: 'disk' } },
+  'x-writ.disk.home.size': { 'root-size': '40GiB' },
   '!root-password.hash': { $secret: 'root' },
   '!users.!password': { username: 'ada' },
   '!users.!password.hash': { $secret: 'ada' },

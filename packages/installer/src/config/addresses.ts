@@ -12,7 +12,7 @@ export function parseAddress(text: string): Address | undefined {
     return { bits: 32, value: text.split('.').reduce((value, byte) => value * 256n + BigInt(byte), 0n) };
   }
   if (version !== 6 || text.includes('%')) return undefined;
-  // The last two groups may have IPv4 notation.
+  // The last two groups may be written in IPv4 notation.
   const [, front = '', tail] = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text) ?? [];
   const low = tail === undefined ? undefined : parseAddress(tail)?.value;
   const plain =
@@ -26,7 +26,7 @@ export function parseAddress(text: string): Address | undefined {
   return { bits: 128, value: all.reduce((value, group) => value * 65_536n + BigInt(`0x${group}`), 0n) };
 }
 
-/** An address with its prefix length, such as `192.168.1.5/24`. */
+/** Parses an address with its prefix length, such as `192.168.1.5/24`. */
 export function parseSubnet(text: string): (Address & { readonly prefix: number }) | undefined {
   const [, address = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
   const parsed = parseAddress(address);

@@ -31,7 +31,7 @@ import type {
 import { ownValue } from './own-value.ts';
 
 export interface SettingsOptions {
-  /** True if the option `--advanced` is passed. Language and encoding then take effect. */
+  /** True if the option `--advanced` is passed; language and encoding take effect only then. */
   readonly advanced: boolean;
   /** The credentials' values by key. */
   readonly namedSecrets: Readonly<Record<string, unknown>>;
@@ -87,7 +87,7 @@ export function buildSettings(
     ...defined({ audio }),
     network: toNetwork(config),
     ...defined({ profile, profileFile }),
-    ...toExtensionSettings(config),
+    ...toExtensionSettings(config, namedSecrets),
   };
 }
 

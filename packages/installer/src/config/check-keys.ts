@@ -48,7 +48,10 @@ export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diag
   ];
 }
 
-/** Suggestions are computed only for keys that are listed, because 40,000 suggestions would take seconds. */
+/**
+ * Creates findings for unknown keys. Suggestions are computed only for findings that are listed, because
+ * computing 40,000 suggestions would take seconds.
+ */
 function unknownFindings(model: Model, keys: readonly UnknownKey[]): Diagnostic[] {
   const offset = ({ pointer }: UnknownKey): number =>
     locatePointer(model, pointer, 'key').range?.start.offset ?? 0;
@@ -61,7 +64,23 @@ function unknownFindings(model: Model, keys: readonly UnknownKey[]): Diagnostic[
           .slice(0, MAX_FINDINGS)
           .map(({ key }) => key),
   );
-  return keys.map((key) => describeUnknownKey(model, key, shown.has(key)));
+  return withoutConflicts(keys.map((key) => describeUnknownKey(model, key, shown.has(key))));
+}
+
+/**
+ * Omits a correction that another key of the same object already has, because both keys would get the same
+ * name.
+ */
+function withoutConflicts(findings: readonly Diagnostic[]): Diagnostic[] {
+  const taken = new Set<string>();
+  return findings.map((found) => {
+    const { pointer = '', replacement, ...others } = found;
+    if (replacement === undefined) return found;
+    const name = `${pointer.slice(0, pointer.lastIndexOf('/'))}/${replacement.text}`;
+    if (taken.has(name)) return { ...others, pointer };
+    taken.add(name);
+    return found;
+  });
 }
 
 function findUnknownKeys(

@@ -1,10 +1,11 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic, type Wording } from '@writ/diagnostics';
 import { finding, type RuleName } from './finding-codes.ts';
 import { findLegacyKey } from './legacy-keys.ts';
 import { escapePointer } from './json/tree.ts';
 import { hasOnlyCredentials } from './credentials-file.ts';
 import { locatePointer, type Model } from './model.ts';
 import { describeFormat, recognizeFormat } from './recognize-format.ts';
+import { term } from '../terms.ts';
 
 /**
  * Reports keys of archinstall formats: one warning for all keys, and an error for the critical ones, because
@@ -14,7 +15,7 @@ import { describeFormat, recognizeFormat } from './recognize-format.ts';
  */
 export function checkLegacyKeys(model: Model, keys: readonly string[], config: string): Diagnostic[] {
   if (keys.length === 0) return [];
-  // writ convert recognizes formats in the same way.
+  // `writ convert` recognizes formats in the same way.
   const recognized = recognizeFormat(model.full);
   const { version } = recognized;
   const program = `${describeFormat(recognized)}${version === undefined ? '' : ` (the file states version ${version})`}`;
@@ -22,12 +23,12 @@ export function checkLegacyKeys(model: Model, keys: readonly string[], config: s
     findLegacyKey(key)?.critical === true && Object.hasOwn(model.value, key);
   const critical = keys.filter(isCritical);
   const others = keys.filter((key) => !isCritical(key));
-  const hint = `${convertCommand(model, keys, config)} converts them`;
+  const hint = phrase`${term('convert', convertCommand(model, keys, config))} converts them`;
   const report = (
     rule: RuleName,
     [first, ...more]: readonly string[],
     words: string,
-    advice: string,
+    advice: Wording,
   ): Diagnostic[] => {
     if (first === undefined) return [];
     const reported = [first, ...more];
@@ -44,7 +45,7 @@ export function checkLegacyKeys(model: Model, keys: readonly string[], config: s
       'critical-legacy-key',
       critical,
       `${configure} disks, encryption or credentials, without effect here: %`,
-      `${hint} and lists what cannot be converted; or remove ${them}`,
+      phrase`${hint} and lists what cannot be converted; or remove ${them}`,
     ),
   ];
 }

@@ -21,8 +21,8 @@ const characters = [
 const address = 'https://mirror.example/$repo/os/$arch';
 
 /**
- * For each string that Writ writes to a file or an argument, a configuration with a given character in that
- * string.
+ * One function for each string that Writ writes to a file or an argument. The function returns a
+ * configuration with a given character in that string.
  */
 const configurations: Readonly<Record<string, (character: string) => object>> = {
   '/harddrives/0': (character) => ({ harddrives: [`/dev/sd${character}a`] }),

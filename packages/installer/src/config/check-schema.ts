@@ -1,13 +1,15 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
+import { term } from '../terms.ts';
 import { defined } from '@writ/diagnostics/internal';
 import { suggestValue, suggestRewrite } from './value-suggestions.ts';
-import { finding, type RuleName } from './finding-codes.ts';
+import { finding, type Details, type RuleName } from './finding-codes.ts';
 import { findLegacyKey } from './legacy-keys.ts';
 import { MAX_FINDINGS } from './findings-limit.ts';
 import { escapePointer, pointerKeys } from './json/tree.ts';
 import { isUsersByName, isSecretAt, locatePointer, valueAt, type LocationPart, type Model } from './model.ts';
 import { describeType, describeValueType, keyPath, joinWithOr } from './wording.ts';
 import { knownRegions } from './checks/mirrors.ts';
+import { suggest } from './suggestion.ts';
 import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-view.ts';
 import { displayValue, maskSecrets } from './secrets.ts';
 import { EXTENSION, nearestKey } from './unknown-key.ts';
@@ -24,7 +26,7 @@ export interface SchemaCheck {
 /** Maximum number of findings to create. Only the first {@link MAX_FINDINGS} findings are listed. */
 const MAX_DESCRIBED = 2 * MAX_FINDINGS;
 
-/** Whether a separate check describes the pattern mismatch better. */
+/** Whether a separate check describes the mismatch with a pattern better. */
 function hasOwnCheck(keyword: string, pointer: string): boolean {
   return keyword === 'pattern' && /^\/(hostname|!users(\/\d+)?\/username)$/.test(pointer);
 }
@@ -88,7 +90,7 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
   const reported = new Set<string>();
   return errors.flatMap((error) => {
     const { keyword, instancePath, params } = error;
-    // The validator reports a wrong property name under propertyNames too.
+    // The validator also reports an invalid property name under `propertyNames`.
     if ((keyword === 'pattern' && 'propertyName' in error) || keyword === 'anyOf') return [];
     // A value of the wrong type is never one of the allowed values.
     if (keyword === 'enum' && typesAt.has(instancePath)) return [];
@@ -118,7 +120,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
   const { instancePath: pointer, params, keyword } = error;
   const report = (
     rule: RuleName,
-    rest: Pick<Diagnostic, 'message' | 'expected' | 'hint'>,
+    rest: Pick<Details, 'message' | 'expected' | 'hint' | 'correction'>,
     at: LocationPart = 'value',
     where = pointer,
   ): Diagnostic[] => [finding(rule, { ...locatePointer(model, where, at), ...rest })];
@@ -136,18 +138,18 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
           ? { hint: 'remove audio_config: without it no audio server is installed' }
           : wanted === undefined
             ? {}
-            : { hint: `did you mean ${JSON.stringify(wanted)}?` }),
+            : suggest(wanted)),
       });
     }
     case 'type': {
       const types = [params['type']].flat() as string[];
-      const hint = isSecretAt(model, pointer) ? undefined : suggestRewrite(pointer, value, types);
+      const suggestion = isSecretAt(model, pointer) ? undefined : suggestRewrite(pointer, value, types);
       // Booleans need no example.
       const example = types.includes('boolean') ? undefined : exampleOf(pointer);
       return report('wrong-type', {
         message: `${name === '' ? 'the configuration' : name} is ${isSecretAt(model, pointer) ? describeValueType(value).replace(/^(true|false)$/, 'true or false') : describeValueType(value)}, but must be ${joinWithOr(types, describeType)}`,
         expected: `${joinWithOr(types, describeType)}${example === undefined ? '' : `, such as ${example}`}`,
-        ...(hint === undefined ? {} : { hint: maskSecrets(hint) }),
+        ...suggestion,
       });
     }
     case 'required':
@@ -166,8 +168,8 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
       if (hasOwnCheck(keyword, pointer)) return [];
       return pointer.startsWith(EXTENSION)
         ? report('wrong-format', {
-            message: `${displayValue(value)} is not allowed for ${name}`,
-            ...(exampleOf(pointer) === undefined ? {} : { expected: `such as ${exampleOf(pointer)}` }),
+            message: `${displayValue(value, isSecretAt(model, pointer))} is not allowed for ${name}`,
+            ...expectExample(pointer),
           })
         : report('wrong-address', describeMirrorAddress(String(value), isSecretAt(model, pointer)));
     case 'maxItems':
@@ -175,18 +177,27 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
         message: `${name} lists ${(value as unknown[]).length} drives`,
         expected: 'at most two: the first for the system, the second for /home',
       });
+    case 'minimum':
+    case 'maximum':
+      return report('wrong-format', {
+        message: `${displayValue(value, isSecretAt(model, pointer))} is not allowed for ${name}`,
+        expected: describeRange(pointer),
+      });
     case 'minItems':
     case 'minLength':
       return report('empty-value', {
         message: `${name} is empty`,
-        ...(exampleOf(pointer) === undefined ? {} : { expected: `such as ${exampleOf(pointer)}` }),
+        ...expectExample(pointer),
       });
     default:
       return report('wrong-type', { message: `${name} does not match the schema` });
   }
 }
 
-/** Describes a missing required key. Missing alternatives at the root (password or users) are one finding. */
+/**
+ * Describes a missing required key. At the root, a missing password and missing users are reported in one
+ * finding, because one of them is sufficient.
+ */
 function describeMissingKey(key: string, pointer: string, model: Model): Diagnostic[] {
   const place = `${pointer}/${escapePointer(key)}`;
   if (model.unread.has(place)) return [];
@@ -203,26 +214,38 @@ function describeMissingKey(key: string, pointer: string, model: Model): Diagnos
         ...locatePointer(model, aNull ?? '', aNull === undefined ? 'open' : 'value'),
         message: 'neither !root-password nor !users is present, so no account could log in',
         expected: '"!root-password": "…", or "!users": { "username": "…", "!password": "…", "sudo": true }',
-        hint: 'add one of them, or pass a second file that contains them with --creds',
+        hint: phrase`add one of them, or pass a second file that contains them ${term('asCredentials')}`,
         ...relatedKeys(model, ['!users', '!root-password']),
       }),
     ];
   }
   const example = exampleOf(place);
+  const related = pointer === '' ? relatedKeys(model, [key]) : {};
+  // A correction is offered only if there is no other key to rename, and only at the top level, because the
+  // examples of inner keys do not suit every configuration.
+  const isCertain = pointer === '' && related.related === undefined;
   return [
     finding('missing-key', {
       ...locatePointer(model, isNull ? place : pointer, isNull ? 'value' : 'open'),
+      ...(example !== undefined &&
+        isCertain &&
+        (isNull ? { correction: example } : { replacement: { pointer: place, text: example } })),
       message: `${keyPath(place)} is ${isNull ? 'null, which counts as absent' : 'missing'}`,
       ...(example === undefined ? {} : { expected: `${JSON.stringify(key)}: ${example}` }),
       ...(isUsersByName(valueAt(model, pointer), pointer)
-        ? { hint: 'the oldest archinstall used the name as a key; write it as the value of "username"' }
+        ? {
+            hint: 'the oldest versions of archinstall used the name as a key; write it as the value of "username"',
+          }
         : {}),
-      ...(pointer === '' ? relatedKeys(model, [key]) : {}),
+      ...related,
     }),
   ];
 }
 
-/** Lists present keys that probably replace a missing key: misspelt keys and archinstall keys. */
+/**
+ * Lists keys of the configuration that were probably written instead of a missing key: misspelt keys and
+ * archinstall keys.
+ */
 function relatedKeys(model: Model, missingKeys: readonly string[]): Pick<Diagnostic, 'related'> {
   const known = [...schemaKeys([configSchema]).keys.keys()];
   const related = Object.keys(model.value).flatMap((key) => {
@@ -280,14 +303,29 @@ function suggestAddress(text: string): string | undefined {
     : undefined;
 }
 
+function expectExample(pointer: string): Pick<Diagnostic, 'expected'> {
+  const example = exampleOf(pointer);
+  return example === undefined ? {} : { expected: `such as ${example}` };
+}
+
 /** The schema's example for a pointer, as JSON. */
 function exampleOf(pointer: string): string | undefined {
+  const [example] = schemasAt(pointer).flatMap((schema) => schema.examples ?? []);
+  return example === undefined ? undefined : JSON.stringify(example);
+}
+
+/** The permitted numbers at a pointer. */
+function describeRange(pointer: string): string {
+  const range = schemasAt(pointer).find(({ minimum }) => minimum !== undefined);
+  return `a whole number from ${range?.minimum} to ${range?.maximum}`;
+}
+
+function schemasAt(pointer: string): readonly Schema[] {
   let here: readonly Schema[] = [configSchema];
   for (const key of pointerKeys(pointer)) {
     const { keys, others } = schemaKeys(here);
     const inner = keys.get(key);
     here = inner !== undefined ? [inner] : /^\d+$/.test(key) ? schemaItems(here) : others;
   }
-  const [example] = here.flatMap((schema) => schema.examples ?? []);
-  return example === undefined ? undefined : JSON.stringify(example);
+  return here;
 }

@@ -103,8 +103,8 @@ describe('a check against the schema', () => {
     ],
     [{ kernels: ['linux-rt'] }, '"linux", "linux-lts", "linux-zen" or "linux-hardened"', undefined],
     [{ profile: { details: ['KDE Plasma'] } }, 'a string, such as "gnome"', 'write "plasma"'],
-    [{ ntp: 'True' }, 'true or false', 'write true, without quotation marks'],
-    [{ hostname: 5 }, 'a string, such as "workshop"', 'write "5", in quotation marks'],
+    [{ ntp: 'True' }, 'true or false', 'write true, without quotes'],
+    [{ hostname: 5 }, 'a string, such as "workshop"', 'write "5", in quotes'],
     [{ packages: { git: true } }, 'a list, such as ["openssh","git"]', undefined],
     [{ '!root-password': 5 }, 'a string or an object, such as {"$secret":"root"}', undefined],
   ])('suggests the correct value for %j', (change, expected, hint) => {

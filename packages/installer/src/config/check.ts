@@ -39,13 +39,15 @@ export interface CheckRequest {
    * Credentials. They replace configuration keys and contain the secrets that the configuration references.
    */
   readonly creds?: ConfigFile;
-  /** Whether `sys-language` and `sys-encoding` are used. Default: false. */
+  /** Whether `sys-language` and `sys-encoding` are used (default: false). */
   readonly advanced?: boolean;
-  /** Whether warnings are reported as errors. Default: false. */
+  /** Whether warnings are reported as errors (default: false). */
   readonly strict?: boolean;
 }
 
-/** The valid parts of a configuration. Machine checks use them even if other parts have errors. */
+/**
+ * The valid parts of a configuration. They are checked against the machine even if other parts have errors.
+ */
 export interface RequestedSystem {
   readonly bootloader?: Settings['bootloader'];
   readonly uki: boolean;
@@ -60,23 +62,24 @@ export interface CheckResult {
   readonly findings: readonly Diagnostic[];
   /** The files with masked secrets, as sources of excerpts. */
   readonly sources: readonly SourceText[];
-  /** Absent if there is a finding of severity error. */
+  /** Absent if a finding has the severity error. */
   readonly settings?: Settings;
   /**
-   * Returns the configuration merged with the credentials, with secrets replaced by references. Absent without settings.
+   * Returns the configuration merged with the credentials, with secrets replaced by references. Absent if
+   * `settings` is absent.
    *
    * @param like settings that replace the settings of the configuration, for example with hashed passwords
    */
   readonly redacted?: (like?: Settings) => JsonObject;
-  /** The valid parts of the configuration that machine checks require. */
+  /** The valid parts of the configuration that are checked against the machine. */
   readonly requested: RequestedSystem;
   /** Adds file and range to a finding that has a pointer into the configuration. */
   readonly locate: (diagnostic: Diagnostic) => Diagnostic;
 }
 
 /**
- * Checks a configuration and reports all findings together. It reads no files and never throws, whatever the
- * input.
+ * Checks a configuration and reports all findings together. The function reads no files, and no input makes
+ * it throw.
  */
 export function checkConfiguration({
   config,
@@ -116,7 +119,7 @@ export function checkConfiguration({
   };
   const unsorted = [
     ...found,
-    // Duplicates are unreliable if keys may be in the wrong object.
+    // Findings about duplicate keys are unreliable if keys may be in the wrong object.
     ...(model.keysMoved ? [] : model.findings),
     ...shape.findings,
     ...valid.findings,
@@ -196,7 +199,7 @@ function withoutPointer({ file, range }: Partial<Diagnostic>): Pick<Diagnostic, 
   return defined({ file, range });
 }
 
-/** Secret names: keys of the credentials that are not configuration keys. */
+/** Returns the names of the secrets that the configuration references. */
 function secretNames(model: Model): string[] {
   return [...model.locations].flatMap(([pointer, { node }]) =>
     pointer.endsWith('/$secret') && node.kind === 'string' ? [String(node.value)] : [],

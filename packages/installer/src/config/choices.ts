@@ -91,8 +91,8 @@ export interface Choices {
 }
 
 /**
- * Lists the values that an editor offers: those that the check accepts, with what each of them requires and
- * installs.
+ * Lists the values that an editor offers. These are the values that the check accepts, each with its
+ * requirements and its packages.
  */
 export function configurationChoices(): Choices {
   return {
@@ -149,7 +149,10 @@ export function configurationChoices(): Choices {
   };
 }
 
-/** The values of a key in the schema, with the phrase `value: description.` of the key's description. */
+/**
+ * The values of a key in the schema, each with its description from the phrase `value: description.` in the
+ * key's description.
+ */
 function valuesOf<Value extends string>(...path: readonly string[]): Choice<Value>[] {
   const [key] = path.reduce<readonly (Schema | undefined)[]>(
     ([of], name) => [of?.properties?.[name]],

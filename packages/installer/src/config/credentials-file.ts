@@ -1,8 +1,9 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { finding } from './finding-codes.ts';
 import { findLegacyKey } from './legacy-keys.ts';
 import { locatePointer, topLevelKeys, type Model } from './model.ts';
 import { joinWithAnd } from './wording.ts';
+import { term } from '../terms.ts';
 
 const credentialKeys = new Set([
   '!root-password',
@@ -31,8 +32,8 @@ export function checkCredentialsFile(model: Model, file: string): Diagnostic[] {
       ...locatePointer(model, '', 'open'),
       message: `this file contains only credentials: ${joinWithAnd(keys)}`,
       hint: keys.some(findLegacyKey)
-        ? `convert it together with its configuration: writ convert CONFIG --creds ${name}`
-        : `pass it with a configuration: writ check CONFIG --creds ${name}`,
+        ? phrase`${term('convertTogether', name)}`
+        : phrase`${term('checkTogether', name)}`,
     }),
   ];
 }

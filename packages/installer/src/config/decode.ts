@@ -76,7 +76,7 @@ function checkUtf8(bytes: Uint8Array, source: SourceText): Diagnostic[] {
     }
   };
   if (decodedLength(bytes.length) !== undefined) return [];
-  // A prefix that ends inside a character becomes valid when it is up to three bytes shorter.
+  // A prefix that ends inside a character becomes valid without its last one to three bytes.
   const isValidNear = (end: number): boolean =>
     [0, 1, 2, 3].some((back) => decodedLength(Math.max(0, end - back)) !== undefined);
   let right = 0;
@@ -102,7 +102,10 @@ function checkUtf8(bytes: Uint8Array, source: SourceText): Diagnostic[] {
   ];
 }
 
-/** Counts brackets without recursion: a file may contain a million of them. */
+/**
+ * Checks the nesting depth. It counts brackets without recursion, because a file may contain a million of
+ * them.
+ */
 function checkDepth(source: SourceText): Diagnostic | undefined {
   let level = 0;
   let inside = false;

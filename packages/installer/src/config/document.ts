@@ -19,7 +19,7 @@ export interface Document {
   readonly root?: ObjectNode;
   /** Whether a range may contain a secret that a syntax error turned into a key. */
   readonly isHidden: (range: OffsetRange) => boolean;
-  /** Whether the file is of an unexpected kind, for example not a profile. */
+  /** Whether the file is not of the expected kind, for example not a profile. */
   readonly isForeign: boolean;
   /** Whether a bracket is missing or wrong, in which case missing and unknown keys are not reported. */
   readonly bracketsWrong: boolean;

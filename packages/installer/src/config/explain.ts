@@ -14,7 +14,7 @@ import schema from '../schema/schema.json' with { type: 'json' };
 
 /** The explanation of a configuration key. */
 export interface Explanation {
-  /** The full path, such as `profile.gfx_driver`, in which NAME represents a freely chosen key. */
+  /** The full path, such as `profile.gfx_driver`. NAME represents a freely chosen key. */
   readonly key: string;
   readonly meaning: string;
   /** The type of the value, or all allowed values. */
@@ -23,7 +23,7 @@ export interface Explanation {
   readonly secret: boolean;
   /** The default as JSON; absent for a key without a default. */
   readonly default?: string;
-  /** For a key without a default: the effect of omitting the key. */
+  /** The effect of omitting a key that has no default. */
   readonly absent?: string;
   /** Examples as JSON. */
   readonly examples: readonly string[];
@@ -122,6 +122,7 @@ function toExplanation({ path, schema: of, required }: ResolvedKey): Explanation
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
   boolean: 'true or false',
+  integer: 'a whole number',
   object: 'an object',
   array: 'a list',
 };

@@ -1,19 +1,89 @@
+import { Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import type { AccountExtension as WrittenAccount, InstallerConfig } from '../schema/types.gen.ts';
-import type { AccountExtension, Features, Settings } from './settings.ts';
+import type {
+  AccountExtension as WrittenAccount,
+  DiskExtension,
+  InstallerConfig,
+  PassphraseReference,
+  Swap,
+} from '../schema/types.gen.ts';
+import { ownValue } from './own-value.ts';
+import type {
+  AccountExtension,
+  DiskSettings,
+  Features,
+  FileSystemSettings,
+  LuksSettings,
+  Settings,
+} from './settings.ts';
 
 /**
- * The settings of `x-writ`. Defaults are absent, so that a file in which they are written has the same plan as a file
- * without them.
+ * The settings of `x-writ`. Defaults are absent, so that a file that contains them has the same plan as a
+ * file without them.
+ *
+ * @param secrets the credentials' values by key
  */
-export function toExtensionSettings({
-  'x-writ': { features, swap } = {},
-}: InstallerConfig): Pick<Settings, 'features' | 'swap'> {
+export function toExtensionSettings(
+  { 'x-writ': { disk, features, swap } = {} }: InstallerConfig,
+  secrets: Readonly<Record<string, unknown>>,
+): Pick<Settings, 'disk' | 'features' | 'swap'> {
   return {
-    ...defined({ features: nonEmpty(toFeatures(features)) }),
-    ...(swap?.kind === 'zram'
-      ? { swap: { kind: swap.kind, ...defined({ size: toMebibytes(swap.size) }) } }
-      : {}),
+    ...defined({
+      disk: nonEmpty(toDisk(disk, secrets)),
+      features: nonEmpty(toFeatures(features)),
+      swap: toSwap(swap),
+    }),
+  };
+}
+
+function toSwap(swap: Swap | undefined): Settings['swap'] {
+  if (swap === undefined || swap.kind === 'none') return undefined;
+  const { kind } = swap;
+  const size = toMebibytes(swap.size);
+  if (kind === 'zram') return { kind, ...defined({ size }) };
+  // A check reports an absent size.
+  return { kind, size: size ?? 0 };
+}
+
+function toDisk(
+  { home, btrfs, luks, 'file-system': kind = 'ext4' }: DiskExtension = {},
+  secrets: Readonly<Record<string, unknown>>,
+): DiskSettings {
+  return {
+    ...defined({ fileSystem: toFileSystem(kind, btrfs) }),
+    ...(home === undefined
+      ? {}
+      : { home: defined({ size: toMebibytes(home.size), rootSize: toMebibytes(home['root-size']) }) }),
+    ...(luks === undefined ? {} : { luks: toLuks(luks, secrets) }),
+  };
+}
+
+function toLuks(
+  {
+    '!passphrase': written,
+    'kdf-memory': kdfMemory,
+    'kdf-rounds': kdfRounds,
+  }: NonNullable<DiskExtension['luks']>,
+  secrets: Readonly<Record<string, unknown>>,
+): LuksSettings {
+  const given = typeof written === 'string' ? written : ownValue(secrets, written.$secret);
+  const passphrase =
+    typeof given === 'string'
+      ? new Secret(given)
+      : ({ kind: 'missing', name: (written as PassphraseReference).$secret } as const);
+  return { passphrase, ...defined({ kdfMemory, kdfRounds }) };
+}
+
+function toFileSystem(
+  kind: NonNullable<DiskExtension['file-system']>,
+  { compression = 'zstd', subvolumes }: NonNullable<DiskExtension['btrfs']> = {},
+): FileSystemSettings | undefined {
+  if (kind === 'ext4') return undefined;
+  if (kind === 'xfs') return { kind };
+  return {
+    kind,
+    ...(compression === 'none' ? {} : { compression }),
+    ...defined({ subvolumes: subvolumes?.map(({ name, mount }) => ({ name, mountPoint: mount })) }),
   };
 }
 
@@ -44,9 +114,11 @@ function toFeatures(written: NonNullable<InstallerConfig['x-writ']>['features'] 
 
 const MEBIBYTES: Readonly<Record<string, number>> = { MiB: 1, GiB: 1024, TiB: 1024 * 1024 };
 
-/** Converts a size such as `2GiB` to mebibytes. */
-function toMebibytes(size: string | undefined): number | undefined {
-  return size === undefined ? undefined : Number.parseInt(size, 10) * (MEBIBYTES[size.slice(-3)] ?? 1);
+/** Converts a size such as `2GiB` to mebibytes; undefined for the remaining space. */
+export function toMebibytes(size: string | undefined): number | undefined {
+  return size === undefined || size === 'rest'
+    ? undefined
+    : Number.parseInt(size, 10) * (MEBIBYTES[size.slice(-3)] ?? 1);
 }
 
 function nonEmpty<T extends object>(value: T): T | undefined {

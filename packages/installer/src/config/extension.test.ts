@@ -54,6 +54,7 @@ describe('x-writ', () => {
         accounts: { ada: { groups: [], shell: '/bin/bash', 'home-mode': '0700', 'full-name': '' } },
         features: { bluetooth: false, power: 'none', firewall: 'none' },
         swap: { kind: 'none' },
+        disk: { 'file-system': 'ext4' },
       },
     ],
   ])('leaves the plan unchanged if it %s', (_title, value) => {

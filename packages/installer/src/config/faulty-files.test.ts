@@ -4,7 +4,7 @@ import { renderJson, renderText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { checkText } from './testing.ts';
 
-/** Files with typical faults, each followed by the findings that a careful person would report. */
+/** Files with typical faults, each followed by the findings that a careful reader would report. */
 const folder = fileURLToPath(new URL('./fixtures/faulty/', import.meta.url));
 const cases = globSync('*.case', { cwd: folder }).toSorted();
 const separator = '=== findings\n';

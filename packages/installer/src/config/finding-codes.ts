@@ -1,4 +1,13 @@
-import { defineRules, ruleMembers, type Diagnostic, type Rule, type Rules } from '@writ/diagnostics';
+import {
+  defineRules,
+  phrasesOf,
+  ruleMembers,
+  textOf,
+  type Diagnostic,
+  type Rule,
+  type Rules,
+  type Wording,
+} from '@writ/diagnostics';
 import { escapeControlCharacters } from './control-characters.ts';
 
 /** Rules about configurations. */
@@ -25,7 +34,7 @@ const declarations = {
     title: 'Reading stops after a hundred syntax errors.',
   },
   'second-object': { code: 'W1009', severity: 'error', title: 'A file must contain only one object.' },
-  'text-after-object': { code: 'W1010', severity: 'error', title: 'A file must end after its object.' },
+  'text-after-object': { code: 'W1010', severity: 'error', title: 'Nothing may follow the JSON object.' },
   'trailing-comma': {
     code: 'W1011',
     severity: 'error',
@@ -47,23 +56,23 @@ const declarations = {
   'missing-quote': {
     code: 'W1017',
     severity: 'error',
-    title: 'A string must begin and end with a quotation mark.',
+    title: 'A string must begin and end with a quote.',
   },
   'inner-quote': {
     code: 'W1018',
     severity: 'error',
-    title: 'A quotation mark inside a string must be escaped with a backslash.',
+    title: 'A quote inside a string must be escaped with a backslash.',
   },
   'wrong-quotes': {
     code: 'W1019',
     severity: 'error',
-    title: 'Strings must be in straight double quotation marks.',
+    title: 'Strings must be in straight double quotes.',
   },
-  'unquoted-key': { code: 'W1020', severity: 'error', title: 'Keys must be in double quotation marks.' },
+  'unquoted-key': { code: 'W1020', severity: 'error', title: 'Keys must be enclosed in double quotes.' },
   'wrong-value': {
     code: 'W1021',
     severity: 'error',
-    title: 'A value must be a string in quotation marks, a number, true, false, null, a list or an object.',
+    title: 'A value must be a string in quotes, a number, true, false, null, a list or an object.',
   },
   'wrong-number': { code: 'W1022', severity: 'error', title: 'Numbers must be valid JSON.' },
   'control-character': {
@@ -173,7 +182,11 @@ const declarations = {
     severity: 'error',
     title: 'Keys in `x-writ` must be known to Writ.',
   },
-  'wrong-format': { code: 'W1117', severity: 'error', title: 'A string must have the format of its key.' },
+  'wrong-format': {
+    code: 'W1117',
+    severity: 'error',
+    title: 'The value must have the format that its key requires.',
+  },
 
   // W12: Configurations that cannot be installed
   'uki-needs-efi-loader': {
@@ -269,6 +282,32 @@ const declarations = {
     severity: 'error',
     title: 'An account in `x-writ.accounts` must be in `!users`.',
   },
+  'swap-size': {
+    code: 'W1226',
+    severity: 'error',
+    title: 'A swap file and a swap partition must have a size.',
+  },
+  'home-size': {
+    code: 'W1227',
+    severity: 'error',
+    title:
+      'One of the partitions for / and /home must be the remaining space, and the other one must have a sufficient size.',
+  },
+  'btrfs-settings': {
+    code: 'W1228',
+    severity: 'error',
+    title: 'Settings of btrfs require the file system btrfs.',
+  },
+  subvolume: {
+    code: 'W1229',
+    severity: 'error',
+    title: 'Subvolumes must have valid and different names and mount points, one of them /.',
+  },
+  passphrase: {
+    code: 'W1230',
+    severity: 'error',
+    title: 'A passphrase must be plain text of 8 to 512 characters.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': { code: 'W1301', severity: 'warning', title: 'List entries should be unique.' },
@@ -309,6 +348,11 @@ const declarations = {
     severity: 'warning',
     title: 'A firewall should permit the SSH server.',
   },
+  'passphrase-keys': {
+    code: 'W1311',
+    severity: 'warning',
+    title: 'The characters of a passphrase should be on the same keys with every keyboard layout.',
+  },
 
   // W14: Keys without effect
   'no-effect': { code: 'W1401', severity: 'note', title: 'Each key should have an effect.' },
@@ -318,7 +362,17 @@ export type RuleName = keyof typeof declarations;
 
 export const CONFIG_RULES: Rules<RuleName> = defineRules(declarations);
 
-type Details = Omit<Diagnostic, 'code' | 'rule' | 'severity'>;
+/** The parts of a finding that its check determines. */
+export interface Details extends Omit<
+  Diagnostic,
+  'code' | 'rule' | 'severity' | 'message' | 'expected' | 'hint' | 'phrases'
+> {
+  readonly message: Wording;
+  readonly expected?: Wording;
+  readonly hint?: Wording;
+  /** The JSON that replaces the text in the finding's range, which is the only possible correction. */
+  readonly correction?: string;
+}
 
 /** Creates a finding about a configuration. */
 export function finding(rule: RuleName, details: Details): Diagnostic {
@@ -326,12 +380,15 @@ export function finding(rule: RuleName, details: Details): Diagnostic {
 }
 
 /** Creates a finding for a rule. Control characters are escaped, so that each string occupies one line. */
-export function findingOf(rule: Rule, { message, expected, hint, ...rest }: Details): Diagnostic {
+export function findingOf(rule: Rule, { message, expected, hint, correction, ...rest }: Details): Diagnostic {
   return {
     ...ruleMembers(rule),
     ...rest,
-    message: escapeControlCharacters(message),
-    ...(expected === undefined ? {} : { expected: escapeControlCharacters(expected) }),
-    ...(hint === undefined ? {} : { hint: escapeControlCharacters(hint) }),
+    message: escapeControlCharacters(textOf(message)),
+    ...(expected === undefined ? {} : { expected: escapeControlCharacters(textOf(expected)) }),
+    ...(hint === undefined ? {} : { hint: escapeControlCharacters(textOf(hint)) }),
+    ...phrasesOf({ message, expected, hint }, escapeControlCharacters),
+    ...(correction !== undefined &&
+      rest.range !== undefined && { replacement: { range: rest.range, text: correction } }),
   };
 }

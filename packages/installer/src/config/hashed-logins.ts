@@ -8,7 +8,9 @@ export function canBeHashed(password: string): boolean {
   return Buffer.byteLength(password) <= MAX_BYTES;
 }
 
-/** Returns the settings with all login passwords marked as hashed. The digest of a plan covers this mark. */
+/**
+ * Returns the settings with all login passwords marked as hashed. The digest of a plan covers these marks.
+ */
 export function withHashedLogins(settings: Settings): Settings {
   const { rootPassword, users } = settings;
   return {

@@ -4,7 +4,7 @@ import { startCounting, countWork } from '../../../../scripts/work.ts';
 startCounting();
 const { checkConfiguration } = await import('./check.ts');
 
-/** The length in characters. A check takes much longer while its work is counted. */
+/** The length in characters. It is small, because a check takes much longer while its work is counted. */
 const LENGTH = 6_000;
 
 const valid =
@@ -31,7 +31,7 @@ const keys = distinctParts((index) => `,"key${index}":1`);
 
 /**
  * Functions that return a file of a given approximate length. Each file once took quadratic time. Users and
- * regions are excluded, because each produces a finding while the limit of findings is not reached.
+ * regions are excluded, because each of them produces a finding until the limit of findings is reached.
  */
 const files: Readonly<Record<string, (length: number) => string>> = {
   'one repeated package': (length) => `{${valid},"packages":[${packages(length)}"b"]}`,

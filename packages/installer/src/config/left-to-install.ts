@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 
 /**
  * Lists the settings that a configuration check cannot verify, because they depend on the machine, the
- * mirrors or another file. An installation refuses a valid configuration only for these reasons.
+ * mirrors or another file. A valid configuration can be refused by an installation only for these reasons.
  *
  * @param machine whether the facts of a machine were checked too
  */

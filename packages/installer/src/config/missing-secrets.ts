@@ -2,10 +2,10 @@ import { Secret } from '@writ/diagnostics';
 import type { Settings } from './settings.ts';
 
 /** Names of secrets that are referenced but not provided, one for each reference. */
-export function missingSecrets({ rootPassword, users, mirrors, customCommands }: Settings): string[] {
+export function missingSecrets({ rootPassword, users, mirrors, customCommands, disk }: Settings): string[] {
   const passwords = [...users.map(({ password }) => password), rootPassword];
   const logins = mirrors.flatMap(({ servers }) => servers.map(({ userInfo }) => userInfo));
-  return [...passwords, ...logins, ...customCommands].flatMap((value) =>
+  return [...passwords, ...logins, ...customCommands, disk?.luks?.passphrase].flatMap((value) =>
     typeof value === 'object' && !(value instanceof Secret) && value.kind === 'missing' ? [value.name] : [],
   );
 }

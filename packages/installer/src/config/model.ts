@@ -73,7 +73,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     findings,
   };
 
-  /** Removes a configuration key that a credentials key replaces completely. */
+  /** Removes a configuration key that is completely replaced by a key of the credentials. */
   function forget(pointer: string): void {
     for (const known of locations.keys()) {
       if (known !== pointer && !known.startsWith(`${pointer}/`)) continue;
@@ -96,13 +96,13 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     const object = Object.create(null) as JsonObject;
     const first = new Map<string, Member>();
     for (const inner of node.members) {
-      // A syntax error nearby may have turned a secret into a key.
+      // A nearby syntax error may have turned a secret into a key.
       if (isHidden(inner.keyRange) && !isKnownName(inner.key)) continue;
       const place = `${pointer}/${escapePointer(inner.key)}`;
       const before = first.get(inner.key);
       if (before === undefined) first.set(inner.key, inner);
       else findings.push(duplicateKey(source, place, inner, before));
-      // For duplicate keys, the last one is used, as in JSON.parse.
+      // Of duplicate keys, the last one is used, as in JSON.parse.
       object[inner.key] = objectOf(inner.value, place, document, inner);
       if (inner.value.kind === 'null') nulls.add(place);
       else nulls.delete(place);

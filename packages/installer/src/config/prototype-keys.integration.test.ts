@@ -156,7 +156,7 @@ describe.each(keys)('the key %s', (key) => {
     }
   });
 
-  it('is an ordinary string if quotation marks are missing', () => {
+  it('is an ordinary string if quotes are missing', () => {
     const { findings } = checkConfiguration({ config: { file: 'c.json', text: `{"hostname": ${key}}` } });
     expect(findings).toContainEqual(
       expect.objectContaining({ rule: 'wrong-value', hint: `write "${key}"` }) as unknown,

@@ -105,7 +105,9 @@ function formatsOf(key: string, value: JsonValue): readonly LegacyFormat[] | und
   }
 }
 
-/** Formats suggested by one of Writ's own keys. Such a key is evidence only together with other keys. */
+/**
+ * Formats suggested by a key that Writ's format also has, which is evidence only together with other keys.
+ */
 function weakEvidence(key: string, value: JsonValue): (readonly LegacyFormat[])[] {
   if (['harddrives', 'mirror-region', 'sys-language', 'sys-encoding'].includes(key)) return [[old]];
   if (key === 'bootloader') return /^(systemd-bootctl|grub-install)$/.test(stringValue(value)) ? [[old]] : [];
@@ -172,7 +174,7 @@ function mostLikelyFormat(
   return mostFrequent(candidates, weak).at(-1);
 }
 
-/** The formats that occur most often in the votes. */
+/** The formats that occur in the largest number of votes. */
 function mostFrequent(
   from: readonly LegacyFormat[],
   votes: readonly (readonly LegacyFormat[])[],

@@ -22,6 +22,9 @@ const config = {
   'custom-commands': ['true', 'echo root:canary-ada | chpasswd', { $secret: 'last' }],
   'x-wifi': { psk: ['canary-psk'], ssid: 'home', 'https://ada:canary-key@host/': 1 },
   wifi_password: 'canary-wifi',
+  'x-writ': {
+    disk: { 'file-system': 'btrfs', luks: { '!passphrase': 'canary passphrase', 'kdf-rounds': 5 } },
+  },
 };
 const creds = { 'vault/bob': 'canary-bob', last: 'echo canary-last', 'some-token': 'canary-token' };
 const asFile = (value: unknown): { file: string; text: string } => ({
@@ -51,6 +54,9 @@ describe('the redacted configuration', () => {
       'custom-commands': ['true', { $secret: 'custom command 2' }, { $secret: 'last' }],
       'x-wifi': { psk: { $secret: 'value of psk' }, ssid: 'home', 'https://••••••••@host/': 1 },
       wifi_password: { $secret: 'value of wifi_password' },
+      'x-writ': {
+        disk: { 'file-system': 'btrfs', luks: { '!passphrase': { $secret: 'passphrase' }, 'kdf-rounds': 5 } },
+      },
     });
   });
 
@@ -74,6 +80,7 @@ describe('the redacted configuration', () => {
       ...creds,
       [`login of ${mirror}`]: 'ada:canary-mirror',
       'custom command 2': 'echo root:canary-ada | chpasswd',
+      passphrase: 'canary passphrase',
     };
     const again = checkConfiguration({ config: asFile(redactedConfig), creds: asFile(secrets) });
     expect(rulesAndPointers(again).filter((name) => !name.startsWith('unknown-key'))).toEqual([]);

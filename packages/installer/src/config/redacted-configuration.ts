@@ -14,7 +14,7 @@ const known: ReadonlySet<string> = new Set(
  *
  * @param config a valid configuration, merged with the credentials
  * @param settings the settings of the configuration
- * @param given keys of the credentials; keys that a configuration does not have are names of secrets
+ * @param given keys of the credentials; those that are not configuration keys are names of secrets
  */
 export function redactConfiguration(
   config: JsonObject,
@@ -74,9 +74,23 @@ function redactMember(
           nameFor(`custom command ${index + 1}`),
         ),
       );
+    case 'x-writ':
+      return redactExtension(value, nameFor);
     default:
       return redactValue(key, value);
   }
+}
+
+function redactExtension(value: JsonValue, nameFor: UniqueName): JsonValue {
+  const luks = memberOf(memberOf(value, 'disk'), 'luks');
+  const passphrase = memberOf(luks, '!passphrase');
+  if (passphrase === undefined) return redactValue('x-writ', value);
+  const reference = { $secret: secretName(passphrase) ?? nameFor('passphrase') };
+  const disk = {
+    ...(memberOf(value, 'disk') as JsonObject),
+    luks: { ...(luks as JsonObject), '!passphrase': reference },
+  };
+  return redactValue('x-writ', { ...(value as JsonObject), disk });
 }
 
 /** Returns a reference to the password; undefined if the password counts as absent. */

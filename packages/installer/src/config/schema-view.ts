@@ -15,6 +15,8 @@ export interface Schema {
   readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly anyOf?: readonly Schema[];
   readonly 'x-since'?: string;
   readonly 'x-secret'?: boolean;

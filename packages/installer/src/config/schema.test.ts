@@ -30,7 +30,11 @@ it('the schema describes every key, its first version and whether it is a secret
     expect(of['x-since'], path.join('.')).toMatch(/^\d+\.\d+$/);
   }
   const secret = knownKeys().filter(({ schema: of }) => of['x-secret'] === true);
-  expect(secret.map(({ path }) => path.join('.'))).toEqual(['!root-password', '!users.!password']);
+  expect(secret.map(({ path }) => path.join('.'))).toEqual([
+    '!root-password',
+    '!users.!password',
+    'x-writ.disk.luks.!passphrase',
+  ]);
 });
 
 it('the schema contains all keys of the specification', () => {
@@ -137,7 +141,7 @@ it('a check rejects every configuration that the schema rejects, and returns set
       for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
       at[path.at(-1)!] = other;
       const { findings, settings } = checkWith(changed);
-      // For the check, null counts as absent; for the schema, it does not.
+      // Null counts as absent in the check, but not in the schema.
       if (!JSON.stringify(changed).includes('null') && !validate(changed))
         expect(hasErrors(findings)).toBe(true);
       expect(settings === undefined).toBe(hasErrors(findings));
@@ -158,7 +162,7 @@ function placesOf(value: unknown, path: readonly string[] = []): string[][] {
 it('only keys that begin with ! are secrets', () => {
   for (const { path } of knownKeys()) {
     const key = path.at(-1)!;
-    // The name of a secret.
+    // The value of this key is the name of a secret, not a secret.
     if (key === '$secret') continue;
     expect(isSecretKey(key), key).toBe(key.startsWith('!'));
   }

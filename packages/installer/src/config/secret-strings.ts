@@ -1,4 +1,4 @@
-import { MASK, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
+import { MASK, phrasesOf, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
 import type { Document } from './document.ts';
 import { walk, type JsonNode, type ObjectNode } from './json/tree.ts';
 import { secretsInCommand } from './commands/command-secrets.ts';
@@ -23,7 +23,7 @@ export function secretStrings(root: ObjectNode | undefined, all = false): string
   return [...new Set(found)].slice(0, MAX_SECRETS);
 }
 
-/** Visits nodes without building pointers, because a file may contain a hundred thousand nodes. */
+/** Collects secrets without building pointers, because a file may contain a hundred thousand nodes. */
 function collectSecrets(node: JsonNode, key: string, named: boolean, found: string[]): void {
   if (node.kind === 'object') {
     for (const member of node.members) collectSecrets(member.value, member.key, false, found);
@@ -83,12 +83,15 @@ export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string
       (words, secret) => words.replaceAll(secret, MASK).replaceAll(JSON.stringify(secret).slice(1, -1), MASK),
       text,
     );
-  const { message, hint, expected } = found;
+  const { message, hint, expected, phrases, replacement, ...others } = found;
   return {
-    ...found,
+    ...others,
     message: masked(message),
     ...(hint === undefined ? {} : { hint: masked(hint) }),
     ...(expected === undefined ? {} : { expected: masked(expected) }),
+    ...phrasesOf(phrases ?? {}, masked),
+    // A correction that contains a secret is omitted, because its mask would replace the value.
+    ...(replacement !== undefined && masked(replacement.text) === replacement.text && { replacement }),
   };
 }
 

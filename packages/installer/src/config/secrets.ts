@@ -7,7 +7,7 @@ const secretWords = /pass|secret|psk|token|enc_|^(?:super)?users$/i;
 /** Secret names that are recognized even if they are misspelt. */
 const secretNames = ['password', 'root-password', 'enc_password', 'root_enc_password', 'encryption-password'];
 
-/** A cache, because all enclosing keys of every value are tested. */
+/** A cache of results, because all enclosing keys of every value are tested. */
 const cache = new Map<string, boolean>();
 
 /** Whether everything below a key of this name is a secret. */
@@ -115,7 +115,7 @@ export function secretRanges(text: string): OffsetRange[] {
   return textForms.flatMap((find) => find(text));
 }
 
-/** The range inside the quotes, which remain visible to show that the value is a string. */
+/** The range inside the quotes. The quotes remain visible to show that the value is a string. */
 export function insideQuotes(text: string, { start, end }: OffsetRange): OffsetRange {
   const opens = text[start] === '"' && end - start > 1;
   const closes = opens && text[end - 1] === '"';
@@ -144,6 +144,8 @@ export function secretValueRanges(text: string, root: JsonNode, all = false): Of
     if (member !== undefined && displayKeys(keys).at(-1) === MASK)
       masks.push(insideQuotes(text, member.keyRange));
     if (node.kind === 'object' || node.kind === 'array' || !(all || keys.some(isSecretKey))) continue;
+    // The value says whether a user is an administrator. A password under this key would be a string.
+    if (node.kind === 'boolean' && keys.at(-1) === 'sudo') continue;
     masks.push(node.kind === 'string' ? insideQuotes(text, node) : { start: node.start, end: node.end });
   }
   return masks;
@@ -176,7 +178,10 @@ export function suspectRanges(text: string, all = false): OffsetRange[] {
   return masks;
 }
 
-/** The end of the line that closes the brackets opened on a line. Brackets in strings are counted too. */
+/**
+ * The end of the line on which the brackets that a line opens are closed. Brackets in strings are counted
+ * too.
+ */
 function endOfBrackets(text: string, start: number, end: number): number {
   let level = 0;
   for (let at = start; at < Math.min(text.length, start + LONGEST_VALUE); at += 1) {

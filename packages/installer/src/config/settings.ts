@@ -55,6 +55,51 @@ export interface ZramSwap {
   readonly size?: number;
 }
 
+/** Swap space on the system drive. */
+export interface DiskSwap {
+  readonly kind: 'file' | 'partition';
+  /** Mebibytes. */
+  readonly size: number;
+}
+
+/** A subvolume of btrfs and its mount point. */
+export interface Subvolume {
+  readonly name: string;
+  readonly mountPoint: string;
+}
+
+/** A file system other than ext4, for / and /home. */
+export type FileSystemSettings =
+  | { readonly kind: 'xfs' }
+  | {
+      readonly kind: 'btrfs';
+      /** Absent for the default subvolumes; empty for none. */
+      readonly subvolumes?: readonly Subvolume[];
+      /** The value of the mount option `compress`; absent without compression. */
+      readonly compression?: string;
+    };
+
+/** Encryption with LUKS2. */
+export interface LuksSettings {
+  readonly passphrase: Secret | MissingSecret;
+  /** Mebibytes of memory for a derivation of the key; absent for the default. */
+  readonly kdfMemory?: number;
+  readonly kdfRounds?: number;
+}
+
+/** Settings of `x-writ.disk`; absent members have their default. */
+export interface DiskSettings {
+  /** Absent for ext4. */
+  readonly fileSystem?: FileSystemSettings;
+  /**
+   * A partition for /home on the system drive. Sizes are in mebibytes; the partition without a size fills the
+   * remaining space.
+   */
+  readonly home?: { readonly size?: number; readonly rootSize?: number };
+  /** Absent without encryption. */
+  readonly luks?: LuksSettings;
+}
+
 /** A mirror. Its `address` contains `$repo` and `$arch`, but neither user name nor password. */
 export interface MirrorServer {
   readonly address: string;
@@ -67,7 +112,7 @@ export interface MirrorRegion {
   readonly region: string;
   /** At least one server, in file order. */
   readonly servers: readonly MirrorServer[];
-  /** Set if the servers are from Writ's own list, because the file contains only the region's name. */
+  /** Set if the file contains only the region's name, so that the servers are from Writ's own list. */
   readonly shipped?: true;
 }
 
@@ -75,7 +120,7 @@ export interface MirrorRegion {
 export interface Nic {
   readonly iface: string;
   readonly dhcp: boolean;
-  /** Address with prefix length, such as `192.168.1.5/24`; present exactly if `dhcp` is false. */
+  /** Address with prefix length, such as `192.168.1.5/24`; present if and only if `dhcp` is false. */
   readonly ip?: string;
   /** Present only with `ip`, and of the same IP version. */
   readonly gateway?: string;
@@ -124,7 +169,7 @@ export type CustomCommand =
   | { readonly kind: 'secret'; readonly value: Secret; readonly secrets: readonly Secret[] }
   | MissingSecret;
 
-/** A valid configuration with all defaults, the input of a plan. Lists have file order. */
+/** A valid configuration with all defaults, the input of a plan. Lists are in file order. */
 export interface Settings {
   readonly hostname: string;
   /** A name of the tz database, such as `Europe/Berlin`. */
@@ -139,7 +184,7 @@ export interface Settings {
   readonly kernels: readonly Kernel[];
   /** Repositories in addition to core and extra. */
   readonly repositories: readonly ('multilib' | 'testing')[];
-  /** Empty if Writ chooses the fastest mirror. */
+  /** Empty if Writ chooses the fastest of the known mirrors. */
   readonly mirrors: readonly MirrorRegion[];
   /** The drives in `harddrives`; `--target` replaces them. */
   readonly drives: readonly string[];
@@ -150,14 +195,16 @@ export interface Settings {
   readonly services: readonly string[];
   readonly customCommands: readonly CustomCommand[];
   readonly ntp: boolean;
-  /** Absent if no feature is on, so that the plan of a file without `x-writ` remains the same. */
+  /** Absent if no feature is on, so that the plan of a file without `x-writ` does not change. */
   readonly features?: Features;
   /** Absent without swap space. */
-  readonly swap?: ZramSwap;
+  readonly swap?: ZramSwap | DiskSwap;
+  /** Absent for ext4 without further partitions. */
+  readonly disk?: DiskSettings;
   readonly audio?: 'pipewire' | 'pulseaudio';
   readonly network: Network;
   /** The profile from `main` and `details`; may be present together with `profileFile`. */
   readonly profile?: Profile;
-  /** `profile.path`; planning reads the file or address. */
+  /** The definition at `profile.path`, which is read when a plan is created. */
   readonly profileFile?: ProfileFile;
 }

@@ -21,6 +21,7 @@ const config = {
   'mirror-region': { Mine: [`https://me:canary-mirror@mirror.example/$repo/os/$arch`] },
   'custom-commands': ['true', 'echo root:canary-root | chpasswd', { $secret: 'vault/last' }],
   'x-wifi': { psk: 'canary-psk' },
+  'x-writ': { disk: { luks: { '!passphrase': 'canary passphrase' } } },
 };
 const asFile = (value: unknown, file = 'config.json'): { file: string; text: string } => ({
   file,
@@ -53,6 +54,7 @@ describe('a configuration without its secrets', () => {
       [`login of ${mirror}`, 'mirror-login', 'me:canary-mirror'],
       ['custom command 2', 'command', 'echo root:canary-root | chpasswd'],
       ['vault/last', 'command', undefined],
+      ['passphrase', 'passphrase', 'canary passphrase'],
     ]);
   });
 

@@ -11,7 +11,14 @@ export interface NamedSecret {
   /** The name, which contains no part of the secret. */
   readonly name: string;
   /** `password`: a login password that is short enough to be hashed; `hash`: a hashed login password. */
-  readonly kind: 'password' | 'hash' | 'long-password' | 'mirror-login' | 'command' | 'profile-address';
+  readonly kind:
+    | 'password'
+    | 'hash'
+    | 'long-password'
+    | 'mirror-login'
+    | 'command'
+    | 'passphrase'
+    | 'profile-address';
   /** Absent if the configuration only references the secret. */
   readonly value?: Secret;
 }
@@ -73,7 +80,7 @@ function loginSecret(reference: JsonValue | undefined, password: Password | unde
 }
 
 function otherSecrets(config: JsonObject, settings: Settings): NamedSecret[] {
-  const { mirrors, customCommands } = settings;
+  const { mirrors, customCommands, disk } = settings;
   const regions = config['mirror-region'];
   const commands = config['custom-commands'];
   const address = profileAddress(settings.profileFile);
@@ -85,6 +92,11 @@ function otherSecrets(config: JsonObject, settings: Settings): NamedSecret[] {
     ),
     ...customCommands.flatMap((command, index) =>
       namedSecret('command', Array.isArray(commands) ? commands[index] : undefined, commandSecret(command)),
+    ),
+    ...namedSecret(
+      'passphrase',
+      memberOf(memberOf(memberOf(config['x-writ'], 'disk'), 'luks'), '!passphrase'),
+      disk?.luks?.passphrase,
     ),
     ...(address !== undefined && memberOf(config['profile'], 'path') !== address
       ? [{ name: PROFILE_ADDRESS, kind: 'profile-address' as const, value: new Secret(address) }]

@@ -17,7 +17,7 @@ interface FaultContext {
   /** The content of a range in quotes; undefined for a secret, and for content that is too long. */
   quote(range: OffsetRange | undefined): string | undefined;
   lineOf(range: OffsetRange | undefined): number;
-  /** Whether archinstall has encrypted the file. */
+  /** Whether the file was encrypted by archinstall. */
   readonly isEncrypted: boolean;
 }
 
@@ -90,27 +90,27 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
     message: 'value without a key in an object',
     hint: 'add a key, or remove its brackets',
   }),
-  'missing-quote': (context) => ({ message: 'missing quotation mark', ...writeHint(context) }),
+  'missing-quote': (context) => ({ message: 'missing quote', ...writeHint(context) }),
   'inner-quote': ({ fault }) => ({
-    message: `this string contains an unescaped quotation mark${(fault.count ?? 2) > 2 ? ` (and ${(fault.count ?? 2) - 1} more)` : ''}`,
+    message: `this string contains an unescaped quote${(fault.count ?? 2) > 2 ? ` (and ${(fault.count ?? 2) - 1} more)` : ''}`,
     hint: String.raw`inside a string write \"`,
   }),
   'wrong-quotes': (context) => ({
-    message: 'wrong quotation marks',
-    expected: 'straight double quotation marks',
+    message: 'wrong quotes',
+    expected: 'straight double quotes',
     ...writeHint(context),
   }),
-  'unquoted-key': (context) => ({ message: 'key without quotation marks', ...writeHint(context) }),
+  'unquoted-key': (context) => ({ message: 'key without quotes', ...writeHint(context) }),
   'wrong-value': (context) =>
     context.fault.write === undefined
       ? {
           message: 'this looks like a placeholder that was not filled in',
-          hint: 'write the value, strings in quotation marks',
+          hint: 'write the value, strings in quotes',
         }
       : {
           message: /^(true|false|null)$/.test(context.fault.write ?? '')
             ? 'not a JSON literal'
-            : 'string without quotation marks',
+            : 'string without quotes',
           ...writeHint(context),
         },
   'wrong-number': (context) => ({ message: 'not a JSON number', ...writeHint(context) }),
@@ -169,7 +169,7 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
   }),
 };
 
-/** Creates the findings for syntax errors. `hides` returns whether a range contains a secret. */
+/** Creates the findings for syntax errors. `hides` returns true for a range that contains a secret. */
 export function syntaxFindings(
   source: SourceText,
   faults: readonly Fault[],
@@ -186,7 +186,7 @@ export function syntaxFindings(
   return faults.map((fault) => {
     const { other, ...words } = descriptions[fault.kind]({ fault, quote, lineOf, isEncrypted });
     const range = source.rangeAt(fault.start, fault.end);
-    // The hint contains a quotation from the file.
+    // The hint quotes the file.
     const hint = words.hint !== undefined && fault.write !== undefined && hides(fault) ? {} : hintOf(words);
     return finding(fault.kind satisfies RuleName, {
       file: source.name,

@@ -24,6 +24,6 @@ function lookUps(keys: number): number {
 
 it('a check computes suggestions only for the unknown keys that are listed', () => {
   const more = lookUps(4 * MAX_FINDINGS) - lookUps(2 * MAX_FINDINGS);
-  // Each key is tested three times for a misspelt secret name. Computing its hint would add two look-ups.
+  // Each key is compared with misspelt secret names three times. Computing its hint would add two look-ups.
   expect(more).toBeLessThan(7 * MAX_FINDINGS);
 });

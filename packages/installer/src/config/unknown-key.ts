@@ -1,10 +1,13 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { finding } from './finding-codes.ts';
 import { legacyKeys } from './legacy-keys.ts';
-import { pointerKeys } from './json/tree.ts';
+import { escapePointer, pointerKeys } from './json/tree.ts';
+import { ownValue } from './own-value.ts';
 import { locatePointer, valueAt, type Model } from './model.ts';
 import { joinWithOr, keyPath } from './wording.ts';
 import { knownKeys, type KnownKey } from './schema-view.ts';
+import { suggest, type Suggestion } from './suggestion.ts';
 import { displayValue, displayKeys } from './secrets.ts';
 
 export interface UnknownKey {
@@ -17,43 +20,59 @@ export interface UnknownKey {
 /** Pointer of the object with the settings that archinstall's format lacks. */
 export const EXTENSION = '/x-writ';
 
-/** Hints for frequent wrong keys, by the path of the enclosing object without list indices. */
-const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Suggestions for frequent wrong keys, by the path of the enclosing object without list indices. */
+const suggestions: Readonly<Record<string, Readonly<Record<string, Suggestion>>>> = {
   '': {
-    kernel: 'did you mean "kernels"?',
-    user: 'did you mean "!users"?',
-    keymap: 'did you mean "keyboard-language"?',
-    keyboard: 'did you mean "keyboard-language"?',
-    language: 'did you mean "sys-language"?',
-    locale: 'did you mean "sys-language"?',
-    network: 'did you mean "network_config"?',
-    drives: 'did you mean "harddrives"?',
-    disks: 'did you mean "harddrives"?',
-    disk: 'did you mean "harddrives"?',
-    repositories: 'did you mean "additional-repositories"?',
-    mirrors: 'did you mean "mirror-region"?',
+    kernel: suggest('kernels'),
+    user: suggest('!users'),
+    keymap: suggest('keyboard-language'),
+    keyboard: suggest('keyboard-language'),
+    language: suggest('sys-language'),
+    locale: suggest('sys-language'),
+    network: suggest('network_config'),
+    drives: suggest('harddrives'),
+    disks: suggest('harddrives'),
+    disk: suggest('harddrives'),
+    repositories: suggest('additional-repositories'),
+    mirrors: suggest('mirror-region'),
   },
   '!users': {
-    groups: 'write the groups in x-writ.accounts.NAME.groups',
-    name: 'did you mean "username"?',
-    password: 'did you mean "!password"?',
+    groups: { hint: 'write the groups in x-writ.accounts.NAME.groups' },
+    name: suggest('username'),
+    password: suggest('!password'),
   },
   profile: {
-    profile: 'did you mean "main"?',
-    desktop: 'did you mean "details"?',
-    greeter: 'did you mean "greeter_type"?',
-    gfx: 'did you mean "gfx_driver"?',
-    graphics: 'did you mean "gfx_driver"?',
-    custom_settings: 'a profile has no other settings',
-    linux_kernel: 'write "kernels" at the top level',
-    kernel: 'write "kernels" at the top level',
-    audio: 'it belongs in "audio_config"',
+    profile: suggest('main'),
+    desktop: suggest('details'),
+    greeter: suggest('greeter_type'),
+    gfx: suggest('gfx_driver'),
+    graphics: suggest('gfx_driver'),
+    custom_settings: { hint: 'a profile has no other settings' },
+    linux_kernel: { hint: 'write "kernels" at the top level' },
+    kernel: { hint: 'write "kernels" at the top level' },
+    audio: { hint: 'it belongs in "audio_config"' },
+  },
+  'x-writ': {
+    'secure-boot': {
+      hint: 'Writ signs nothing: enroll keys on the installed system, for example with sbctl',
+    },
+  },
+  'x-writ.disk': {
+    encryption: suggest('luks'),
+    lvm: { hint: 'Writ creates no logical volumes: use subvolumes of btrfs, or home' },
+    raid: { hint: 'Writ creates no RAID arrays: choose one drive' },
+  },
+  'x-writ.disk.luks': {
+    fido2: { hint: 'enroll the key on the installed system, with systemd-cryptenroll' },
+    'key-file': { hint: 'add the file on the installed system, with cryptsetup luksAddKey' },
+    tpm: { hint: 'enroll the TPM on the installed system, with systemd-cryptenroll' },
+    tpm2: { hint: 'enroll the TPM on the installed system, with systemd-cryptenroll' },
   },
   'network_config.nics': {
-    interface: 'did you mean "iface"?',
-    name: 'did you mean "iface"?',
-    address: 'did you mean "ip"?',
-    nameservers: 'did you mean "dns"?',
+    interface: suggest('iface'),
+    name: suggest('iface'),
+    address: suggest('ip'),
+    nameservers: suggest('dns'),
   },
 };
 
@@ -72,46 +91,58 @@ export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: b
   const shown = displayValue(displayKeys(pointerKeys(pointer)).at(-1));
   if (pointer.startsWith(`${EXTENSION}/`) || unknown.key.startsWith('x-')) {
     const close = outer === '' ? 'x-writ' : nearestKey(unknown.key, unknown.known);
+    const suggested = findFrequent(outer, unknown.key) ?? (close === undefined ? undefined : suggest(close));
     return finding('unknown-extension', {
       ...locatePointer(model, pointer, 'key'),
       message: `${shown} is not a known key${where}`,
       ...(outer === '' ? {} : { expected: joinWithOr(unknown.known) }),
-      ...(close === undefined ? {} : { hint: `did you mean ${JSON.stringify(close)}?` }),
+      ...(suggested === undefined ? {} : suggestKey(model, unknown, suggested)),
     });
   }
   return finding('unknown-key', {
     ...locatePointer(model, pointer, 'key'),
     message: `${shown} is not a known key${where} and has no effect`,
-    hint: isShown ? findHint(unknown, outer.replaceAll(/\[\d+\]/g, '')) : REMOVE,
+    ...(isShown
+      ? suggestKey(model, unknown, findSuggestion(unknown, outer.replaceAll(/\[\d+\]/g, '')))
+      : REMOVE),
   });
 }
 
-/** A cache for the next unknown key. */
+/** The list of all keys, cached for the next unknown key. */
 let everyKey: readonly KnownKey[] | undefined;
 
-function findHint({ key, known }: UnknownKey, object: string): string {
-  const table = Object.hasOwn(suggestions, object) ? (suggestions[object] ?? {}) : {};
-  const hint = Object.hasOwn(table, key) ? table[key] : undefined;
-  if (hint !== undefined) return hint;
+/** Omits the correction if the object already has the suggested key. */
+function suggestKey(model: Model, { pointer }: UnknownKey, { hint, correction }: Suggestion): Suggestion {
+  if (correction === undefined) return defined({ hint });
+  const name = JSON.parse(correction) as string;
+  const sibling = `${pointer.slice(0, pointer.lastIndexOf('/'))}/${escapePointer(name)}`;
+  return defined({ hint, correction: model.locations.has(sibling) ? undefined : correction });
+}
+
+function findFrequent(object: string, key: string): Suggestion | undefined {
+  return ownValue(ownValue(suggestions, object) ?? {}, key);
+}
+
+function findSuggestion({ key, known }: UnknownKey, object: string): Suggestion {
+  const listed = findFrequent(object, key);
+  if (listed !== undefined) return listed;
   const close = nearestKey(key, known);
-  if (close !== undefined) return `did you mean ${JSON.stringify(close)}?`;
+  if (close !== undefined) return suggest(close);
   everyKey ??= knownKeys();
   const elsewhere = everyKey.find(({ path }) => path.at(-1) === key);
   const there = elsewhere?.path.slice(0, -1).join('.');
-  if (there === '') return 'it belongs at the top level';
-  if (there !== undefined && there !== object) return `it belongs in ${JSON.stringify(there)}`;
+  if (there === '') return { hint: 'it belongs at the top level' };
+  if (there !== undefined && there !== object) return { hint: `it belongs in ${JSON.stringify(there)}` };
   const old = object === '' ? nearestKey(key, Object.keys(legacyKeys)) : undefined;
   // A key that shares only its beginning with a known key is probably a different key.
   const legacyKey = old !== undefined && Math.abs(old.length - key.length) <= 3 ? old : undefined;
-  const now = legacyKey === undefined ? undefined : legacyKeys[legacyKey]?.replacement;
-  if (legacyKey !== undefined) {
-    const here = now === undefined ? 'which has no effect in Writ either' : `which is ${now} in Writ`;
-    return `archinstall has the key ${JSON.stringify(legacyKey)}, ${here}`;
-  }
-  return REMOVE;
+  if (legacyKey === undefined) return REMOVE;
+  const now = legacyKeys[legacyKey]?.replacement;
+  const here = now === undefined ? 'which has no effect in Writ either' : `which is ${now} in Writ`;
+  return { hint: `archinstall has the key ${JSON.stringify(legacyKey)}, ${here}` };
 }
 
-const REMOVE = 'remove it, or begin its name with x- to keep it as a note';
+const REMOVE: Suggestion = { hint: 'remove it, or begin its name with x- to keep it as a note' };
 
 /** A suffix of many keys, ignored in comparisons. */
 const configSuffix = /[_-]config$/;

@@ -5,7 +5,7 @@ import { locatePointer, type JsonObject, type JsonValue, type Model } from './mo
 import { keyPath } from './wording.ts';
 import type { InstallerConfig } from '../schema/types.gen.ts';
 
-/** Keys for which an empty string counts as absent, with the consequence. */
+/** Keys for which an empty string counts as absent, each with the consequence. */
 const emptyMeansAbsent: readonly { readonly pointer: RegExp; readonly meaning: string }[] = [
   { pointer: /^\/hostname$/, meaning: 'the host name is archlinux' },
   { pointer: /^\/timezone$/, meaning: 'the time zone is UTC' },

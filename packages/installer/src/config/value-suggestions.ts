@@ -1,5 +1,6 @@
 import { mainOf } from '../data/profiles.ts';
 import { nearest } from '@writ/diagnostics';
+import { suggestJson, type Suggestion } from './suggestion.ts';
 import { ownValue } from './own-value.ts';
 
 /** Other common names of allowed values, in lower case. */
@@ -114,31 +115,31 @@ const rewrites: readonly {
   },
 ];
 
-/** The hint for a value of the wrong type; undefined if there is no obvious correction. */
+/** The suggestion for a value of the wrong type; undefined if there is no obvious correction. */
 export function suggestRewrite(
   pointer: string,
   value: unknown,
   types: readonly string[],
-): string | undefined {
+): Suggestion | undefined {
   for (const { pointer: where, write, why } of rewrites) {
     const instead = where.test(pointer) ? write(value) : undefined;
-    if (instead !== undefined)
-      return `write ${JSON.stringify(instead)}${why === undefined ? '' : `: ${why}`}`;
+    if (instead !== undefined) return suggestJson(instead, why && `: ${why}`);
   }
   if (pointer === '/additional-repositories' && Array.isArray(value)) {
-    return value.length === 0 ? 'remove the key: without it no repository is enabled' : 'choose one of them';
+    return {
+      hint: value.length === 0 ? 'remove the key: without it no repository is enabled' : 'choose one of them',
+    };
   }
   if (types.includes('boolean') && (typeof value === 'string' || typeof value === 'number')) {
     const word = /^(true|yes|on|1)$/i.test(String(value))
-      ? 'true'
+      ? true
       : /^(false|no|off|0)$/i.test(String(value))
-        ? 'false'
+        ? false
         : undefined;
-    return word === undefined ? undefined : `write ${word}, without quotation marks`;
+    return word === undefined ? undefined : suggestJson(word, ', without quotes');
   }
-  if (types.includes('string') && typeof value === 'number') return `write "${value}", in quotation marks`;
-  if (types.includes('array') && types.length === 1 && typeof value === 'string')
-    return `write ${JSON.stringify([value])}`;
+  if (types.includes('string') && typeof value === 'number') return suggestJson(String(value), ', in quotes');
+  if (types.includes('array') && types.length === 1 && typeof value === 'string') return suggestJson([value]);
   return undefined;
 }
 

@@ -30,6 +30,7 @@ export function joinWithAnd(values: readonly string[]): string {
 const typeNames = {
   string: 'a string',
   number: 'a number',
+  integer: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',

@@ -32,7 +32,9 @@ const needAlsaFirmware: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Returns the firmware packages for a machine's sound hardware, which is known from its kernel modules. */
+/**
+ * Returns the firmware packages for a machine's sound hardware, which is identified by its kernel modules.
+ */
 export function soundFirmware(modules: readonly string[]): string[] {
   return [
     ...(modules.some((module) => module.startsWith('snd_sof')) ? ['sof-firmware'] : []),

@@ -4,8 +4,8 @@ import type { GreeterType, Main } from '../schema/types.gen.ts';
 export type DefaultGreeter = GreeterType | 'lightdm-slick';
 
 /**
- * A profile definition, Writ's own or custom; `profile/schema.json` describes it. Its keys are spelled like
- * configuration keys.
+ * A profile definition, either Writ's own or custom, as described by `profile/schema.json`. Its keys are
+ * spelled like configuration keys.
  */
 export interface ProfileDefinition {
   readonly main: Main;

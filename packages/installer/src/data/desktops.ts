@@ -21,8 +21,8 @@ function desktop(
 }
 
 /**
- * Desktop profiles. Their packages, listed under their current names, complement the base packages of a
- * desktop.
+ * Desktop profiles. Their packages, listed under their current names, are installed in addition to the base
+ * packages of a desktop.
  */
 export const desktops: Readonly<Record<Exclude<Details, ServerName>, ProfileDefinition>> = {
   awesome: desktop(
@@ -44,7 +44,7 @@ export const desktops: Readonly<Record<Exclude<Details, ServerName>, ProfileDefi
   plasma: desktop('sddm', 'plasma-meta konsole kwrite dolphin ark plasma-workspace egl-wayland'),
   lxqt: desktop('sddm', 'breeze-icons oxygen-icons xdg-utils ttf-freefont l3afpad slock', 'lxqt'),
   mate: desktop('lightdm', '', 'mate mate-extra'),
-  // sway opens keyboard and graphics card through logind, which requires polkit.
+  // sway opens the keyboard and the graphics card through logind, which requires polkit.
   sway: desktop(
     'lightdm',
     'sway swaybg swaylock swayidle waybar dmenu brightnessctl grim slurp pavucontrol foot xorg-xwayland polkit',

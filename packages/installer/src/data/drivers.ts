@@ -5,7 +5,7 @@ export interface Driver {
   readonly packages: readonly string[];
   /** An out-of-tree kernel module. */
   readonly module?: {
-    /** The DKMS package, which is built on the machine for every kernel with headers. */
+    /** The DKMS package, whose module is built on the machine for every kernel that has headers. */
     readonly source: string;
     /** The package with a prebuilt module, and the only kernel that the module supports. */
     readonly built?: { readonly kernel: Kernel; readonly package: string };

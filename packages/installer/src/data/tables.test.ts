@@ -25,7 +25,7 @@ const counts: Readonly<Record<keyof typeof profiles, number>> = {
   plasma: 7,
   lxqt: 7,
   mate: 2,
-  // One more than in archinstall: polkit, which sway needs to open keyboard and graphics card.
+  // One more than in archinstall: polkit, which sway needs to open the keyboard and the graphics card.
   sway: 13,
   xfce4: 5,
   qtile: 2,

@@ -7,7 +7,7 @@ import type { DeviceUses } from './device-uses.ts';
 
 /** The unit of sizes in /sys in bytes, independent of the device's sector size. */
 const SECTOR = 512;
-/** Memory disks, floppies, network disks, and boot and protected areas of memory cards. */
+/** RAM disks, floppies, network block devices, and the boot and RPMB partitions of eMMC. */
 const IGNORED = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;
 
 export interface BlockReader {
@@ -102,7 +102,10 @@ function toSignatures(udev: UdevProperties | undefined, probed: ProbedDevice | u
   return [{ type, ...defined({ label, uuid }) }];
 }
 
-/** Model, serial number and WWN. The kernel's model has priority, because udev replaces spaces. */
+/**
+ * Reads model, serial number and WWN. The kernel's model has priority, because udev replaces spaces in
+ * models.
+ */
 async function readIdentity(
   folder: string,
   udev: UdevProperties | undefined,

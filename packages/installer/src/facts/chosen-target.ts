@@ -6,8 +6,8 @@ export type ChosenTarget =
   { readonly kind: 'image'; readonly path: string } | { readonly kind: 'device'; readonly disk: Disk };
 
 /**
- * Identifies a target across runs. A disk's path may change at every boot, so the identity contains it only
- * if the disk has neither serial number nor WWN. A loop device is identified by its file.
+ * Identifies a target across runs. A disk's path may change at every boot, so the identity contains the path
+ * only if the disk has neither a serial number nor a WWN. A loop device is identified by its file.
  */
 export function identityOf(target: ChosenTarget): string {
   if (target.kind === 'image') return `image:${target.path}`;

@@ -1,3 +1,6 @@
+import type { Hardware } from './hardware.ts';
+import type { SystemSettings } from './system-settings.ts';
+
 /**
  * The machine's facts that an installation depends on. They are plain JSON without secrets, and may be used
  * on another machine. Sizes and offsets are in bytes.
@@ -24,6 +27,10 @@ export interface Facts {
   readonly liveMedium?: LiveMedium;
   /** Names of the running system's network configuration files, sorted. The files may contain keys. */
   readonly networkFiles?: readonly string[];
+  /** Hardware that suggests settings; no plan depends on it. Absent in files of earlier versions. */
+  readonly hardware?: Hardware;
+  /** Settings of the running system; no plan depends on them. */
+  readonly system?: SystemSettings;
   /** All disks, sorted by path. */
   readonly disks: readonly Disk[];
   /** Descriptions of unreadable parts of the machine. */

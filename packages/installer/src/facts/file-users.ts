@@ -6,7 +6,7 @@ export async function findFileUsers(path: string): Promise<string[]> {
   return [...loops, ...writers];
 }
 
-/** Finds the file's loop devices, which remain attached when the file is removed. */
+/** Finds the file's loop devices, which remain attached even if the file is removed. */
 async function loopDevicesOf(path: string): Promise<string[]> {
   const names = (await readdir('/sys/block').catch(() => [])).filter((name) => name.startsWith('loop'));
   const users: string[] = [];
@@ -29,7 +29,8 @@ async function writersOf(path: string): Promise<string[]> {
   for (const pid of pids) {
     const numbers = await readdir(`/proc/${pid}/fd`).catch(() => []);
     for (const number of numbers) {
-      // Compares names instead of files, because stat on a dead network file system never returns.
+      // Names are compared instead of files, because stat never returns on a network file system whose server
+      // is down.
       if ((await readlink(`/proc/${pid}/fd/${number}`).catch(() => undefined)) !== path) continue;
       const info = await readFile(`/proc/${pid}/fdinfo/${number}`, 'utf8').catch(() => '');
       const flags = /^flags:\s*(\d+)/m.exec(info)?.[1];

@@ -1,19 +1,27 @@
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { open, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The files of this machine, or of a recorded machine in a folder. */
 export interface MachineTree {
-  /** The trimmed content; undefined if the file is empty or unreadable. */
+  /** The trimmed content; undefined if the file is empty, unreadable or longer than the limit. */
   readText(path: string): Promise<string | undefined>;
+  /** The content; undefined if the file is unreadable or longer than the limit. */
+  readBytes(path: string): Promise<Buffer | undefined>;
   /** The sorted names in a folder; empty if it does not exist. */
   listNames(path: string): Promise<string[]>;
   readLink(path: string): Promise<string | undefined>;
   exists(path: string): Promise<boolean>;
 }
 
-export function machineTree(root = '/'): MachineTree {
+/** Size limit in bytes. The longest file is mountinfo, which is 1 MiB long for 10,000 mounts. */
+const FILE_LIMIT = 16 * 1024 ** 2;
+
+/** @param limit maximum size of a file in bytes (default: 16 MiB) */
+export function machineTree(root: string = '/', limit: number = FILE_LIMIT): MachineTree {
+  const readBytes = (path: string): Promise<Buffer | undefined> =>
+    readWhole(join(root, path), limit).catch(() => undefined);
   const readText = async (path: string): Promise<string | undefined> => {
-    const content = await readFile(join(root, path), 'utf8').catch(() => '');
+    const content = (await readBytes(path))?.toString('utf8') ?? '';
     return content.replaceAll('\0', '').trim() || undefined;
   };
   const listNames = async (path: string): Promise<string[]> =>
@@ -22,8 +30,25 @@ export function machineTree(root = '/'): MachineTree {
     readlink(join(root, path)).catch(() => undefined);
   return {
     readText,
+    readBytes,
     listNames,
     readLink,
     exists: async (path) => (await listNames(path)).length > 0 || (await readText(path)) !== undefined,
   };
+}
+
+/** Reads a file of unknown size, as in /proc and /sys; undefined if the file is longer than the limit. */
+async function readWhole(path: string, limit: number): Promise<Buffer | undefined> {
+  const file = await open(path, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of file.createReadStream({ end: limit, autoClose: false })) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+    }
+    return size > limit ? undefined : Buffer.concat(chunks);
+  } finally {
+    await file.close();
+  }
 }

@@ -11,8 +11,8 @@ export interface Mount {
 }
 
 /**
- * Reads the mounts of this process and, if permitted, of process 1, because a container sees only its own
- * mounts.
+ * Reads the mounts of this process and, if permitted, those of process 1, because a process in a container
+ * sees only the container's mounts.
  */
 export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; complete: boolean }> {
   const [ownMounts, firstMounts] = await Promise.all([

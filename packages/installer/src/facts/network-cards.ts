@@ -1,4 +1,4 @@
-import { machineTree } from './machine-tree.ts';
+import { machineTree, type MachineTree } from './machine-tree.ts';
 
 /** A network card of the machine. */
 export interface NetworkCard {
@@ -14,8 +14,11 @@ export interface NetworkCard {
 }
 
 /** Reads the network cards, without virtual interfaces such as bridges, sorted by name. @param root default: `/` */
-export async function readNetworkCards(root = '/'): Promise<NetworkCard[]> {
-  const tree = machineTree(root);
+export function readNetworkCards(root = '/'): Promise<NetworkCard[]> {
+  return networkCardsOf(machineTree(root));
+}
+
+export async function networkCardsOf(tree: MachineTree): Promise<NetworkCard[]> {
   const names = await tree.listNames('/sys/class/net');
   const cards = await Promise.all(
     names.map(async (name): Promise<NetworkCard | undefined> => {

@@ -18,7 +18,8 @@ export async function networkFilesOf(tree: Pick<MachineTree, 'listNames'>): Prom
 }
 
 /**
- * Whether a path is a network file. Facts may describe another machine, so other files in them are not read.
+ * Whether a path is that of a network file. Other files that facts list are not read, because the facts may
+ * come from another machine.
  */
 export function isNetworkFile(path: string): boolean {
   return folders.some(

@@ -27,6 +27,14 @@ describe('recorded facts', () => {
     expect(facts).toEqual(JSON.parse(text));
   });
 
+  it('of an earlier version lack hardware and system settings', () => {
+    const text = changeLaptop((record) => {
+      delete record['hardware'];
+      delete record['system'];
+    });
+    expect(findingsOf(text)).toEqual([]);
+  });
+
   it('cause a finding with a location for each fault', () => {
     const text = changeLaptop((record) => {
       record['version'] = 2;
@@ -59,7 +67,7 @@ describe('recorded facts', () => {
     expect(findings).toMatchObject([
       {
         message: 'this is another kind of file: 2 of its 2 keys are unknown',
-        expected: 'what writ facts writes',
+        expected: 'what writ facts prints',
         hint: 'it looks like a configuration, which is passed without an option',
       },
     ]);

@@ -11,12 +11,12 @@ export interface ParsedFacts {
   readonly source: SourceText;
 }
 
-/** Parses the output of `writ facts` and reports each fault with its location. */
+/** Parses the output of `writ facts`, and reports each fault with its location. */
 export function parseFacts(file: string, text: string | Uint8Array): ParsedFacts {
   const { value, findings, source } = readRecord(file, text, {
     shape: factsShape,
     rule: 'facts-unusable',
-    expected: 'what writ facts writes',
+    expected: 'what writ facts prints',
   });
   return { findings, source, ...(value === undefined ? {} : { facts: value }) };
 }

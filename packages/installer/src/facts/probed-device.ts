@@ -1,6 +1,8 @@
 /** The content of a device as reported by lsblk or blkid, for machines without udev. */
 export interface ProbedDevice {
-  /** Set if the device's content was read. An absent property then does not exist. */
+  /**
+   * Set if the device's content was read, so that an absent property means that the device does not have it.
+   */
   readonly read?: true;
   readonly fileSystem?: string;
   readonly label?: string;
@@ -54,7 +56,7 @@ export function parseLsblk(json: string): Map<string, ProbedDevice> {
   );
 }
 
-/** The command for {@link parseBlkid}, which requires root. */
+/** The command whose output {@link parseBlkid} reads. The command requires root. */
 export function blkidArguments(path: string): readonly string[] {
   return ['blkid', '--probe', '--output', 'export', path];
 }

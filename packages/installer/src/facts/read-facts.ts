@@ -2,20 +2,25 @@ import { posix } from 'node:path';
 import { defined } from '@writ/diagnostics/internal';
 import { readDisk } from './block-devices.ts';
 import { CONTENTS_UNSEEN, contentsUnseen, type Disk, type Facts, type LiveMedium } from './facts.ts';
+import { readHardware } from './hardware.ts';
 import { networkFilesOf } from './network-files.ts';
 import type { ProbedDevice } from './probed-device.ts';
 import { machineTree, type MachineTree } from './machine-tree.ts';
 import { readUses, type DeviceUses } from './device-uses.ts';
+import { readSystemSettings } from './system-settings.ts';
 import { readVirtualMachine } from './virtual-machine.ts';
 
 export interface FactsSource {
   /** The root folder of the machine's files (default: `/`, which is this machine). */
   readonly root?: string;
-  /** Probes the devices; called only without udev. */
+  /** Probes the devices. Called only if udev is not available. */
   readonly probe?: () => Promise<ReadonlyMap<string, ProbedDevice>>;
 }
 
-/** Reads the facts of a machine from its files and, without udev, from `probe`. Does not require root. */
+/**
+ * Reads the facts of a machine from its files and, if udev is not available, from `probe`. Does not require
+ * root.
+ */
 export async function readFacts({ root = '/', probe }: FactsSource = {}): Promise<Facts> {
   const tree = machineTree(root);
   const [cpu, links, uses, hasUdev] = await Promise.all([
@@ -33,7 +38,11 @@ export async function readFacts({ root = '/', probe }: FactsSource = {}): Promis
   const bits = Number(await tree.readText('/sys/firmware/efi/fw_platform_size'));
   const virtualMachine = await readVirtualMachine(tree, cpuValue(cpu, 'flags'));
   const liveMedium = await findLiveMedium(tree, uses, disks);
-  const networkFiles = await networkFilesOf(tree);
+  const [networkFiles, hardware, system] = await Promise.all([
+    networkFilesOf(tree),
+    readHardware(tree),
+    readSystemSettings(tree),
+  ]);
   return {
     version: 1,
     architecture:
@@ -48,6 +57,8 @@ export async function readFacts({ root = '/', probe }: FactsSource = {}): Promis
     soundModules: await readSoundModules(tree),
     ...defined({ liveMedium }),
     ...(networkFiles.length === 0 ? {} : { networkFiles }),
+    hardware,
+    ...(Object.keys(system).length === 0 ? {} : { system }),
     disks,
     unseen: describeUnseen(disks, uses, hasUdev, probed),
   };

@@ -9,6 +9,9 @@ import {
   type RecordShape,
 } from '../record/shape.ts';
 import type { Disk, DiskPartition, Facts, Holder, LiveMedium, Pool, Signature } from './facts.ts';
+import type { GraphicsCard, Hardware } from './hardware.ts';
+import type { NetworkCard } from './network-cards.ts';
+import type { SystemSettings } from './system-settings.ts';
 
 const signature = recordOf<Signature>({
   type: stringShape,
@@ -65,6 +68,38 @@ const disk = recordOf<Disk>({
 
 const liveMedium = recordOf<LiveMedium>({ system: stringShape, disk: optional(stringShape) });
 
+const graphicsCard = recordOf<GraphicsCard>({
+  address: stringShape,
+  vendor: stringShape,
+  device: stringShape,
+  driver: optional(stringShape),
+});
+
+const networkCard = recordOf<NetworkCard>({
+  name: stringShape,
+  address: stringShape,
+  wireless: booleanShape,
+  connected: optional(booleanShape),
+  driver: optional(stringShape),
+});
+
+const hardware = recordOf<Hardware>({
+  vendor: optional(stringShape),
+  product: optional(stringShape),
+  graphics: listOf(graphicsCard),
+  network: listOf(networkCard),
+  tpm: optional(oneOf('1.2', '2.0')),
+  secureBoot: optional(oneOf('enabled', 'disabled', 'setup')),
+  battery: booleanShape,
+  bluetooth: booleanShape,
+});
+
+const system = recordOf<SystemSettings>({
+  timezone: optional(stringShape),
+  keyboard: optional(stringShape),
+  language: optional(stringShape),
+});
+
 export const factsShape: RecordShape<Facts> = recordOf<Facts>({
   version: oneOf(1),
   architecture: stringShape,
@@ -77,6 +112,8 @@ export const factsShape: RecordShape<Facts> = recordOf<Facts>({
   soundModules: listOf(stringShape),
   networkFiles: optional(listOf(stringShape)),
   liveMedium: optional(liveMedium),
+  hardware: optional(hardware),
+  system: optional(system),
   disks: listOf(disk),
   unseen: listOf(stringShape),
 });

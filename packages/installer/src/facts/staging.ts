@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { STAGING_MARK, stagingFolder } from './writ-image.ts';
 
 /**
- * The state of an image's staging folder. It does not exist; an earlier run created it; it belongs to another
- * program or user, so its content must not be changed; or its name is too long.
+ * The state of an image's staging folder. `absent`: the folder does not exist. `ours`: an earlier run created
+ * it. `foreign`: it belongs to another program or user, so its content must not be changed. `too-long`: its
+ * name is too long.
  */
 export type StagingKind = 'absent' | 'ours' | 'foreign' | 'too-long';
 

@@ -30,7 +30,7 @@ export interface TargetFacts {
   readonly users: readonly string[];
   /** Whether this user may write to the folder. */
   readonly folderWritable: boolean;
-  /** This user's free space in the folder's file system, in bytes. */
+  /** Number of bytes in the folder's file system that this user can still use. */
   readonly free: number;
   /** The state of the staging folder. */
   readonly staging: StagingKind;
@@ -86,7 +86,10 @@ async function followLinks(path: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Lets the kernel decide, because root may write anywhere except to a read-only file system. */
+/**
+ * Asks the kernel instead of comparing modes, because root may write anywhere except to a read-only file
+ * system.
+ */
 async function isWritable(folder: string): Promise<boolean> {
   return access(folder, constants.W_OK | constants.X_OK).then(
     () => true,

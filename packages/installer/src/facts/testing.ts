@@ -50,17 +50,19 @@ export interface FakeMachine {
   readonly disks: readonly FakeDisk[];
   /** All other files by path. */
   readonly files: Readonly<Record<string, string>>;
+  /** Symbolic links by path, in addition to those of the disks. */
+  readonly links?: Readonly<Record<string, string>>;
 }
 
 /**
- * Creates the files of a machine in /sys, /proc, /run/udev and /dev/disk of a folder, which is removed after
+ * Creates the files of a machine in /sys, /proc, /run/udev and /dev/disk below a folder that is removed after
  * the test.
  */
-export async function fakeMachine({ disks, files }: FakeMachine): Promise<string> {
+export async function fakeMachine({ disks, files, links: otherLinks = {} }: FakeMachine): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'writ-machine-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const allFiles = new Map(Object.entries(files));
-  const links = new Map<string, string>();
+  const links = new Map(Object.entries(otherLinks));
   for (const disk of disks) addDisk(disk, allFiles, links);
   for (const [path, text] of allFiles) {
     await mkdir(join(root, dirname(path)), { recursive: true });

@@ -2,7 +2,7 @@ import type { MachineTree } from './machine-tree.ts';
 
 const DMI = '/sys/class/dmi/id';
 
-/** systemd's names of hypervisors, by patterns for vendor and product names. */
+/** systemd's names of hypervisors, each with a pattern that matches the names of vendors and products. */
 const vendors: readonly (readonly [maker: RegExp, name: string])[] = [
   [/KVM/, 'kvm'],
   [/QEMU|Bochs/, 'qemu'],
@@ -28,7 +28,7 @@ export async function readVirtualMachine(tree: MachineTree, cpuFlags: string): P
     vendor === 'Microsoft Corporation' && product === 'Virtual Machine'
       ? 'microsoft'
       : vendors.find(([maker]) => maker.test(names))?.[1];
-  // Some vendors sell physical machines too, whose processors lack the hypervisor flag.
+  // Some of these vendors also sell physical machines, whose processors lack the hypervisor flag.
   if (/(^| )hypervisor( |$)/.test(cpuFlags)) return named ?? 'other';
   return named === 'qemu' || named === 'oracle' || named === 'vmware' ? named : undefined;
 }

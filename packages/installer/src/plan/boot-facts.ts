@@ -1,17 +1,13 @@
 import { defined } from '@writ/diagnostics/internal';
+import { microcodePackages } from '../data/microcode.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { ChosenTarget } from '../facts/chosen-target.ts';
 import type { DiskFacts } from './plan-disk.ts';
 import type { Firmware } from './layout.ts';
 
-const microcodePackages: Readonly<Record<string, string>> = {
-  AuthenticAMD: 'amd-ucode',
-  GenuineIntel: 'intel-ucode',
-};
-
 /**
- * Resolves the facts that decide how the new system boots. The plan of an image does not depend on
- * this machine, because an image boots elsewhere, usually in a virtual machine.
+ * Resolves the facts that determine how the new system boots. The plan of an image does not depend on this
+ * machine, because an image boots elsewhere, usually in a virtual machine.
  */
 export function resolveBootFacts(
   { kind }: ChosenTarget,

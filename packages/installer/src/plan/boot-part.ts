@@ -2,7 +2,7 @@ import type { Firmware } from './layout.ts';
 import type { Operation } from './operation.ts';
 import type { Layout, Requirement } from './plan.ts';
 
-/** Options that decide how the new system boots. */
+/** Options that determine how the new system boots. */
 export interface BootOptions {
   readonly kernels: readonly string[];
   readonly firmware: Firmware;
@@ -13,7 +13,7 @@ export interface BootOptions {
    * firmware starts.
    */
   readonly unified: boolean;
-  /** True if the target boots on this machine and its firmware stores boot entries. */
+  /** True if the target will boot on this machine and the machine's firmware stores boot entries. */
   readonly variables: boolean;
 }
 
@@ -22,12 +22,12 @@ export interface BootPart {
   readonly packages: readonly Requirement[];
   /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
-  /** Operations before the package transaction: initramfs settings. */
+  /** Operations that run before the package transaction: presets for unified images. */
   readonly early: readonly Operation[];
-  /** The files of each kernel below /boot. */
+  /** For each kernel, its files below /boot. */
   readonly bootFiles: readonly BootFiles[];
   readonly loader: readonly Operation[];
-  /** True if the operations of the loader need the files of the kernels. */
+  /** True if the operations in `loader` need the files in `bootFiles`. */
   readonly needsBootFiles?: true;
   /** Boot entries for the firmware, the default entry first. */
   readonly entries: readonly FirmwareEntry[];

@@ -15,7 +15,7 @@ async function found(options: PlannedCase, changes: object = {}): Promise<readon
   return (await planFor({ ...config, ...changes }, options)).findings;
 }
 
-/** Creates the laptop case with a changed disk and changed facts. */
+/** Returns the case of the laptop with changes to its disk and its facts. */
 function laptop(disk: object, machine: object = {}): PlannedCase {
   const facts = machineFixture('uefi-laptop');
   const disks = facts.disks.map((one) => (one.kind === 'disk' ? { ...one, ...disk } : one));

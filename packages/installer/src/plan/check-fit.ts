@@ -1,14 +1,15 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { bootLoaders } from '../data/loaders.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isNetworkFile } from '../facts/network-files.ts';
 import { refusal } from '../finding-codes.ts';
 import type { ChosenTarget } from '../facts/chosen-target.ts';
-import { MIB, MINIMUM_HOME_SIZE, minimumSystemSize, type Firmware } from './layout.ts';
+import { MIB, minimumHomeSize, minimumSystemSize, type Firmware } from './layout.ts';
 import { resolveBootFacts } from './boot-facts.ts';
-import { DEFAULT_IMAGE_SIZE, type PlanFacts, type PlanOptions } from './create-plan.ts';
+import { DEFAULT_IMAGE_SIZE, layoutSettingsOf, type PlanFacts, type PlanOptions } from './create-plan.ts';
 import { softwareNotes } from './software-notes.ts';
+import { term } from '../terms.ts';
 
 /**
  * Checks that configuration, machine and targets are compatible, and reports all findings together.
@@ -20,8 +21,10 @@ export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOpti
   return [
     ...checkBootLoader(settings, firmware, options),
     ...checkPlannedMachine(facts, firmware),
-    ...checkSizes(facts, firmware, options),
+    ...checkSizes(settings, facts, firmware, options),
+    ...checkHome(settings, facts),
     ...checkNetwork(settings, facts),
+    ...noteEncryption(settings, facts, firmware),
     ...noteRemovablePath(settings, facts, start.variables, firmware),
     ...softwareNotes(settings),
   ];
@@ -34,9 +37,10 @@ export function checkBootLoader(
   { firmware: requested }: PlanOptions,
 ): Diagnostic[] {
   if (bootLoaders[bootloader].firmware.includes(firmware)) return [];
-  const why = requested === undefined ? 'the machine was booted with BIOS' : '--firmware is bios';
+  const why =
+    requested === undefined ? 'the machine was booted with BIOS' : phrase`${term('firmware')} is bios`;
   return [
-    refusal('loader-needs-uefi', `${bootloader} requires UEFI firmware, but ${why}`, {
+    refusal('loader-needs-uefi', phrase`${bootloader} requires UEFI firmware, but ${why}`, {
       pointer: '/bootloader',
       expected: 'grub-install',
       hint: uki
@@ -78,8 +82,8 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
 }
 
 /**
- * Checks a network of type `iso`: the network settings of a live medium can be copied only to a
- * disk of the machine that runs it.
+ * Checks a network of type `iso`: the network settings of a live system can be copied only to a disk of the
+ * machine on which it runs.
  */
 function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Diagnostic[] {
   if (network.type !== 'iso') return [];
@@ -96,17 +100,42 @@ function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Di
 function describeUncopiable({ kind }: ChosenTarget, machine: Facts | undefined): string | undefined {
   if (kind === 'image') return 'an image boots on another machine';
   if (machine?.liveMedium === undefined) return 'this system is not one';
-  // Checked before the installation, because an unreachable system would otherwise be noticed only
-  // after it booted.
+  // Checked before the installation, because otherwise users would notice only after the first boot that the
+  // new system is unreachable.
   return machine.networkFiles?.some(isNetworkFile) === true ? undefined : 'this one has no network files';
 }
 
+/** Checks that the configuration does not put /home on the system drive if there is a second drive for it. */
+function checkHome({ disk = {} }: Settings, { second }: PlanFacts): Diagnostic[] {
+  if (second === undefined) return [];
+  const { home, fileSystem } = disk;
+  const subvolumes = fileSystem?.kind === 'btrfs' ? (fileSystem.subvolumes ?? []) : [];
+  const index = subvolumes.findIndex(({ mountPoint }) => mountPoint === '/home');
+  const pointer =
+    home !== undefined
+      ? '/x-writ/disk/home'
+      : index === -1
+        ? undefined
+        : `/x-writ/disk/btrfs/subvolumes/${index}`;
+  if (pointer === undefined) return [];
+  return [
+    refusal('home-twice', '/home is on the second drive, so it cannot be on the system drive as well', {
+      pointer,
+      hint: 'remove it, or install without the second drive',
+    }),
+  ];
+}
+
 function checkSizes(
-  { target, second }: PlanFacts,
+  settings: Settings,
+  facts: PlanFacts,
   firmware: Firmware,
   { imageSize = DEFAULT_IMAGE_SIZE }: PlanOptions,
 ): Diagnostic[] {
-  const smallest = minimumSystemSize(firmware);
+  const { target, second } = facts;
+  const layout = layoutSettingsOf(settings, facts);
+  const smallest = minimumSystemSize(firmware, layout);
+  const smallestHome = minimumHomeSize(layout.disk);
   const least =
     firmware === 'uefi'
       ? `at least ${formatMebibytes(smallest)}: the EFI system partition alone occupies 1,024 MiB`
@@ -115,14 +144,7 @@ function checkSizes(
     ...checkSize(target, 0, imageSize, smallest, 'a system', least),
     ...(second === undefined
       ? []
-      : checkSize(
-          second,
-          1,
-          imageSize,
-          MINIMUM_HOME_SIZE,
-          '/home',
-          `at least ${formatMebibytes(MINIMUM_HOME_SIZE)}`,
-        )),
+      : checkSize(second, 1, imageSize, smallestHome, '/home', `at least ${formatMebibytes(smallestHome)}`)),
   ];
 }
 
@@ -140,7 +162,7 @@ function checkSize(
     target.kind === 'image'
       ? refusal('target-too-small', `an image of ${formatMebibytes(size)} is too small for ${content}`, {
           expected,
-          hint: 'pass a larger --image-size; the file is sparse and occupies only the space that is used',
+          hint: phrase`pass a larger ${term('imageSize')}; the file is sparse and occupies only the space that is used`,
         })
       : refusal(
           'target-too-small',
@@ -151,6 +173,29 @@ function checkSize(
             hint: 'choose a larger disk',
           },
         ),
+  ];
+}
+
+const LUKS = '/x-writ/disk/luks';
+
+/** Reports which parts of an encrypted system remain readable. */
+function noteEncryption({ disk }: Settings, { target }: PlanFacts, firmware: Firmware): Diagnostic[] {
+  if (disk?.luks === undefined) return [];
+  const boot =
+    firmware === 'bios'
+      ? 'the kernel is in an ext4 partition of 1,024 MiB at /boot'
+      : 'the kernel is in the EFI system partition at /boot';
+  return [
+    refusal('boot-not-encrypted', `${boot}, which is not encrypted`, { pointer: LUKS }),
+    ...(target.kind === 'image'
+      ? [
+          refusal(
+            'shared-volume-key',
+            'all copies of the image have the same volume key: a new passphrase in one copy does not protect it from the owner of another copy',
+            { pointer: LUKS, hint: 'run cryptsetup reencrypt on each copy, or use the image only once' },
+          ),
+        ]
+      : []),
   ];
 }
 

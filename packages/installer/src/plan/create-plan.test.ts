@@ -46,7 +46,7 @@ describe('a plan', () => {
   });
 
   it("has a digest that does not depend on the target's current content", () => {
-    const losses = [{ target: '/images/sample.img', description: 'The existing content is lost.' }];
+    const losses = [{ target: '/images/sample.img', description: 'The existing content will be lost.' }];
     expect(createPlan(sampleSettings(), { ...sampleFacts, losses }, {}).digest).toBe(sample.digest);
   });
 

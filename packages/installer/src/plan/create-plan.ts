@@ -7,7 +7,7 @@ import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
 import { inParallel, inSequence, listOperations } from './dependencies.ts';
 import { canonicalJson, sha256 } from './digest.ts';
 import { planDisk, type DiskPart } from './plan-disk.ts';
-import { GIB, homeLayout, systemLayout, type Drive, type Firmware } from './layout.ts';
+import { GIB, homeLayout, systemLayout, type Drive, type Firmware, type LayoutSettings } from './layout.ts';
 import { resolveBootFacts } from './boot-facts.ts';
 import type { Operation } from './operation.ts';
 import { verifySystem } from './operations/image.ts';
@@ -16,6 +16,7 @@ import { downloadPackages, installPackages } from './operations/packages.ts';
 import { resolvePasswordKind } from './operations/users.ts';
 import type { Layout, Plan, PlannedTarget } from './plan.ts';
 import { planSoftware, type SoftwareFacts, type SoftwarePart } from './plan-software.ts';
+import { PASSPHRASE } from './secret-names.ts';
 import { requirementNames, uniqueByName } from './requirements.ts';
 
 export const DEFAULT_IMAGE_SIZE: number = 8 * GIB;
@@ -46,19 +47,22 @@ export interface PlanFacts {
 }
 
 /**
- * Creates the plan of an installation. A pure function: the same settings, facts and options lead to the same
- * plan. Call it only if `checkFit` reports no errors for them.
+ * Creates the plan of an installation. This is a pure function: the same settings, facts and options produce
+ * the same plan. Call it only if `checkFit` reports no errors for them.
  *
  * @throws RangeError if a target is too small for any layout
  */
 export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOptions): Plan {
   const start = resolveBootFacts(facts.target, facts.machine, options.firmware);
   const seed = options.seed?.toLowerCase() ?? deriveSeed(settings, facts);
-  const target = planTarget(facts.target, options, (drive) => systemLayout(drive, start.firmware, seed));
+  const layoutSettings = layoutSettingsOf(settings, facts);
+  const target = planTarget(facts.target, options, (drive) =>
+    systemLayout(drive, start.firmware, seed, layoutSettings),
+  );
   const second =
     facts.second === undefined
       ? undefined
-      : planTarget(facts.second, options, (drive) => homeLayout(drive, seed));
+      : planTarget(facts.second, options, (drive) => homeLayout(drive, seed, layoutSettings));
   const disk = planDisk(settings, { ...start, target, ...defined({ second }) });
   const software = planSoftware(settings, facts.software, options.commandLimit);
   const packages = uniqueByName([...disk.packages, ...software.packages]);
@@ -75,6 +79,7 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
     facts: { architecture: 'x86_64', ...start },
     requirements: {
       tools: disk.tools,
+      ...defined({ root: disk.root }),
       ...software.needs,
       packages,
       programs: listPrograms(operations),
@@ -92,6 +97,14 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
     losses: facts.losses,
     findings,
   };
+}
+
+/** The settings of a plan that determine the partitions. */
+export function layoutSettingsOf(
+  { disk, swap }: Settings,
+  { second }: Pick<PlanFacts, 'second'>,
+): LayoutSettings {
+  return { ...defined({ disk, swap }), hasSecondDrive: second !== undefined };
 }
 
 function planTarget(
@@ -113,15 +126,15 @@ function planTarget(
   };
 }
 
-/** Removes the path of a disk, which may change after a reboot. */
+/** Removes the path of a target, because the path of a disk may change after a reboot. */
 function withoutPath(target: PlannedTarget): Omit<PlannedTarget, 'path'> {
   const { path: _name, ...rest } = target;
   return rest;
 }
 
 /**
- * Orders the operations. Boot files are written before custom commands run, which wait for everything else,
- * because they may read and change any file.
+ * Orders the operations. Custom commands run after the boot files and all settings are written, because the
+ * commands may read and change any file.
  */
 function orderOperations(
   disk: DiskPart,
@@ -137,18 +150,18 @@ function orderOperations(
       ...disk.early,
       ...software.early,
       installation,
-      disk.fstab,
+      ...disk.mounts,
       ...software.settings,
       inParallel(disk.boot, software.configuration),
       ...software.commands,
-      verifySystem([...disk.bootOperations, disk.fstab]),
+      verifySystem([...disk.bootOperations, ...disk.mounts]),
       writeInstallRecord(ownProfile),
       disk.finish,
     ),
   );
 }
 
-/** Lists the programs that commands run in the tree, which the packages must contain. */
+/** Lists the programs that commands run in the tree. The packages must contain these programs. */
 function listPrograms(operations: readonly Operation[]): string[] {
   const started = operations
     .filter(({ when, completes }) => when === undefined && completes === undefined)
@@ -162,12 +175,15 @@ function listPrograms(operations: readonly Operation[]): string[] {
  * secret, but not its value.
  */
 export function deriveSeed(settings: Settings, { target, second }: PlanFacts): string {
-  const { rootPassword, users, mirrors, customCommands } = settings;
+  const { rootPassword, users, mirrors, customCommands, disk } = settings;
   const withKinds = {
     ...settings,
     // Disk names are excluded, because the identities of the disks are included below.
     drives: [],
     rootPassword: rootPassword && resolvePasswordKind(rootPassword),
+    ...(disk?.luks === undefined
+      ? {}
+      : { disk: { ...disk, luks: { ...disk.luks, passphrase: PASSPHRASE } } }),
     users: users.map((account) => ({
       ...account,
       password: account.password && resolvePasswordKind(account.password),

@@ -34,7 +34,10 @@ export function listOperations(schedule: Schedule): Operation[] {
   return sorted;
 }
 
-/** Adds the operations of a schedule, which starts after `after`. Returns the ids on which the next part depends. */
+/**
+ * Adds the operations of a schedule that starts after the operations in `after`. Returns the ids on which the
+ * next part depends.
+ */
 function addOperations(schedule: Schedule, after: readonly string[], into: Operation[]): readonly string[] {
   if ('sequence' in schedule) {
     return schedule.sequence.reduce((before, part) => addOperations(part, before, into), after);

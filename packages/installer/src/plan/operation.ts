@@ -120,7 +120,7 @@ export interface PostponedHook {
   readonly package: string;
   /** File name of the hook. */
   readonly name: string;
-  /** The command of the hook, which reads the paths that triggered it from standard input. */
+  /** The hook's command. It reads the paths that triggered the hook from standard input. */
   readonly exec: readonly string[];
   /** One of the paths that trigger the hook. */
   readonly target: string;

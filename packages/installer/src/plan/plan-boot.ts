@@ -30,6 +30,10 @@ export function isUnified({ bootloader, uki }: Settings, variables: boolean): bo
  * list displays the boot messages.
  */
 export function kernelCommandLine(layout: Layout, simulated: boolean): string {
-  const root = `root=UUID=${findVolume(layout, '/')?.content.id} rw`;
+  const { content, luks } = findVolume(layout, '/') ?? {};
+  const subvolume = content?.subvolumes?.find(({ mountPoint }) => mountPoint === '/');
+  const flags = subvolume === undefined ? '' : ` rootflags=subvol=/${subvolume.name}`;
+  const unlock = luks === undefined ? '' : ` rd.luks.name=${luks.id}=${luks.name}`;
+  const root = `root=UUID=${content?.id} rw${flags}${unlock}`;
   return simulated ? `${root} console=tty0 console=ttyS0,115200` : root;
 }

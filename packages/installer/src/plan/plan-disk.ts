@@ -3,7 +3,8 @@ import type { Settings } from '../config/settings.ts';
 import { planBoot, kernelCommandLine, isUnified } from './plan-boot.ts';
 import type { BootPart } from './boot-part.ts';
 import { inParallel, inSequence, type Schedule } from './dependencies.ts';
-import { findVolume, listVolumes, type Firmware } from './layout.ts';
+import { findVolume, type Firmware } from './layout.ts';
+import { listMounts } from './mounts.ts';
 import type { Operation } from './operation.ts';
 import {
   unmountDevices,
@@ -12,16 +13,21 @@ import {
   type DeviceDrive,
 } from './operations/device.ts';
 import { writeFstab } from './operations/fstab.ts';
+import { writeCrypttab } from './operations/crypttab.ts';
 import { embedGrub } from './operations/grub.ts';
 import { imageOperations } from './operations/image.ts';
+import { isBuiltSeparately, LOOP_REASON, needsLoopMount } from './operations/separate-partition.ts';
+import { createSwapFile } from './operations/swap-file.ts';
 import { buildInitramfs } from './operations/initramfs.ts';
 import { writeInitramfsSettings, makeMountedTree, makeTree } from './operations/tree.ts';
 import type { Layout, PlannedTarget, Requirement } from './plan.ts';
-import { compareTool, deviceTools, imageTools } from './tools.ts';
+import { compareTool, deviceTools, fileSystemTools, imageTools } from './tools.ts';
 
-/** The part of a plan that depends on target and firmware: partitions, kernels, boot loader. */
+/** The part of a plan that depends on the target and the firmware: partitions, kernels, boot loader. */
 export interface DiskPart {
   readonly tools: readonly RequiredTool[];
+  /** The reason why only root can create an image; absent if any user can. */
+  readonly root?: string;
   readonly packages: readonly Requirement[];
   /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
@@ -29,11 +35,11 @@ export interface DiskPart {
   readonly prepare: readonly Operation[];
   /** Operations before the package transaction, such as settings of the initramfs. */
   readonly early: readonly Operation[];
-  /** The operation that directly follows the package transaction. */
-  readonly fstab: Operation;
+  /** The operations that directly follow the package transaction: fstab, a swap file. */
+  readonly mounts: readonly Operation[];
   /** Operations that create the files below /boot: kernels, their initramfs, the boot loader. */
   readonly boot: Schedule;
-  /** The same operations as a list. */
+  /** The operations of `boot` as a list. */
   readonly bootOperations: readonly Operation[];
   /** Operations that turn the complete tree into a bootable target. */
   readonly finish: Schedule;
@@ -58,6 +64,7 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
   const { target, second, firmware, variables, microcode } = facts;
   const { layout } = target;
   const here = target.kind === 'device';
+  const encrypted = settings.disk?.luks !== undefined;
   const commandLine = kernelCommandLine(layout, facts.simulated);
   const unified = isUnified(settings, variables);
   const boot = planBoot(bootloader, { kernels, firmware, layout, commandLine, unified, variables });
@@ -73,14 +80,21 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       // unknown.
       ...(here && !facts.simulated ? [{ name: 'linux-firmware' }] : []),
       ...(microcode === undefined ? [] : [{ name: microcode }]),
+      ...fileSystemPackages(settings),
+      ...(encrypted ? [{ name: 'cryptsetup', pointer: '/x-writ/disk/luks' }] : []),
       ...boot.packages,
     ],
-    files: boot.files,
+    files: [...boot.files, ...(encrypted ? [ENCRYPT_HOOK] : [])],
     early: [
-      writeInitramfsSettings({ keyboard, commandLine, here, microcode: microcode !== undefined }),
+      writeInitramfsSettings({ keyboard, commandLine, here, microcode: microcode !== undefined, encrypted }),
       ...boot.early,
     ],
-    fstab: writeFstab(drives.map((drive) => drive.layout)),
+    mounts: [
+      writeFstab(drives.map((drive) => drive.layout)),
+      ...writeCrypttab(drives.map((drive) => drive.layout)),
+      // The file system of an image is created at the end, with its swap file.
+      ...(here ? createSwapFile(layout) : []),
+    ],
     boot: boot.needsBootFiles
       ? inSequence(inParallel(...initramfs), loader)
       : inParallel(...initramfs, loader),
@@ -89,13 +103,31 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
   };
 }
 
+/** The hook of the initramfs that asks for the passphrase, as a path in a package. */
+const ENCRYPT_HOOK = 'usr/lib/initcpio/install/sd-encrypt';
+
+/** Packages of the programs with which the new system checks and changes its file systems. */
+function fileSystemPackages({ disk }: Settings): Requirement[] {
+  const kind = disk?.fileSystem?.kind;
+  if (kind === undefined) return [];
+  return [{ name: kind === 'btrfs' ? 'btrfs-progs' : 'xfsprogs', pointer: '/x-writ/disk/file-system' }];
+}
+
 function planImage(
   layout: Layout,
   home: Layout | undefined,
   { embedded }: BootPart,
-): Pick<DiskPart, 'tools' | 'prepare' | 'finish'> {
+): Pick<DiskPart, 'tools' | 'root' | 'prepare' | 'finish'> {
+  const layouts = home === undefined ? [layout] : [layout, home];
   return {
-    tools: embedded ? [...imageTools, compareTool] : imageTools,
+    tools: [
+      ...imageTools,
+      ...(embedded || layouts.some(({ partitions }) => partitions.some(isBuiltSeparately))
+        ? [compareTool]
+        : []),
+      ...fileSystemTools(layouts),
+    ],
+    ...(layouts.some(needsLoopMount) ? { root: LOOP_REASON } : {}),
     prepare: [makeTree()],
     finish: imageOperations(layout, home, embedded === true),
   };
@@ -109,15 +141,12 @@ function planDevice(
   const drives = targets.flatMap((device, index): DeviceDrive[] =>
     device.kind === 'device' ? [{ device, root: index === 0 ? '{target}' : '{second}' }] : [],
   );
-  const volumes = targets.flatMap(({ layout }) => listVolumes(layout));
+  const mountPoints = targets.flatMap(({ layout }) => listMounts(layout).map(({ mountPoint }) => mountPoint));
   const [system] = targets;
   const esp = system === undefined ? undefined : findVolume(system.layout, '/boot');
   return {
-    tools: deviceTools(variables),
-    prepare: [
-      ...prepareDevices(drives),
-      makeMountedTree(volumes.map(({ content }) => content.mountPoint).toSorted()),
-    ],
+    tools: [...deviceTools(variables), ...fileSystemTools(targets.map(({ layout }) => layout))],
+    prepare: [...prepareDevices(drives), makeMountedTree(mountPoints.toSorted())],
     finish: inSequence(
       ...(embedded && system !== undefined ? [embedGrub(system.layout, '{target}', 'device')] : []),
       ...(variables && esp !== undefined ? [writeFirmwareEntries(entries, esp)] : []),

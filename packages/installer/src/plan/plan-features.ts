@@ -21,13 +21,15 @@ export function planFeatures({ features: chosen = {}, swap }: Settings): Feature
     ...switches.map((name) => ({ ...features[name], pointer: `${POINTER}/${name}` })),
     ...(power === undefined ? [] : [{ ...powerServices[power], pointer: `${POINTER}/power` }]),
     ...(firewall === undefined ? [] : [{ ...firewalls[firewall], pointer: `${POINTER}/firewall` }]),
-    ...(swap === undefined ? [] : [{ packages: ['zram-generator'], services: [], pointer: '/x-writ/swap' }]),
+    ...(swap?.kind === 'zram'
+      ? [{ packages: ['zram-generator'], services: [], pointer: '/x-writ/swap' }]
+      : []),
   ];
   return {
     packages: parts.flatMap(({ packages, pointer }) => packages.map((name) => ({ name, pointer }))),
     units: parts.flatMap(({ services, pointer }) => services.map((name) => ({ name, pointer }))),
     operations: [
-      ...(swap === undefined ? [] : [configureZram(swap)]),
+      ...(swap?.kind === 'zram' ? [configureZram(swap)] : []),
       ...(firewall === 'ufw' ? [enableUfw()] : []),
     ],
   };

@@ -400,7 +400,7 @@ describe('mirrors', () => {
     expect(JSON.stringify(software)).not.toContain('canary');
     const { given: secrets } = collectSecrets(sampleSettings({ mirrors }));
     expect(secrets.get(mirrorLoginName(address))?.reveal()).toBe('ada:canary-word');
-    // The password is a separate secret too, so it is redacted on its own.
+    // The password is also a separate secret, so that it is redacted where it occurs without the user name.
     expect([...secrets.values()].map((secret) => secret.reveal())).toContain('canary-word');
   });
 });

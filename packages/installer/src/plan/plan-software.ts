@@ -106,9 +106,9 @@ export function planSoftware(
     ],
     configuration: inParallel(
       inSequence(
-        // The programs that edit users lock the same files.
+        // The operations on users run in sequence, because the programs that edit users lock the same files.
         inParallel(setLocale(settings.locale), inSequence(...userOperations(settings, profile))),
-        // The databases of a server are initialized with a locale.
+        // These operations follow the locale, because the databases of a server are initialized with it.
         ...steps.operations,
       ),
       createPackageKeyring(),
@@ -136,7 +136,7 @@ function userOperations({ users, rootPassword }: Settings, { userGroups }: Profi
   ];
 }
 
-/** The login shells as paths in packages, in which /bin is /usr/bin. */
+/** Lists the login shells by their paths in packages, in which /bin is /usr/bin. */
 function listShells({ users }: Settings): string[] {
   const shells = users.flatMap(({ extension }) => extension?.shell ?? []);
   return [...new Set(shells.map((shell) => shell.slice(1).replace(/^bin\//, 'usr/bin/')))];

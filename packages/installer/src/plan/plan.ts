@@ -13,16 +13,59 @@ export interface Partition {
   readonly uuid: string;
   readonly start: number;
   readonly size: number;
-  /** The file system; absent for a partition with boot code. */
-  readonly content?: FileSystem;
+  /** Absent for a partition with boot code. */
+  readonly content?: FileSystem | SwapSpace;
+  /** The encryption of the content; absent if it is not encrypted. */
+  readonly luks?: PartitionEncryption;
 }
 
-/** The content of a partition. Other kinds may be added later. */
+/** The encryption of a partition with LUKS2. */
+export interface PartitionEncryption {
+  /** The UUID of the header. */
+  readonly id: string;
+  /** The name of the opened volume in the new system. */
+  readonly name: string;
+  /** Mebibytes of memory for a derivation of the key; absent for the default. */
+  readonly kdfMemory?: number;
+  /** Absent for the default. */
+  readonly kdfRounds?: number;
+}
+
+/** A file system in a partition. */
 export interface FileSystem {
-  readonly kind: 'vfat' | 'ext4';
+  readonly kind: 'vfat' | 'ext4' | 'xfs' | 'btrfs';
   /** In the notation of fstab and the file system's tools: `1A2B-3C4D` for FAT. */
   readonly id: string;
   readonly label: string;
+  readonly mountPoint: string;
+  /** Subvolumes of btrfs, one of them at the mount point; absent if the file system has none. */
+  readonly subvolumes?: readonly Subvolume[];
+  /** The value of the mount option `compress`. */
+  readonly compression?: string;
+  /** A swap file that this file system contains. */
+  readonly swapFile?: SwapFile;
+}
+
+/** Swap space in a partition. */
+export interface SwapSpace {
+  readonly kind: 'swap';
+  readonly id: string;
+  readonly label: string;
+  readonly mountPoint?: undefined;
+  /** Encrypt the swap space with another random key at each start. */
+  readonly randomKey?: true;
+}
+
+/** A swap file. */
+export interface SwapFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A subvolume of btrfs. */
+export interface Subvolume {
+  readonly name: string;
   readonly mountPoint: string;
 }
 
@@ -84,6 +127,8 @@ export interface Requirement {
  */
 export interface Requirements {
   readonly tools: readonly RequiredTool[];
+  /** The reason why only root can create this image; absent if any user can. */
+  readonly root?: string;
   /** Addresses with `$repo` and `$arch`, in order of preference. */
   readonly mirrors: readonly string[];
   /** Number of mirrors to choose by measured speed; absent to use all mirrors in order. */

@@ -10,12 +10,12 @@ import type {
   StaleBootEntries,
 } from './operation.ts';
 import type { RefusalRule } from '../finding-codes.ts';
-import type { Plan } from './plan.ts';
-import { MIB } from './layout.ts';
+import type { FileSystem, Partition, Plan } from './plan.ts';
+import { isSparse, MIB } from './layout.ts';
 
 /**
- * Renders a plan as `writ plan` prints it: `text` for people, `json` for programs, `summary` without the
- * operations.
+ * Renders a plan as `writ plan` prints it: as human-readable `text`, as `json` for programs, or as a
+ * `summary` without the operations.
  */
 export function renderPlan(plan: Plan, format: 'text' | 'json' | 'summary' = 'text'): string {
   switch (format) {
@@ -34,7 +34,7 @@ function toOneLine(line: string): string {
 }
 
 /**
- * A finding that the summary contains, because consent to the plan includes consent to the finding.
+ * The rule whose finding the summary contains, because consent to the plan includes consent to that finding.
  */
 const LATE: RefusalRule = 'late-download';
 
@@ -78,10 +78,11 @@ function renderHeadline({ target, second, facts }: Plan): string[] {
   if (target.kind === 'image') {
     const also =
       second === undefined ? '' : ` and for /home ${second.path}: ${formatMebibytes(second.layout.size)}`;
+    const sparse = isSparse(target.layout)
+      ? `${second === undefined ? '' : 'both '}sparse`
+      : 'encrypted and therefore not sparse';
     return [
-      second === undefined
-        ? `Creates the image ${target.path}: ${formatMebibytes(target.layout.size)}, sparse, for ${machines}.`
-        : `Creates the image ${target.path}: ${formatMebibytes(target.layout.size)}${also}, both sparse, for ${machines}.`,
+      `Creates the image ${target.path}: ${formatMebibytes(target.layout.size)}${also}, ${sparse}, for ${machines}.`,
     ];
   }
   return [
@@ -93,11 +94,38 @@ function renderHeadline({ target, second, facts }: Plan): string[] {
 function renderPartitions(title: string, { layout }: Plan['target']): string[] {
   return [
     title,
-    ...layout.partitions.map(({ number, name, size, content }) => {
-      const [place, kind, id] =
-        content === undefined ? [name, '-', ''] : [content.mountPoint, content.kind, `  UUID ${content.id}`];
-      return `  ${number}  ${place.padEnd(6)} ${kind.padEnd(5)} ${formatMebibytes(size).padStart(11)}${id}`;
+    ...layout.partitions.flatMap(({ number, name, size, content, luks }) => {
+      const place = content?.mountPoint ?? name;
+      const id = content === undefined ? '' : `  UUID ${content.id}`;
+      const kind = content?.kind ?? '-';
+      return [
+        `  ${number}  ${place.padEnd(6)} ${kind.padEnd(5)} ${formatMebibytes(size).padStart(11)}${id}`,
+        ...renderEncryption(content, luks),
+        ...(content === undefined || content.kind === 'swap' ? [] : renderContents(content)),
+      ];
     }),
+  ];
+}
+
+function renderEncryption(content: Partition['content'], luks: Partition['luks']): string[] {
+  const what =
+    luks !== undefined
+      ? `LUKS2, UUID ${luks.id}`
+      : content?.kind === 'swap' && content.randomKey === true
+        ? 'another random key at each start'
+        : undefined;
+  return what === undefined ? [] : [`${' '.repeat(5)}${'encryption'.padEnd(22)} ${what}`];
+}
+
+/** Lists the subvolumes and the swap file of a file system. */
+function renderContents({ subvolumes = [], compression, swapFile }: FileSystem): string[] {
+  const indent = ' '.repeat(5);
+  return [
+    ...subvolumes.map(({ name, mountPoint }) => `${indent}${mountPoint.padEnd(22)} subvolume ${name}`),
+    ...(compression === undefined ? [] : [`${indent}${'compression'.padEnd(22)} ${compression}`]),
+    ...(swapFile === undefined
+      ? []
+      : [`${indent}${swapFile.path.padEnd(22)} swap file, ${formatMebibytes(swapFile.size)}`]),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Requirement } from './plan.ts';
 
-/** Removes requirements with a repeated name and retains the first of each name. */
+/** Returns the first requirement with each name. */
 export function uniqueByName(wanted: readonly Requirement[]): Requirement[] {
   const first = new Map<string, Requirement>();
   for (const item of wanted) if (!first.has(item.name)) first.set(item.name, item);

@@ -1,5 +1,5 @@
 /**
- * Returns the secret name of a mirror's login, the part between `//` and `@` in the mirror's
+ * Returns the secret name of a mirror's login, which is the part between `//` and `@` in the mirror's
  * address.
  */
 export function mirrorLoginName(address: string): string {
@@ -10,6 +10,9 @@ export function mirrorLoginName(address: string): string {
 export function commandSecretName(number: number): string {
   return `custom command ${number}`;
 }
+
+/** The secret name of the passphrase of encrypted partitions. */
+export const PASSPHRASE = 'passphrase';
 
 /** Returns the secret name of a user's password. */
 export function passwordSecretName(name: string): string {

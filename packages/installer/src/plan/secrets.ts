@@ -2,20 +2,22 @@ import { Secret } from '@writ/diagnostics';
 import { passwordOfLogin } from '../config/build-settings.ts';
 import { missingSecrets } from '../config/missing-secrets.ts';
 import type { Settings } from '../config/settings.ts';
-import { commandSecretName, mirrorLoginName, passwordSecretName } from './secret-names.ts';
+import { commandSecretName, mirrorLoginName, PASSPHRASE, passwordSecretName } from './secret-names.ts';
 
 /** Collects a plan's secrets and the names of missing ones. */
 export function collectSecrets(settings: Settings): {
   readonly given: ReadonlyMap<string, Secret>;
   readonly missing: readonly string[];
 } {
-  const { rootPassword, users, mirrors, customCommands } = settings;
+  const { rootPassword, users, mirrors, customCommands, disk } = settings;
   const given = new Map<string, Secret>();
+  const passphrase = disk?.luks?.passphrase;
+  if (passphrase instanceof Secret) given.set(PASSPHRASE, passphrase);
   const passwords = [...users, { name: 'root', ...(rootPassword && { password: rootPassword }) }];
   for (const { name, password: secret } of passwords) {
     if (secret !== undefined && secret.kind !== 'missing') given.set(passwordSecretName(name), secret.value);
   }
-  // The parts of a secret are included, so that they are redacted too.
+  // The parts of a secret are included, so that each part is redacted even if it occurs alone.
   for (const { address, userInfo } of mirrors.flatMap(({ servers }) => servers)) {
     if (!(userInfo instanceof Secret)) continue;
     const name = mirrorLoginName(address);

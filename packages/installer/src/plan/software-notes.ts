@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { refusal } from '../finding-codes.ts';
 import { findX11Keyboard } from './operations/keyboard.ts';
 
-/** Notes about features that a user may expect but the installed system will lack. */
+/** Returns notes about features that a user may expect but that the installed system will lack. */
 export function softwareNotes({ keyboard, mirrors, profile, profileFile }: Settings): Diagnostic[] {
   const notes: Diagnostic[] = [];
   const graphical = profile?.main === 'desktop' || profile?.main === 'xorg' || profileFile !== undefined;

@@ -57,7 +57,9 @@ export function sampleSettings(changes: Partial<Settings> = {}): Settings {
 
 export const sampleFacts: PlanFacts = {
   target: { kind: 'image', path: '/images/sample.img' },
-  losses: [{ target: '/images/sample.img', description: 'Nothing is lost: there is no such file yet.' }],
+  losses: [
+    { target: '/images/sample.img', description: 'No data will be lost: the file does not exist yet.' },
+  ],
 };
 
 /** The recorded facts of a machine in fixtures/machines. */

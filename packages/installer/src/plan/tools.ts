@@ -1,4 +1,6 @@
 import type { RequiredTool } from '../facts/machine.ts';
+import { isSparse } from './layout.ts';
+import type { Layout } from './plan.ts';
 
 const requiredTool = (program: string, debian: string, arch: string = debian): RequiredTool => ({
   program,
@@ -59,6 +61,31 @@ export function deviceTools(variables: boolean): readonly RequiredTool[] {
     requiredTool('umount', 'mount', 'util-linux'),
     compareTool,
     ...sandboxTools,
+  ];
+}
+
+const toolsByContent: Readonly<Record<string, readonly RequiredTool[]>> = {
+  xfs: [requiredTool('mkfs.xfs', 'xfsprogs'), requiredTool('xfs_repair', 'xfsprogs')],
+  btrfs: [requiredTool('mkfs.btrfs', 'btrfs-progs'), requiredTool('btrfs', 'btrfs-progs')],
+};
+
+const swapTools: readonly RequiredTool[] = [
+  requiredTool('mkswap', 'util-linux'),
+  requiredTool('swaplabel', 'util-linux'),
+];
+
+/** Programs of this machine that create file systems other than ext4, and swap space. */
+export function fileSystemTools(layouts: readonly Layout[]): RequiredTool[] {
+  const contents = layouts.flatMap(({ partitions }) => partitions.flatMap(({ content }) => content ?? []));
+  const kinds = new Set(contents.map(({ kind }) => kind));
+  const hasSwap = contents.some((content) =>
+    content.kind === 'swap' ? content.randomKey !== true : content.swapFile !== undefined,
+  );
+  const isEncrypted = layouts.some((layout) => !isSparse(layout));
+  return [
+    ...[...kinds].flatMap((kind) => toolsByContent[kind] ?? []),
+    ...(hasSwap ? swapTools : []),
+    ...(isEncrypted ? [requiredTool('cryptsetup', 'cryptsetup-bin', 'cryptsetup')] : []),
   ];
 }
 

@@ -1,12 +1,12 @@
 import { REDACTED } from '@writ/diagnostics';
 
 /**
- * Shorter secrets cannot be distinguished from ordinary text. Replacing every occurrence of one or two
- * characters would reveal them.
+ * Shorter secrets cannot be distinguished from ordinary text. If every occurrence of one or two characters
+ * were replaced, the gaps would reveal them.
  */
 const MINIMUM_SECRET_LENGTH = 4;
 
-/** A crypt(3) hash. Hashes that the new system creates are confidential too. */
+/** A crypt(3) hash. Hashes that are created in the new system are confidential too. */
 const HASH = String.raw`\$(?:y|gy|7|6|5|2[abxy]?)\$[./A-Za-z0-9$=,]{20,}`;
 
 /** Replaces secrets in strings and streams. */
@@ -17,9 +17,7 @@ export interface Redactor {
 }
 
 export interface RedactingStream {
-  /**
-   * Adds a chunk; returns the redacted text up to the point where an incomplete secret may begin.
-   */
+  /** Adds a chunk. Returns the redacted text up to the point where an incomplete secret may begin. */
   push(chunk: string): string;
   /** Returns the remaining text, redacted. */
   end(): string;
@@ -34,7 +32,8 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     .toSorted((a, b) => b.length - a.length);
   const patterns = forms.map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
   const known = createReplacer(patterns);
-  // At the end of a chunk, a partial hash would match as a complete one.
+  // In a stream, hashes are not found by pattern, because a partial hash at the end of a chunk would match as
+  // a complete one.
   return { redact: createReplacer([...patterns, HASH]), stream: () => createStream(forms, known) };
 }
 
@@ -81,7 +80,7 @@ function createStream(forms: readonly string[], redact: (text: string) => string
   };
 }
 
-/** The length of the longest suffix of `text` with which one of the forms begins. */
+/** The length of the longest suffix of `text` that is the beginning of one of the forms. */
 function longestBeginning(text: string, forms: readonly string[]): number {
   let longest = 0;
   for (const form of forms) {

@@ -14,8 +14,8 @@ const usual = {
 const shell = (script: string, ...args: string[]): string[] => ['sh', '-c', script, 'sh', ...args];
 
 /**
- * True if a process is running. A zombie does not count: a killed process is a zombie until its parent waits
- * for it.
+ * True if a process is running. A zombie does not count, because a killed process is a zombie until its
+ * parent waits for it.
  */
 async function runs(pid: string): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');

@@ -21,16 +21,16 @@ export interface ProcessRequest {
   readonly signal?: AbortSignal;
   readonly redactor: Redactor;
   readonly onLine?: (line: string, source: 'stdout' | 'stderr') => void;
-  /** Capture standard output without redaction, for output that is data. */
+  /** Capture standard output without redaction, because it is data. */
   readonly capture?: boolean;
   /** Receives chunks of standard output instead of lines. Returning false ends the process. */
   readonly onChunk?: (chunk: Buffer) => boolean;
-  /** File descriptors that the process and its children inherit, with the locks on them. */
+  /** File descriptors that the process and its children inherit together with their locks. */
   readonly inheritedFiles?: readonly number[];
 }
 
 export interface ProcessEnd {
-  /** `output`: killed because its output is too large. */
+  /** `output`: the process was killed because its output was too large. */
   readonly end: 'exit' | 'signal' | 'limit' | 'output' | 'abort' | 'not-started';
   /** Exit status, if `end` is `exit`. */
   readonly status?: number;
@@ -134,7 +134,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group has already exited.
+    // All processes of the group have already exited.
   }
 }
 

@@ -7,7 +7,7 @@ import type { Redactor } from './redact.ts';
  */
 const MAXIMUM_LINE_LENGTH = 8192;
 
-/** Splits a stream of bytes into redacted lines; a carriage return ends a line too. */
+/** Splits a stream of bytes into redacted lines; a carriage return also ends a line. */
 export interface LineSplitter {
   push(chunk: Buffer): void;
   end(): void;

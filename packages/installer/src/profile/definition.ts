@@ -1,6 +1,7 @@
 import { nearest, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
-import { finding, type RuleName } from '../config/finding-codes.ts';
+import { finding, type Details, type RuleName } from '../config/finding-codes.ts';
 import { readDocument } from '../config/document.ts';
+import { suggest } from '../config/suggestion.ts';
 import { limitFindings } from '../config/findings-limit.ts';
 import type { JsonNode, Member, ObjectNode } from '../config/json/tree.ts';
 import type { ProfileDefinition } from '../data/definition.ts';
@@ -8,7 +9,7 @@ import schema from './schema.json' with { type: 'json' };
 
 /** The result of reading a profile definition. */
 export interface ReadDefinition {
-  /** Absent if there is a finding of severity error. */
+  /** Absent if a finding has the severity error. */
   readonly definition?: ProfileDefinition;
   readonly findings: readonly Diagnostic[];
   readonly source: SourceText;
@@ -69,7 +70,7 @@ export function readDefinition(file: string, text: string | Uint8Array): ReadDef
       const suggestion = nearest(key, Object.keys(properties));
       report('unknown-key', keyRange, {
         message: `${JSON.stringify(key)} is not a key of a profile`,
-        ...(suggestion === undefined ? {} : { hint: `did you mean ${JSON.stringify(suggestion)}?` }),
+        ...(suggestion === undefined ? {} : suggest(suggestion)),
       });
     }
   }
@@ -112,7 +113,7 @@ function unknownValues({ members }: ObjectNode): OffsetRange[] {
     .map(({ value: { start, end } }) => ({ start, end }));
 }
 
-type FindingText = Pick<Diagnostic, 'message' | 'expected' | 'hint'>;
+type FindingText = Pick<Details, 'message' | 'expected' | 'hint' | 'correction'>;
 type Report = (rule: RuleName, node: JsonNode, words: FindingText) => void;
 
 function isOneOf<T extends string>(key: string, keys: readonly T[]): key is T {
@@ -152,7 +153,7 @@ function readChoice(key: (typeof choices)[number], node: JsonNode, report: Repor
   report('not-allowed', node, {
     message: `${displayNode(node)} is not a valid value of ${key}`,
     expected: names.join(', '),
-    ...(suggestion === undefined ? {} : { hint: `did you mean ${JSON.stringify(suggestion)}?` }),
+    ...(suggestion === undefined ? {} : suggest(suggestion)),
   });
   return undefined;
 }

@@ -27,26 +27,35 @@ export interface ProfileRequest {
   readonly readPython?: PythonReader | undefined;
   /** The configuration's file name. Relative paths are resolved from its folder. */
   readonly config: string;
+  /** The content of the file that `profile.path` names; if present, the file is not read. */
+  readonly content?: Uint8Array | undefined;
+  /** Whether the path may name a file of this machine (default: true). */
+  readonly localFiles?: boolean | undefined;
   /** Default: `globalThis.fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface ReadProfile {
-  /** Absent if there is a finding of severity error. */
+  /** Absent if a finding has the severity error. */
   readonly definition?: ProfileDefinition;
   readonly findings: readonly Diagnostic[];
   /** The source of excerpts; absent if the profile could not be read. */
   readonly source?: SourceText;
 }
 
-/** Reads the definition in `profile.path`: JSON, or the literal lists of a Python profile. Never throws. */
+/**
+ * Reads the definition at `profile.path`, which is JSON or a Python profile with literal lists. Never throws.
+ */
 export async function readProfile(source: ProfileSource, request: ProfileRequest): Promise<ReadProfile> {
   const name = source.kind === 'file' ? source.path : withoutCredentials(source.address);
+  if (source.kind === 'file' && request.content === undefined && request.localFiles === false) {
+    return { findings: [missingContent(name)] };
+  }
   let bytes: Uint8Array;
   try {
     bytes =
       source.kind === 'file'
-        ? await readLocalFile(resolve(folderOf(request.config), source.path))
+        ? (request.content ?? (await readLocalFile(resolve(folderOf(request.config), source.path))))
         : await fetchPinned(source, request);
   } catch (error) {
     return { findings: [unreadableProfile(name, (error as Error).message)] };
@@ -67,6 +76,13 @@ function folderOf(config: string): string {
 function unreadableProfile(name: string, why: string): Diagnostic {
   return refusal('profile-unreadable', `the profile definition ${name} cannot be read: ${why}`, {
     pointer: '/profile/path',
+  });
+}
+
+function missingContent(name: string): Diagnostic {
+  return refusal('profile-unreadable', `the profile definition ${name} is a file, whose content is missing`, {
+    pointer: '/profile/path',
+    hint: 'pass the content of the file as profile, or write its address with its SHA-256 in profile.path',
   });
 }
 
@@ -93,7 +109,8 @@ function isPython(name: string, bytes: Uint8Array): boolean {
 }
 
 async function readLocalFile(path: string): Promise<Uint8Array> {
-  // Checked before opening, because reading a pipe or device may block or never end.
+  // The kind of file is checked before it is opened, because reading a pipe or a device may block or never
+  // end.
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'the file does not exist' : error.message, { cause: error });
   });

@@ -13,7 +13,7 @@ export interface ShapeMismatch {
   readonly isUnknownKey?: true;
 }
 
-/** Compares a JSON value with its shape. Messages contain keys, but no values. */
+/** Compares a JSON value with its shape. Messages contain keys, but never values. */
 export function findMismatches(value: unknown, shape: Shape, pointer = ''): readonly ShapeMismatch[] {
   const name = pointer === '' ? 'the record' : pointer;
   const faultUnless = (fits: boolean, problem: string, expected: string): readonly ShapeMismatch[] =>

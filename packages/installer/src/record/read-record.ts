@@ -10,7 +10,7 @@ import type { RecordShape } from './shape.ts';
 export interface RecordKind<T> {
   readonly shape: RecordShape<T>;
   readonly rule: RefusalRule;
-  /** Description of the record, such as `what writ facts writes`. */
+  /** Description of the record, such as `what writ facts prints`. */
   readonly expected: string;
 }
 
@@ -32,7 +32,7 @@ export function readRecord<T>(
 ): ReadRecord<T> {
   const isExpected = (object: ObjectNode): boolean => detectOtherKind(object, shape) === undefined;
   const { root, source, findings: read, isForeign } = readDocument(file, input, { isExpected });
-  // Without this case, the findings about an empty or unrelated file would suggest a configuration.
+  // Otherwise, the findings about an empty or unrelated file would say that a configuration is expected.
   const about = read.find((found) => found.rule === 'empty-file' || found.rule === 'not-an-object');
   const syntax = about === undefined || !isForeign ? read : [{ ...about, expected }];
   const findingAtNode = (node: JsonNode, { pointer, message, hint, ...fault }: ShapeMismatch): Diagnostic => {
@@ -62,7 +62,7 @@ export function readRecord<T>(
   return { ...rest, findings: [...syntax, ...found].toSorted(compareByLocation) };
 }
 
-/** A file of another kind causes one finding, not one for each key. */
+/** Detects a file of another kind, which is reported in one finding instead of one finding for each key. */
 function detectOtherKind(
   { members }: ObjectNode,
   { fields, optional }: RecordShape,

@@ -20,7 +20,7 @@ export interface UntypedRecordShape {
   readonly optional: ReadonlySet<string>;
 }
 
-/** Type-only marker for the type of a shape's values. */
+/** Marker for the type of a shape's values, which exists only at compile time. */
 declare const VALUE: unique symbol;
 
 interface Typed<T> {

@@ -3,11 +3,11 @@ import type { CheckResult } from '../config/check.ts';
 import { readProfile, type PythonReader } from '../profile/read-profile.ts';
 
 /**
- * Checks the profile file of `profile.path` with the same rules as planning. A URL is checked only by
- * planning, because a check sends no requests.
+ * Checks the file that `profile.path` names by the same rules as a plan. A profile at a URL is checked only
+ * when a plan is created, because a check sends no requests.
  *
  * @param config configuration path
- * @param readPython reads profiles in Python; without it they are refused
+ * @param readPython reads profiles in Python; if absent, such profiles are refused
  */
 export async function checkProfile(
   { requested, locate }: CheckResult,

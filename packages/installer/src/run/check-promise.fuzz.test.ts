@@ -10,12 +10,12 @@ import { checkProfile } from './check-profile.ts';
 import { install } from './install.ts';
 import { temporaryFolder } from './testing.ts';
 
-/** Rules that depend on the target, the machine and the mirrors. */
+/** Rules that depend on the target, the machine or the credentials. A check need not report them. */
 const excepted = new Set(['iso-network', 'loader-needs-uefi', 'no-consent', 'secret-missing']);
 
 /**
- * Checks a configuration and starts its installation. Except for some rules, both must report the same
- * findings.
+ * Checks a configuration and starts its installation. Both must report the same findings, except for the
+ * rules above.
  */
 async function compare(text: string | Uint8Array, folder: string): Promise<'passes' | 'fails'> {
   const config = { file: join(folder, 'machine.json'), text };

@@ -1,11 +1,12 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, phrasesOf, textOf, type Diagnostic } from '@writ/diagnostics';
 import { readTableUuid } from '../facts/partition-table.ts';
 import type { Plan } from '../plan/plan.ts';
 import { refusal } from '../finding-codes.ts';
 import { checkContents } from '../target/consent.ts';
 import type { InstallRequest } from './request.ts';
+import { term } from '../terms.ts';
 
-/** The result of a request for consent. */
+/** The result of checking the consent. */
 export interface ConsentResult {
   /** Findings that explain why consent is missing; empty if the user consented. */
   readonly findings: readonly Diagnostic[];
@@ -13,7 +14,7 @@ export interface ConsentResult {
   readonly restartFindings: readonly Diagnostic[];
 }
 
-/** Checks the consent in the request, and prompts only if the request contains none. */
+/** Checks the consent in the request, and prompts the user only if the request contains none. */
 export async function checkConsent(request: InstallRequest, plan: Plan): Promise<ConsentResult> {
   if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
     return refuseConsent(
@@ -24,8 +25,8 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
   }
   const findings = checkContents(plan.losses, request);
   if (findings.length > 0) {
-    // Resuming may overwrite content that this plan has written. The user has already confirmed the original
-    // loss.
+    // A resumed run may overwrite content that this plan has written, because the user has confirmed the loss
+    // of the original content.
     if (!(await hasPlannedTable(plan))) return refuseConsent(...findings);
     return request.resume === true
       ? { findings: [], restartFindings: findings }
@@ -37,7 +38,7 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
   }
   return refuseConsent(
     refusal('no-consent', 'the plan was not confirmed', {
-      hint: 'review it with "writ plan", then pass --yes',
+      hint: phrase`${term('confirmPlan')}`,
     }),
   );
 }
@@ -52,11 +53,15 @@ function refuseConsent(...findings: readonly Diagnostic[]): ConsentResult {
   return { findings, restartFindings: findings };
 }
 
-function suggestResume({ hint, ...finding }: Diagnostic): Diagnostic {
-  return { ...finding, hint: `pass --resume to continue, or start over: ${hint}` };
+function suggestResume({ phrases, ...finding }: Diagnostic): Diagnostic {
+  const hint = phrase`${term('resumeOrRestart')}: ${phrases?.hint ?? finding.hint ?? ''}`;
+  return { ...finding, hint: textOf(hint), ...phrasesOf({ ...phrases, hint }) };
 }
 
-/** The table's GUID is derived from configuration and disk, so only this plan writes it. */
+/**
+ * True if this plan has written the disk's partition table, whose GUID is derived from the configuration and
+ * the disk.
+ */
 async function hasPlannedTable({ target }: Plan): Promise<boolean> {
   const uuid = await readTableUuid(target.path).catch(() => undefined);
   return uuid === target.layout.uuid;

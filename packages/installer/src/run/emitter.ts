@@ -1,5 +1,6 @@
+import { phrasesOf, textOf } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import type { EventSink, Failure, InstallEvent } from './event.ts';
+import type { EventSink, Failure, FailureDetails, InstallEvent } from './event.ts';
 
 /** An event without its number and its time. */
 type Unnumbered<E> = E extends unknown ? Omit<E, 'number' | 'time'> : never;
@@ -16,7 +17,7 @@ export interface Emitter {
 export interface Step {
   log(text: string, source?: 'stdout' | 'stderr' | 'writ'): void;
   progress(fraction: number, bytes?: { done: number; total: number }): void;
-  fail(failure: Omit<Failure, 'id'>): Failure;
+  fail(failure: FailureDetails): Failure;
   finish(outcome: 'done' | 'skipped' | 'failed' | 'interrupted'): void;
 }
 
@@ -33,7 +34,7 @@ export function createEmitter(
   let expected = 0;
   let finished = 0;
   let highest = 0;
-  /** The part of its weight that each running step has completed, because steps may run at the same time. */
+  /** The completed part of each running step's weight. Several steps may run at the same time. */
   const running = new Map<string, number>();
   const emit = (event: Unnumbered<InstallEvent>): void => {
     number += 1;
@@ -58,9 +59,16 @@ export function createEmitter(
           running.set(id, weight * fraction);
           emit({ type: 'progress', id, fraction, total: updateTotal(), ...defined({ bytes }) });
         },
-        fail(failure) {
+        fail({ next, ...failure }) {
           const { message, tail } = failure;
-          const complete = { id, ...failure, message: redact(message), tail: tail.map(redact) };
+          const complete = {
+            id,
+            ...failure,
+            message: redact(message),
+            tail: tail.map(redact),
+            next: textOf(next),
+            ...phrasesOf({ next }),
+          };
           emit({ type: 'failure', ...complete });
           return complete;
         },

@@ -1,3 +1,5 @@
+import type { Phrases, Wording } from '@writ/diagnostics';
+
 /**
  * Properties of every event. Within a run, `number` counts from 1 without gaps; `time` is ISO 8601 in UTC.
  */
@@ -20,6 +22,13 @@ export interface Failure {
   readonly tail: readonly string[];
   /** Instruction for the user. */
   readonly next: string;
+  /** The instruction with its terms, for front ends other than the command line. */
+  readonly phrases?: Phrases<'next'>;
+}
+
+/** A failure before it is reported, with the terms in its instruction. */
+export interface FailureDetails extends Omit<Failure, 'id' | 'next' | 'phrases'> {
+  readonly next: Wording;
 }
 
 /** Progress of one step and of the whole run. */

@@ -11,7 +11,7 @@ import { createEventCollector, temporaryFolder } from './testing.ts';
 const example = {
   bootloader: 'systemd-bootctl',
   kernels: ['linux'],
-  // A closed port. A plan that queried the mirrors would fail.
+  // The port is closed: a plan that queried the mirrors would fail.
   'mirror-region': { Here: { 'http://127.0.0.1:9/$repo/os/$arch': true } },
   '!root-password': 'canary-root-password',
   '!users': { username: 'ada', '!password': 'canary-ada-password', sudo: true },

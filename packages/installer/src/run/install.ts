@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { refusal } from '../finding-codes.ts';
 import { checkConsent } from './consent.ts';
@@ -15,15 +15,26 @@ import { createRedactor } from '../process/redact.ts';
 import { runPlan } from './run-plan.ts';
 import { checkDiskRights } from './machine/disk-rights.ts';
 import { prepareForThisMachine } from './same-machine.ts';
+import { term } from '../terms.ts';
+
+/** Replaces parts of an installation. */
+export interface InstallDependencies {
+  /** Plans the installation, for example in another thread (default: `preparePlan`). */
+  readonly prepare?: typeof preparePlan;
+}
 
 /**
- * Installs a system. Before all checks have passed and all packages are downloaded and verified, only the
- * package cache is written.
+ * Installs a system. Until all checks have passed and all packages are downloaded and verified, it writes
+ * only to the package cache and to a temporary folder. If the cache is too small, and with consent, packages
+ * are downloaded to a disk after it is wiped.
  */
-export async function install(request: InstallRequest): Promise<InstallResult> {
+export async function install(
+  request: InstallRequest,
+  { prepare = preparePlan }: InstallDependencies = {},
+): Promise<InstallResult> {
   const began = Date.now();
-  const first = await preparePlan(request, request.wipe === true);
-  const prepared = request.dryRun === true ? first : await prepareForThisMachine(request, first);
+  const first = await prepare(request, request.wipe === true);
+  const prepared = request.dryRun === true ? first : await prepareForThisMachine(request, first, prepare);
   const lock = request.lock === undefined ? undefined : parseLock(request.lock.file, request.lock.text);
   const toResult = (result: RunResult, resumable: boolean): InstallResult => {
     const { findings, sources, plan } = prepared;
@@ -45,7 +56,7 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   const network = await readNetworkSecrets(plan);
   const rights = checkDiskRights(plan, userInfo().uid === 0);
   const missing = [...rights, ...checkSecrets(prepared), ...network.findings];
-  // Do not prompt if the installation is refused anyway.
+  // Do not prompt if the installation will be refused anyway.
   const canInstall = missing.length === 0;
   const consent = await checkConsent(canInstall ? request : withoutPrompt(request), plan);
   if (request.signal?.aborted) return toResult({ outcome: 'interrupted' }, false);
@@ -95,7 +106,7 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
 function checkSecrets({ missingSecrets }: PreparedPlan): Diagnostic[] {
   return missingSecrets.map((name) =>
     refusal('secret-missing', `missing secret ${name}`, {
-      hint: `pass a credentials file that contains it with --creds: { ${JSON.stringify(name)}: "…" }`,
+      hint: phrase`${term('supplySecret')}: { ${JSON.stringify(name)}: "…" }`,
     }),
   );
 }

@@ -47,7 +47,10 @@ export interface MirrorsRecord {
   readonly chosen: readonly string[];
 }
 
-/** The path at which the tree is built. Another path than before means that the tree is built again. */
+/**
+ * The path at which the tree is built. If it differs from the path in an earlier record, the tree is built
+ * again.
+ */
 export interface TreeRecord {
   readonly kind: 'tree';
   readonly path: string;
@@ -117,7 +120,7 @@ const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
   }),
 };
 
-/** Parses a journal line; unknown keys are retained. Throws if Writ did not write the line. */
+/** Parses a journal line; unknown keys are retained. Throws if the line is not one that Writ writes. */
 export function parseJournalRecord(line: string, file: string, lineNumber: number): JournalRecord {
   const value = parseLine(line);
   const { kind, version } = Object(value) as { readonly kind?: unknown; readonly version?: unknown };

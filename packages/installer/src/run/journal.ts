@@ -34,7 +34,7 @@ export async function openJournal(path: string, mode: 'new' | 'continue'): Promi
   };
 }
 
-/** Appends the records of operations that run at the same time one after the other. */
+/** Returns a journal that appends one record at a time, because operations may run at the same time. */
 export function serializeAppends(journal: Pick<Journal, 'append'>): Pick<Journal, 'append'> {
   let last: Promise<unknown> = Promise.resolve();
   return {

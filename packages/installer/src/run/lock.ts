@@ -8,7 +8,7 @@ import { makeFolders } from './folders.ts';
 /** Exit status of `flock` if another process holds the lock. */
 const CONFLICT_STATUS = 75;
 
-/** Time in milliseconds to wait for the processes of a killed run, which end shortly after it. */
+/** Time in milliseconds to wait for the processes of a killed run, which end shortly after the run. */
 const DEFAULT_WAIT = 2_000;
 
 /**

@@ -18,7 +18,7 @@ it('--mirror requires both variables, and the hint suggests a corrected address'
   ]);
   const usual = ['wrong-option: such as http://127.0.0.1:7879/$repo/os/$arch'];
   expect(await findingsFor('http://mirror.lan/$repo/os/x86_64')).toEqual(usual);
-  // The option must not contain a login; a login must be in a file.
+  // A login must be in a file, not in the option.
   expect(await findingsFor('http://ada:canary@mirror.lan/$repo/os/$arch')).toEqual(usual);
   expect(await findingsFor('mirror')).toEqual(usual);
 });

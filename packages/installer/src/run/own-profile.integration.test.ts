@@ -7,7 +7,7 @@ import { planInstallation } from './prepare-plan.ts';
 import type { PlanResult } from './request.ts';
 import { temporaryFolder } from './testing.ts';
 
-/** Plans a configuration with this `profile` in a folder with these files. */
+/** Plans a configuration with this `profile` in a folder that contains these files. */
 async function planWith(
   profile: object,
   files: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-import { hasErrors, type Diagnostic, type Secret } from '@writ/diagnostics';
+import { hasErrors, phrase, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { checkConfiguration } from '../config/check.ts';
 import { findControlCharacter } from '../config/control-characters.ts';
@@ -18,6 +18,7 @@ import { machineFacts } from './machine/machine-facts.ts';
 import { warnLowSpace } from './machine/low-space.ts';
 import { defaultCache } from './transfer/cache.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
+import { term } from '../terms.ts';
 
 /** A plan with all data for a run. */
 export interface PreparedPlan extends PlanResult {
@@ -36,6 +37,11 @@ export async function planInstallation(request: PlanRequest): Promise<PlanResult
   return { outcome, findings, sources, ...defined({ plan }) };
 }
 
+/**
+ * Plans an installation and collects the data for its run, which contains secrets.
+ *
+ * @param wipe consent to overwriting a disk with content, or a file that Writ did not create
+ */
 export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<PreparedPlan> {
   const checked = checkConfiguration(request);
   // A drive from the command line has no location in the configuration.
@@ -59,7 +65,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   if (names.length === 0) {
     faults.push(
       refusal('no-target', 'missing target', {
-        hint: 'pass --target disk.img, or set harddrives in the configuration',
+        hint: phrase`${term('chooseTarget')}`,
       }),
     );
   }
@@ -93,7 +99,8 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   }
   const created = createPlan(settings, planFacts, request);
   const { given, missing } = collectSecrets(settings);
-  // Recorded facts may describe another machine, whose cache is unknown. Only root can write to disks.
+  // Recorded facts may describe another machine, whose cache is unknown. The cache is root's, because only
+  // root can write to disks.
   const room =
     recorded === undefined
       ? await warnLowSpace(created, request.cache ?? defaultCache(process.env, true))
@@ -120,13 +127,17 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
 /** Reads the profile that `profile.path` refers to. */
 async function readOwnProfile(
   { profileFile }: Settings,
-  { config, signal, readPython }: PlanRequest,
+  { config, profile, localFiles, signal, readPython }: PlanRequest,
 ): Promise<ReadProfile> {
   if (profileFile === undefined) return { findings: [] };
-  return readProfile(profileFile.source, { config: config.file, signal, readPython });
+  const content = profile === undefined ? undefined : Buffer.from(profile.text);
+  return readProfile(profileFile.source, { config: config.file, content, localFiles, signal, readPython });
 }
 
-/** The outcome if there is no plan: errors in a profile count like errors in the configuration. */
+/**
+ * The outcome if a profile prevents a plan. Errors in a profile have the same outcome as errors in the
+ * configuration.
+ */
 function profileOutcome({ findings }: ReadProfile): Outcome {
   if (findings.some(({ rule }) => rule === 'profile-unreadable')) return 'usage';
   return hasErrors(findings) ? 'findings' : 'refused';
@@ -151,36 +162,40 @@ function checkRequest({
   const faults: Diagnostic[] = [];
   if (targets.length > 2) {
     faults.push(
-      refusal('wrong-option', `--target is given ${targets.length} times`, {
+      refusal('wrong-option', `${targets.length} targets are given`, {
         expected: 'one for the system and optionally a second one for /home',
       }),
     );
   }
   if (mirror !== undefined && !isMirrorAddress(mirror)) {
     faults.push(
-      refusal('wrong-option', 'invalid --mirror', {
+      refusal('wrong-option', phrase`invalid ${term('mirror')}`, {
         expected: 'an http, https or file URL with $repo and $arch, without a user name',
         hint: `such as ${suggestMirror(mirror)}`,
       }),
     );
   }
   if (seed !== undefined && !/^[0-9a-f]{8,128}$/i.test(seed)) {
-    faults.push(refusal('wrong-option', 'invalid --seed', { expected: '8 to 128 hexadecimal digits' }));
+    faults.push(
+      refusal('wrong-option', phrase`invalid ${term('seed')}`, { expected: '8 to 128 hexadecimal digits' }),
+    );
   }
   if (!(Number.isSafeInteger(commandLimit) && commandLimit >= 1 && commandLimit <= LONGEST_COMMAND)) {
     faults.push(
-      refusal('wrong-option', 'invalid --command-limit', {
-        expected: 'one second to one day, such as 90s, 10m or 1h',
+      refusal('wrong-option', phrase`invalid ${term('commandLimit')}`, {
+        expected: phrase`${term('durations')}`,
       }),
     );
   }
   if (imageSize !== undefined && !Number.isSafeInteger(imageSize)) {
-    faults.push(refusal('wrong-option', 'invalid --image-size', { expected: 'such as 8G or 4096M' }));
+    faults.push(
+      refusal('wrong-option', phrase`invalid ${term('imageSize')}`, { expected: phrase`${term('sizes')}` }),
+    );
   }
   return faults;
 }
 
-/** Suggests an address, but never repeats one that may contain a password. */
+/** Suggests an address. An address that may contain a password is never repeated. */
 function suggestMirror(given: string): string {
   const bare = /^[\w./:-]+$/.test(given) ? given.replace(/\/+$/, '') : '';
   if (bare.startsWith('/')) return `file://${bare}/$repo/os/$arch`;

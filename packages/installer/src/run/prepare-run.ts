@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { joinWordings, type Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../plan/plan.ts';
 import type { RunContext } from './context.ts';
 import { fetchPackages } from './download/fetch-packages.ts';
@@ -17,8 +17,8 @@ export interface PreparedRun extends Pick<PreflightResult, 'context' | 'chosen'>
 }
 
 /**
- * Checks the mirrors and downloads packages. A failure leaves the target untouched. Packages that do not fit
- * into the cache are downloaded later.
+ * Checks the mirrors and downloads the packages. After a failure, the target is unchanged. If the packages do
+ * not fit into the cache, they are downloaded later.
  */
 export async function prepareRun(
   plan: Plan,
@@ -62,12 +62,13 @@ async function runPreflight(
     return { outcome: 'interrupted' };
   }
   if (!('context' in ready)) {
+    const hints = new Map(
+      ready.flatMap(({ hint, phrases }) => (hint === undefined ? [] : [[hint, phrases?.hint ?? hint]])),
+    );
     const failure = step.fail({
       message: ready.map(({ message }) => message).join('; '),
       tail: [],
-      next:
-        [...new Set(ready.flatMap(({ hint }) => hint ?? []))].join('; ') ||
-        'Fix the problem, then try again.',
+      next: hints.size === 0 ? 'Fix the problem, then try again.' : joinWordings([...hints.values()], '; '),
     });
     step.finish('failed');
     return { ...refuseRun(ready), failure };

@@ -14,7 +14,7 @@ export interface NamedText {
 /** The inputs of a plan. */
 export interface PlanRequest {
   readonly config: NamedText;
-  /** Credentials, merged over the configuration. */
+  /** Credentials; their keys replace the same keys of the configuration. */
   readonly creds?: NamedText;
   readonly advanced?: boolean;
   /** Treat warnings as errors. */
@@ -24,7 +24,7 @@ export interface PlanRequest {
   /** Facts of the machine, as printed by `writ facts` (default: this machine). */
   readonly facts?: NamedText | 'here';
   readonly firmware?: 'uefi' | 'bios';
-  /** Size in bytes (default: 8 GiB). */
+  /** Size of the image in bytes (default: 8 GiB). */
   readonly imageSize?: number;
   /**
    * Hexadecimal digits from which UUIDs are derived (default: derived from the configuration and the
@@ -37,10 +37,14 @@ export interface PlanRequest {
   readonly mirror?: string;
   /** Folder of the package cache (default: `WRIT_CACHE`, otherwise a folder in /var/cache or ~/.cache). */
   readonly cache?: string;
-  /**
-   * Treat plain login passwords as hashes in the plan, because the installation will receive hashes instead.
-   */
+  /** Plan plain login passwords as hashes, because the installation will receive their hashes. */
   readonly hashedLogins?: boolean;
+  /** The content of the file that `profile.path` names; the file is then not read. */
+  readonly profile?: NamedText;
+  /**
+   * Whether `profile.path` may name a file of this machine whose content is not in `profile` (default: true).
+   */
+  readonly localFiles?: boolean;
   /** Reads a Python profile of `profile.path` (default: such a profile is refused). */
   readonly readPython?: PythonReader;
   readonly signal?: AbortSignal;
@@ -66,7 +70,7 @@ export interface PlanResult {
   readonly findings: readonly Diagnostic[];
   /** Source texts for excerpts; secrets are masked. */
   readonly sources: readonly SourceText[];
-  /** Present unless a finding has the severity error. */
+  /** Absent if a finding has the severity error. */
   readonly plan?: Plan;
 }
 

@@ -6,7 +6,7 @@ const MOST_LINKS = 40;
 /**
  * Resolves `path` as the new system would, with `root` as its root directory. Symbolic links among the
  * folders are followed, but never out of the root, so that a link created by a package or a custom command
- * cannot redirect a write to this machine. A link in the last segment is not followed.
+ * cannot redirect a write to this machine. If the last segment is a link, the link is not followed.
  *
  * @param path relative to the root
  */

@@ -27,8 +27,8 @@ export interface Mismatch {
 /**
  * Resolves the state from which a resumed run of `plan` continues.
  *
- * @param boot identity of this boot; undefined if every operation is synced to the target. Without syncing, only the
- * package cache is valid after a restart
+ * @param boot identity of this boot; undefined if every operation is synced to the target. Without syncing,
+ * only the package cache remains valid after a restart
  */
 export function resolveResumeState(
   records: readonly JournalRecord[],
@@ -47,8 +47,8 @@ export function resolveResumeState(
   }
   if (boot !== undefined && opened.boot !== boot) return NOTHING_DONE;
   const dependencies = indexDependencies(plan.operations);
-  // A command that failed without a signal has changed nothing, and undoing it could remove changes by other
-  // programs.
+  // A command that failed without a signal has changed nothing, and undoing it could undo changes made by
+  // other programs.
   const undoneByCommands = new Set(
     plan.operations.filter(({ undo }) => undo.kind === 'commands').map(({ id }) => id),
   );
@@ -57,7 +57,7 @@ export function resolveResumeState(
   let resolved: readonly ResolvedPackage[] | undefined;
   let chosen: readonly string[] | undefined;
   let tree: string | undefined;
-  /** True after a run has given up its tree. Operations that finish in this tree later do not count. */
+  /** True after a run has given up its tree. Operations that finish later in this tree do not count. */
   let isTreeGivenUp = false;
   /** Forgets an operation and its dependents, which used its earlier result. */
   const forget = (operation: string): void => {

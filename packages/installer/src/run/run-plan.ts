@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Diagnostic, Secret } from '@writ/diagnostics';
+import { phrase, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { readMachine, type MachineFacts } from '../facts/machine.ts';
 import type { Plan } from '../plan/plan.ts';
+import { PASSPHRASE } from '../plan/secret-names.ts';
 import { refusal } from '../finding-codes.ts';
 import { defaultCache } from './transfer/cache.ts';
 import { defaultMinimumRate } from './transfer/minimum-rate.ts';
@@ -29,6 +30,7 @@ import { createScratch } from './scratch.ts';
 import { toSystemError, type TargetSession } from './target-session.ts';
 import { placeTree, takeEarlierTree } from './tree-place.ts';
 import { NOTHING_DONE, resolveResumeState, type ResumeState } from './resume-state.ts';
+import { term } from '../terms.ts';
 
 /** A confirmed plan with all inputs of its run. */
 export interface RunRequest extends Pick<
@@ -56,7 +58,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const session =
     plan.target.kind === 'image'
       ? await openImageSession(plan, machine.root, wipe === true)
-      : await openDeviceSession(plan, machine.root, process.env);
+      : await openDeviceSession(plan, machine.root, process.env, request.secrets.get(PASSPHRASE));
   if (!('close' in session)) return refuseRun(session);
   try {
     return await runLocked({ ...request, machine, session });
@@ -97,7 +99,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     const differing =
       installed && packages !== undefined ? compareWithLock(packages, resumeState.resolved ?? []) : [];
     if (differing.length > 0) return refuseRun(differing);
-    // The earlier run has installed packages from the mirrors that it chose.
+    // The mirrors that the earlier run chose are used, because it installed the packages from them.
     if (installed && resumeState.chosen !== undefined)
       await writeChosenMirrors(scratch.path, resumeState.chosen);
     const ready: PreparedRun | RunResult = installed
@@ -160,7 +162,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
       failure: installStep.fail({
         message,
         tail: [],
-        next: 'Fix the problem, then run the same command with --resume.',
+        next: phrase`Fix the problem, then ${term('resume')}.`,
       }),
     };
   } finally {
@@ -191,7 +193,7 @@ async function readEarlierRun({
     return NOTHING_DONE;
   }
   if (resume !== true) {
-    events.log('discarding an unfinished installation; --resume would have continued it');
+    events.log('discarding an unfinished installation, which could have been resumed');
     return NOTHING_DONE;
   }
   const resumeState =
@@ -201,7 +203,7 @@ async function readEarlierRun({
   if (!('mismatch' in resumeState)) return resumeState;
   return refuseRun([
     refusal('cannot-resume', `cannot resume: ${resumeState.mismatch}`, {
-      hint: 'resume with the same configuration and options, or start over without --resume',
+      hint: phrase`${term('resumeUnchanged')}`,
     }),
   ]);
 }

@@ -22,9 +22,9 @@ export interface SandboxOptions {
  * remains, even if this process is killed. The tree contains only harmless devices, and no firmware
  * variables.
  *
- * The shell remains the first process of the namespace, because that process ignores signals. Arguments:
- * where the command runs, the tree, a non-empty string to resolve names, another one for a tree in memory, the
- * number of folders to cover,
+ * The shell remains the first process of the namespace. If the command were the first process, the kernel
+ * would ignore signals for which the command has no handler. Arguments: where the command runs, the tree, a
+ * non-empty string to resolve names, a non-empty string for a tree in memory, the number of folders to cover,
  * these folders, and the command.
  */
 const ENTER = String.raw`

@@ -24,7 +24,8 @@ export async function createScratch(root: string): Promise<Scratch> {
   const length = Buffer.byteLength(join(path, 'gnupg'));
   if (length > MAXIMUM_PATH_LENGTH)
     throw new Error(`its path is ${length - MAXIMUM_PATH_LENGTH} bytes too long for gpg's sockets`);
-  // Lock the folder before it exists, so that another run does not remove it as abandoned.
+  // The lock is acquired before the folder exists, so that another run does not remove the folder as
+  // abandoned.
   const lock = await acquireLock(lockPath(path), 0);
   if (lock === undefined) throw new Error(`${lockPath(path)} is locked`);
   await mkdir(path, { mode: 0o700 });
@@ -47,7 +48,10 @@ async function removeLocked(path: string, lock: Lock): Promise<void> {
   await lock.release(true);
 }
 
-/** The lock file is next to the folder, so the lock remains while the folder is removed. */
+/**
+ * Returns the path of the lock file, which is next to the folder, so that the lock is still held while the
+ * folder is removed.
+ */
 function lockPath(path: string): string {
   return join(path, '..', `.${path.slice(path.lastIndexOf('/') + 1)}.lock`);
 }

@@ -48,7 +48,7 @@ export interface MemoryPlace {
   takeAgain(path: string): Promise<boolean>;
 }
 
-/** The session, or the findings that refuse it. */
+/** The session, or the findings that explain why it was refused. */
 export type OpenedSession = TargetSession | readonly Diagnostic[];
 
 /** Returns an error of the operating system; any other error is a defect and is thrown again. */

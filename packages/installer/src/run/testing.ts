@@ -16,7 +16,7 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /**
- * Creates the context of a run in a temporary folder. Its commands run without namespaces and without root.
+ * Creates the context of a run in a temporary folder. The commands run without namespaces and without root.
  */
 export async function createTestContext(
   changes: Partial<RunContext> = {},

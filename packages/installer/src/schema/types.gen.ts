@@ -77,6 +77,18 @@ export type GreeterType = 'lightdm' | 'sddm' | 'gdm';
  */
 export type PasswordValue = string | PasswordReference;
 /**
+ * The file system of / and /home.
+ */
+export type FileSystem = 'ext4' | 'btrfs' | 'xfs';
+/**
+ * A size with its unit, or rest for the remaining space.
+ */
+export type Size = string;
+/**
+ * A passphrase, or a reference to one in `--creds`.
+ */
+export type PassphraseValue = string | PassphraseReference;
+/**
  * A firewall that rejects incoming connections. firewalld: its default zone permits SSH. ufw: no incoming connection is permitted, unless a custom command adds a rule.
  */
 export type Firewall = 'none' | 'ufw' | 'firewalld';
@@ -85,9 +97,9 @@ export type Firewall = 'none' | 'ufw' | 'firewalld';
  */
 export type PowerManagement = 'none' | 'power-profiles-daemon' | 'tuned';
 /**
- * zram: compressed memory, set up by zram-generator at each start. none: no swap space.
+ * zram: compressed memory, set up by zram-generator at each start. file: a file in the root file system. partition: a partition of the system drive. none: no swap space.
  */
-export type SwapKind = 'none' | 'zram';
+export type SwapKind = 'none' | 'zram' | 'file' | 'partition';
 
 /**
  * The configuration of an Arch Linux installation with `writ install`. Unknown keys are reported, except `$schema` and keys that begin with x-, which are notes. `x-writ` contains settings.
@@ -115,7 +127,7 @@ export interface InstallerConfig {
    */
   'custom-commands'?: (string | SecretReference)[];
   /**
-   * The drives to use; all of their content is lost. The first drive is for the system, a second drive is for /home. Write a path, or serial=, wwn= or model= with a value that matches exactly one drive. `--target` replaces them.
+   * The drives to use; all of their content will be lost. The first drive is for the system, a second drive is for /home. Write a path, or serial=, wwn= or model= with a value that matches exactly one drive. `--target` replaces them.
    *
    * @maxItems 2
    */
@@ -231,6 +243,7 @@ export interface InstallerConfig {
     accounts?: {
       [k: string]: AccountExtension;
     };
+    disk?: DiskExtension;
     features?: Features;
     swap?: Swap;
   };
@@ -328,6 +341,65 @@ export interface AccountExtension {
   shell?: string;
 }
 /**
+ * The file systems of the new system.
+ */
+export interface DiskExtension {
+  /**
+   * Settings of btrfs. Only with file-system btrfs.
+   */
+  btrfs?: {
+    /**
+     * The compression of new files: none, lzo, zstd, or zstd with a level from 1 to 15.
+     */
+    compression?: string;
+    /**
+     * The subvolumes with their mount points. Absent: @ for /, @home for /home, @log for /var/log and @pkg for the package cache. An empty list: no subvolumes.
+     */
+    subvolumes?: Subvolume[];
+  };
+  'file-system'?: FileSystem;
+  /**
+   * A separate partition for /home on the system drive. Either its size or the size of / is rest, the remaining space.
+   */
+  home?: {
+    'root-size'?: Size;
+    size: Size;
+  };
+  /**
+   * Encryption of /, /home and swap space with LUKS2. Each start asks for the passphrase. /boot remains unencrypted. Absent: no encryption.
+   */
+  luks?: {
+    '!passphrase': PassphraseValue;
+    /**
+     * The memory in MiB, from 32 to 4096, that a derivation of the key from the passphrase uses. Absent: for a disk, the choice of cryptsetup, at most half of the memory; for an image, 256.
+     */
+    'kdf-memory'?: number;
+    /**
+     * The rounds, from 4 to 100, of a derivation of the key from the passphrase. Absent: for a disk, the choice of cryptsetup; for an image, 4.
+     */
+    'kdf-rounds'?: number;
+  };
+}
+/**
+ * A subvolume of btrfs.
+ */
+export interface Subvolume {
+  /**
+   * The mount point.
+   */
+  mount: string;
+  /**
+   * The name of the subvolume.
+   */
+  name: string;
+}
+export interface PassphraseReference {
+  /**
+   * The name of the secret in the credentials file (`--creds`).
+   */
+  $secret: string;
+}
+/**
  * Features to install and enable.
  */
 export interface Features {
@@ -352,7 +424,7 @@ export interface Features {
 export interface Swap {
   kind: SwapKind;
   /**
-   * The size with its unit. Absent: half of the memory, at most 4 GiB.
+   * The size with its unit. Required for a file or a partition. Absent for zram: half of the memory, at most 4 GiB.
    */
   size?: string;
 }

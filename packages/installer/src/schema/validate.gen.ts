@@ -18,15 +18,15 @@ export interface Validator {
 
 export const validate: Validator = validate20;
 
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"features":{"$ref":"#/$defs/features"},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"disk":{"$ref":"#/$defs/disk"},"features":{"$ref":"#/$defs/features"},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"disk":{"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}}}},"passphrase":{"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]},"size":{"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"},"subvolume":{"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}}}};
 const schema32 = {"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}};
 const schema33 = {"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]};
 const schema34 = {"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
 const schema37 = {"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}};
 const schema38 = {"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]};
 const schema41 = {"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}};
-const schema42 = {"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}};
-const schema43 = {"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}};
+const schema47 = {"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}};
+const schema48 = {"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}};
 const pattern4 = new RegExp("^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$", "u");
 const pattern5 = new RegExp("^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$", "u");
 const pattern7 = new RegExp("^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$", "u");
@@ -35,8 +35,8 @@ const pattern10 = new RegExp("^[^:,\\u0000-\\u001f]*$", "u");
 const pattern8 = new RegExp("^[a-z_][a-z0-9_-]{0,31}$", "u");
 const pattern12 = new RegExp("^07[0-7]{2}$", "u");
 const pattern13 = new RegExp("^/[^:\\s]+$", "u");
-const pattern14 = new RegExp("^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$", "u");
-const pattern15 = new RegExp("^x-(?!writ$)", "u");
+const pattern19 = new RegExp("^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$", "u");
+const pattern20 = new RegExp("^x-(?!writ$)", "u");
 const schema39 = {"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -218,6 +218,549 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 validate21.evaluated = {"props":{"username":true,"!password":true,"sudo":true},"dynamicProps":false,"dynamicItems":false};
+
+const schema42 = {"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}}}};
+const schema43 = {"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}};
+const schema44 = {"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"};
+const schema46 = {"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]};
+const pattern14 = new RegExp("^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$", "u");
+const pattern15 = new RegExp("^/", "u");
+const pattern16 = new RegExp("^(?:@|@?[A-Za-z0-9._-]+)$", "u");
+const pattern17 = new RegExp("^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$", "u");
+
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate24.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "btrfs") || (key0 === "file-system")) || (key0 === "home")) || (key0 === "luks"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.btrfs !== undefined){
+let data0 = data.btrfs;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+for(const key1 in data0){
+if(!((key1 === "compression") || (key1 === "subvolumes"))){
+const err1 = {instancePath:instancePath+"/btrfs",schemaPath:"#/properties/btrfs/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data0.compression !== undefined){
+let data1 = data0.compression;
+if(typeof data1 === "string"){
+if(!pattern14.test(data1)){
+const err2 = {instancePath:instancePath+"/btrfs/compression",schemaPath:"#/properties/btrfs/properties/compression/pattern",keyword:"pattern",params:{pattern: "^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/btrfs/compression",schemaPath:"#/properties/btrfs/properties/compression/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data0.subvolumes !== undefined){
+let data2 = data0.subvolumes;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.name === undefined){
+const err4 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data3.mount === undefined){
+const err5 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/required",keyword:"required",params:{missingProperty: "mount"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+for(const key2 in data3){
+if(!((key2 === "mount") || (key2 === "name"))){
+const err6 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data3.mount !== undefined){
+let data4 = data3.mount;
+if(typeof data4 === "string"){
+if(!pattern15.test(data4)){
+const err7 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/mount",schemaPath:"#/$defs/subvolume/properties/mount/pattern",keyword:"pattern",params:{pattern: "^/"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/mount",schemaPath:"#/$defs/subvolume/properties/mount/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data3.name !== undefined){
+let data5 = data3.name;
+if(typeof data5 === "string"){
+if(!pattern16.test(data5)){
+const err9 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/name",schemaPath:"#/$defs/subvolume/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?:@|@?[A-Za-z0-9._-]+)$"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/name",schemaPath:"#/$defs/subvolume/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/btrfs/subvolumes",schemaPath:"#/properties/btrfs/properties/subvolumes/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/btrfs",schemaPath:"#/properties/btrfs/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data["file-system"] !== undefined){
+let data6 = data["file-system"];
+if(typeof data6 !== "string"){
+const err14 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(!(((data6 === "ext4") || (data6 === "btrfs")) || (data6 === "xfs"))){
+const err15 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/enum",keyword:"enum",params:{allowedValues: schema42.properties["file-system"].enum}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.home !== undefined){
+let data7 = data.home;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.size === undefined){
+const err16 = {instancePath:instancePath+"/home",schemaPath:"#/properties/home/required",keyword:"required",params:{missingProperty: "size"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+for(const key3 in data7){
+if(!((key3 === "root-size") || (key3 === "size"))){
+const err17 = {instancePath:instancePath+"/home",schemaPath:"#/properties/home/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data7["root-size"] !== undefined){
+let data8 = data7["root-size"];
+if(typeof data8 === "string"){
+if(!pattern17.test(data8)){
+const err18 = {instancePath:instancePath+"/home/root-size",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/home/root-size",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data7.size !== undefined){
+let data9 = data7.size;
+if(typeof data9 === "string"){
+if(!pattern17.test(data9)){
+const err20 = {instancePath:instancePath+"/home/size",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/home/size",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/home",schemaPath:"#/properties/home/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.luks !== undefined){
+let data10 = data.luks;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10["!passphrase"] === undefined){
+const err23 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/required",keyword:"required",params:{missingProperty: "!passphrase"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+for(const key4 in data10){
+if(!(((key4 === "!passphrase") || (key4 === "kdf-memory")) || (key4 === "kdf-rounds"))){
+const err24 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data10["!passphrase"] !== undefined){
+let data11 = data10["!passphrase"];
+const _errs33 = errors;
+let valid11 = false;
+const _errs34 = errors;
+if(typeof data11 === "string"){
+if(data11.length < 1){
+const err25 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+var _valid0 = _errs34 === errors;
+valid11 = valid11 || _valid0;
+const _errs36 = errors;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.$secret === undefined){
+const err27 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/required",keyword:"required",params:{missingProperty: "$secret"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+for(const key5 in data11){
+if(!(key5 === "$secret")){
+const err28 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data11.$secret !== undefined){
+let data12 = data11.$secret;
+if(typeof data12 === "string"){
+if(data12.length < 1){
+const err29 = {instancePath:instancePath+"/luks/!passphrase/$secret",schemaPath:"#/$defs/passphrase/anyOf/1/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/luks/!passphrase/$secret",schemaPath:"#/$defs/passphrase/anyOf/1/properties/%24secret/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+var _valid0 = _errs36 === errors;
+valid11 = valid11 || _valid0;
+if(!valid11){
+const err32 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+else {
+errors = _errs33;
+if(vErrors !== null){
+if(_errs33){
+vErrors.length = _errs33;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data10["kdf-memory"] !== undefined){
+let data13 = data10["kdf-memory"];
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err33 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 4096 || isNaN(data13)){
+const err34 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4096}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+if(data13 < 32 || isNaN(data13)){
+const err35 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/minimum",keyword:"minimum",params:{comparison: ">=", limit: 32}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+}
+if(data10["kdf-rounds"] !== undefined){
+let data14 = data10["kdf-rounds"];
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+const err36 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 100 || isNaN(data14)){
+const err37 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if(data14 < 4 || isNaN(data14)){
+const err38 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+else {
+const err40 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1639,7 +2182,7 @@ if(data["x-writ"] !== undefined){
 let data54 = data["x-writ"];
 if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
 for(const key3 in data54){
-if(!(((key3 === "accounts") || (key3 === "features")) || (key3 === "swap"))){
+if(!((((key3 === "accounts") || (key3 === "disk")) || (key3 === "features")) || (key3 === "swap"))){
 const err98 = {instancePath:instancePath+"/x-writ",schemaPath:"#/properties/x-writ/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err98];
@@ -1849,10 +2392,16 @@ vErrors.push(err113);
 errors++;
 }
 }
+if(data54.disk !== undefined){
+if(!(validate24(data54.disk, {instancePath:instancePath+"/x-writ/disk",parentData:data54,parentDataProperty:"disk",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
 if(data54.features !== undefined){
-let data64 = data54.features;
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-for(const key6 in data64){
+let data65 = data54.features;
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+for(const key6 in data65){
 if(!(((((key6 === "bluetooth") || (key6 === "firewall")) || (key6 === "fonts")) || (key6 === "power")) || (key6 === "printing"))){
 const err114 = {instancePath:instancePath+"/x-writ/features",schemaPath:"#/$defs/features/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6}};
 if(vErrors === null){
@@ -1864,8 +2413,8 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data64.bluetooth !== undefined){
-if(typeof data64.bluetooth !== "boolean"){
+if(data65.bluetooth !== undefined){
+if(typeof data65.bluetooth !== "boolean"){
 const err115 = {instancePath:instancePath+"/x-writ/features/bluetooth",schemaPath:"#/$defs/features/properties/bluetooth/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err115];
@@ -1876,9 +2425,9 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data64.firewall !== undefined){
-let data66 = data64.firewall;
-if(typeof data66 !== "string"){
+if(data65.firewall !== undefined){
+let data67 = data65.firewall;
+if(typeof data67 !== "string"){
 const err116 = {instancePath:instancePath+"/x-writ/features/firewall",schemaPath:"#/$defs/features/properties/firewall/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err116];
@@ -1888,8 +2437,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(!(((data66 === "none") || (data66 === "ufw")) || (data66 === "firewalld"))){
-const err117 = {instancePath:instancePath+"/x-writ/features/firewall",schemaPath:"#/$defs/features/properties/firewall/enum",keyword:"enum",params:{allowedValues: schema42.properties.firewall.enum}};
+if(!(((data67 === "none") || (data67 === "ufw")) || (data67 === "firewalld"))){
+const err117 = {instancePath:instancePath+"/x-writ/features/firewall",schemaPath:"#/$defs/features/properties/firewall/enum",keyword:"enum",params:{allowedValues: schema47.properties.firewall.enum}};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -1899,8 +2448,8 @@ vErrors.push(err117);
 errors++;
 }
 }
-if(data64.fonts !== undefined){
-if(typeof data64.fonts !== "boolean"){
+if(data65.fonts !== undefined){
+if(typeof data65.fonts !== "boolean"){
 const err118 = {instancePath:instancePath+"/x-writ/features/fonts",schemaPath:"#/$defs/features/properties/fonts/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err118];
@@ -1911,9 +2460,9 @@ vErrors.push(err118);
 errors++;
 }
 }
-if(data64.power !== undefined){
-let data68 = data64.power;
-if(typeof data68 !== "string"){
+if(data65.power !== undefined){
+let data69 = data65.power;
+if(typeof data69 !== "string"){
 const err119 = {instancePath:instancePath+"/x-writ/features/power",schemaPath:"#/$defs/features/properties/power/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err119];
@@ -1923,8 +2472,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(!(((data68 === "none") || (data68 === "power-profiles-daemon")) || (data68 === "tuned"))){
-const err120 = {instancePath:instancePath+"/x-writ/features/power",schemaPath:"#/$defs/features/properties/power/enum",keyword:"enum",params:{allowedValues: schema42.properties.power.enum}};
+if(!(((data69 === "none") || (data69 === "power-profiles-daemon")) || (data69 === "tuned"))){
+const err120 = {instancePath:instancePath+"/x-writ/features/power",schemaPath:"#/$defs/features/properties/power/enum",keyword:"enum",params:{allowedValues: schema47.properties.power.enum}};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -1934,8 +2483,8 @@ vErrors.push(err120);
 errors++;
 }
 }
-if(data64.printing !== undefined){
-if(typeof data64.printing !== "boolean"){
+if(data65.printing !== undefined){
+if(typeof data65.printing !== "boolean"){
 const err121 = {instancePath:instancePath+"/x-writ/features/printing",schemaPath:"#/$defs/features/properties/printing/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err121];
@@ -1959,9 +2508,9 @@ errors++;
 }
 }
 if(data54.swap !== undefined){
-let data70 = data54.swap;
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-if(data70.kind === undefined){
+let data71 = data54.swap;
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data71.kind === undefined){
 const err123 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/required",keyword:"required",params:{missingProperty: "kind"}};
 if(vErrors === null){
 vErrors = [err123];
@@ -1971,7 +2520,7 @@ vErrors.push(err123);
 }
 errors++;
 }
-for(const key7 in data70){
+for(const key7 in data71){
 if(!((key7 === "kind") || (key7 === "size"))){
 const err124 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
 if(vErrors === null){
@@ -1983,9 +2532,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data70.kind !== undefined){
-let data71 = data70.kind;
-if(typeof data71 !== "string"){
+if(data71.kind !== undefined){
+let data72 = data71.kind;
+if(typeof data72 !== "string"){
 const err125 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err125];
@@ -1995,8 +2544,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(!((data71 === "none") || (data71 === "zram"))){
-const err126 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/enum",keyword:"enum",params:{allowedValues: schema43.properties.kind.enum}};
+if(!((((data72 === "none") || (data72 === "zram")) || (data72 === "file")) || (data72 === "partition"))){
+const err126 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/enum",keyword:"enum",params:{allowedValues: schema48.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2006,10 +2555,10 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data70.size !== undefined){
-let data72 = data70.size;
-if(typeof data72 === "string"){
-if(!pattern14.test(data72)){
+if(data71.size !== undefined){
+let data73 = data71.size;
+if(typeof data73 === "string"){
+if(!pattern19.test(data73)){
 const err127 = {instancePath:instancePath+"/x-writ/swap/size",schemaPath:"#/$defs/swap/properties/size/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}};
 if(vErrors === null){
 vErrors = [err127];
@@ -2056,7 +2605,7 @@ errors++;
 }
 }
 for(const key8 in data){
-if(pattern15.test(key8)){
+if(pattern20.test(key8)){
 props0[key8] = true;
 }
 }

@@ -164,7 +164,7 @@ describe('the data loss on a disk', () => {
     expect(lossOfDevice(disk, stick)).toEqual({
       target: '/dev/sda',
       description: expect.stringMatching(
-        /^Everything on \/dev\/sda \(Ultra Fit, .*, 16 GiB\) is lost: partition table dos; /,
+        /^Everything on \/dev\/sda \(Ultra Fit, .*, 16 GiB\) will be lost: partition table dos; /,
       ),
       contents: [
         'partition table dos',

@@ -11,7 +11,7 @@ import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../finding-codes.ts';
 import { describeContents, describeDisk, diskName } from './describe-disk.ts';
 
-/** Checks whether a disk may be wiped, and reports every reason against it. */
+/** Checks whether a disk may be wiped, and reports every reason why not. */
 export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   if (disk.readOnly) {
@@ -22,8 +22,7 @@ export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
     );
   }
   if (facts.liveMedium?.disk === disk.path) {
-    // Further uses are not reported, because the user must not stop them: the running system needs its
-    // mounts.
+    // Further uses are not reported, because the user must not end them: the running system needs its mounts.
     return [...findings, targetInUse(disk, 'this system was started from it', 'choose another disk')];
   }
   for (const other of facts.disks) {
@@ -122,7 +121,7 @@ export function lossOfDevice(disk: Disk, facts: Facts): Loss {
     description:
       contents.length === 0
         ? `${describeDisk(disk)} is wiped; no file system and no partition table was found on it.`
-        : `Everything on ${describeDisk(disk)} is lost: ${contents.join('; ')}.`,
+        : `Everything on ${describeDisk(disk)} will be lost: ${contents.join('; ')}.`,
     contents,
     answers: answers.length === 0 ? [disk.path] : answers,
   };

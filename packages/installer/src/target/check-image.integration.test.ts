@@ -71,7 +71,7 @@ describe('an image target', () => {
     else await writeFile(name, content);
     expect(await rulesOf(name)).toEqual(['target-not-ours']);
     expect(await rulesOf(name, true)).toEqual([]);
-    expect(describeImageLoss(await observeTarget(name))).toContain('is lost');
+    expect(describeImageLoss(await observeTarget(name))).toContain('will be lost');
   });
 
   it('may be a symbolic link, which is followed even if it is dangling', async () => {

@@ -1,7 +1,8 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { refusal } from '../finding-codes.ts';
 import { stagingFolder } from '../facts/writ-image.ts';
 import type { TargetFacts } from '../facts/target.ts';
+import { term } from '../terms.ts';
 
 const IMAGE_NAME = /\.(img|raw)$/;
 
@@ -39,7 +40,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
       if (!options.wipe) {
         findings.push(
           refusal('target-not-ours', `${shown} is neither empty nor an image that Writ made`, {
-            hint: 'choose another name, or overwrite it with --wipe',
+            hint: phrase`choose another name${term('orOverwrite')}`,
           }),
         );
       }
@@ -109,9 +110,9 @@ export function describeImageLoss({ kind, size }: TargetFacts): string {
   switch (kind) {
     case 'absent':
     case 'no-folder':
-      return 'Nothing is lost: there is no such file yet.';
+      return 'No data will be lost: the file does not exist yet.';
     case 'empty':
-      return 'Nothing is lost: the file is empty.';
+      return 'No data will be lost: the file is empty.';
     case 'image-of-writ':
       return `An image that Writ made (${size} bytes) is replaced when the new one is complete.`;
     case 'other-file':
@@ -119,6 +120,6 @@ export function describeImageLoss({ kind, size }: TargetFacts): string {
     case 'folder':
     case 'special-file':
     case 'unreadable':
-      return `The existing content${size === undefined ? '' : ` (${size} bytes)`} is lost.`;
+      return `The existing content${size === undefined ? '' : ` (${size} bytes)`} will be lost.`;
   }
 }

@@ -9,7 +9,7 @@ import { checkDevice, lossOfDevice } from './check-device.ts';
 import { checkImage, describeImageLoss } from './check-image.ts';
 import { namesDevice, resolveDevice } from './resolve-device.ts';
 
-/** The targets of an installation, and findings that prevent writing to them. */
+/** The targets of an installation, and the findings that prevent writing to them. */
 export interface TargetChoice {
   readonly targets: readonly ChosenTarget[];
   readonly losses: readonly Loss[];

@@ -1,6 +1,7 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
 import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../finding-codes.ts';
+import { term } from '../terms.ts';
 
 /** Consent that was passed as options. */
 export interface Consent {
@@ -19,7 +20,7 @@ export function checkContents(losses: readonly Loss[], { yes, wipe, planSha256 }
     contents.length === 0
       ? []
       : refusal('no-consent', `${target} is not empty: ${contents.join('; ')}`, {
-          hint: 'review the plan with writ plan, then pass --wipe, or its digest with --plan-sha256',
+          hint: phrase`${term('confirmLosses')}`,
         }),
   );
 }

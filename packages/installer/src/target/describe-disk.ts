@@ -25,7 +25,7 @@ export function describeDisk({ path, model, backingFile, serial, size }: Disk): 
   return `${path} (${what.filter(Boolean).join(', ')})`;
 }
 
-/** The detected content of a disk, one line for each part. */
+/** Describes the detected content of a disk in one line for each part. */
 export function describeContents(disk: Disk): string[] {
   const table = disk.table === undefined ? [] : [`partition table ${disk.table}`];
   const signatureLines = disk.signatures.map((signature) => describeSignature(signature));

@@ -23,7 +23,8 @@ export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
       hint: `to wipe the whole disk, specify ${parentDisk.path}`,
     });
   }
-  // Kernel names are too similar for suggestions. A suggestion would be a guess at the disk to wipe.
+  // Kernel names are not suggested, because they are too similar: a suggestion would only guess which disk to
+  // wipe.
   const names = installableDisks(facts).flatMap(({ links }) => links);
   return unknownTarget(`there is no disk ${name}`, nearest(name, names), facts);
 }
@@ -52,8 +53,8 @@ function resolveByMark(name: string, mark: DiskMark, value: string, facts: Facts
 }
 
 /**
- * Normalizes models, in which udev replaces spaces with underscores, and WWNs, which udev may write in either
- * case.
+ * Normalizes models, in which udev replaces spaces with underscores, and WWNs, which udev may write in upper
+ * or lower case.
  */
 function normalizeMark(mark: DiskMark, value: string): string {
   const plain = value.replaceAll(/[\s_]+/g, ' ').trim();

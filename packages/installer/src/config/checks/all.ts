@@ -3,6 +3,7 @@ import { checkCommands } from './command.ts';
 import { checkCustomProfile } from './custom-profile.ts';
 import { checkRemovedNames } from './removed-names.ts';
 import { checkProfileDetails } from './profile-details.ts';
+import { checkDisk } from './disk.ts';
 import { checkDriveNames } from './drive-name.ts';
 import { checkDuplicateDrives } from './duplicate-drive.ts';
 import { checkDuplicateEntries } from './duplicate-entry.ts';
@@ -19,6 +20,7 @@ import { checkNicNames } from './nic-name.ts';
 import { checkNics } from './nics.ts';
 import { checkPorts } from './port-conflict.ts';
 import { checkPasswords } from './password.ts';
+import { checkPassphrase } from './passphrase.ts';
 import { checkPlaceholders } from './placeholder.ts';
 import { checkProfileEffect } from './profile-effect.ts';
 import { checkProfilePath } from './profile-path.ts';
@@ -30,13 +32,14 @@ import { checkTimezone } from './timezone.ts';
 import { checkUki } from './uki.ts';
 import { checkUserNames } from './user-name.ts';
 
-/** The checks that need only the configuration. Planning runs the machine checks. */
+/** The checks that need only the configuration. The checks of the machine run when a plan is created. */
 export const checks: readonly Check[] = [
   checkAccounts,
   checkCommands,
   checkCustomProfile,
   checkRemovedNames,
   checkProfileDetails,
+  checkDisk,
   checkDriveNames,
   checkDuplicateDrives,
   checkDuplicateEntries,
@@ -53,6 +56,7 @@ export const checks: readonly Check[] = [
   checkNics,
   checkPorts,
   checkPasswords,
+  checkPassphrase,
   checkPlaceholders,
   checkProfileEffect,
   checkProfilePath,

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import type { RuleName } from '../finding-codes.ts';
+import type { Details, RuleName } from '../finding-codes.ts';
 import type { LocationPart } from '../model.ts';
 import type { InstallerConfig } from '../../schema/types.gen.ts';
 
@@ -18,13 +18,13 @@ export interface CheckContext {
   /** Whether the value at a pointer, or a nested value, is invalid. Missing values are then not reported. */
   isInvalid(pointer: string): boolean;
   /**
-   * Creates a finding, by default at the value. Its strings must not contain values below a key that begins
+   * Creates a finding, by default at the value. Its strings must not contain a value below a key that begins
    * with `!`.
    */
   finding(rule: RuleName, pointer: string, words: FindingText, at?: LocationPart): Diagnostic;
 }
 
-export interface FindingText extends Pick<Diagnostic, 'message' | 'expected' | 'hint'> {
+export interface FindingText extends Pick<Details, 'message' | 'expected' | 'hint' | 'correction'> {
   /** A related location. */
   readonly other?: { readonly pointer: string; readonly message: string };
 }

@@ -1,5 +1,5 @@
-import { defined } from '@writ/diagnostics/internal';
 import { displayValue } from '../secrets.ts';
+import { suggestJson, type Suggestion } from '../suggestion.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { withPointers, type Check } from './check.ts';
 
@@ -9,7 +9,8 @@ const kernelName = /^(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+
 const partition = /^\/dev\/(?:(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+)\d+|(nvme\d+n\d+|mmcblk\d+)p\d+)$/;
 
 /**
- * Reports drives without a path, serial number, WWN or model. A machine check verifies that the drive exists.
+ * Reports drives without a path, serial number, WWN or model. Whether the drive exists is verified by a check
+ * of the machine.
  */
 export const checkDriveNames: Check = ({ config, finding }) =>
   withPointers('/harddrives', config.harddrives).flatMap(({ item, pointer }) => {
@@ -21,21 +22,22 @@ export const checkDriveNames: Check = ({ config, finding }) =>
           finding('drive-name', pointer, {
             message: `${displayValue(item)} ${wrong.message}`,
             expected: 'a path such as "/dev/disk/by-id/…", or serial=, wwn= or model= with a value',
-            ...defined({ hint: wrong.hint }),
+            ...wrong.suggestion,
           }),
         ];
   });
 
-function describeFault(drive: string): { message: string; hint?: string } | undefined {
+function describeFault(drive: string): { message: string; suggestion?: Suggestion } | undefined {
   if (selector.test(drive)) {
     return /=\s*$/.test(drive) ? { message: 'has no value after =' } : undefined;
   }
   const [, disk, other] = partition.exec(drive) ?? [];
   const drivePath = disk ?? other;
   if (drivePath !== undefined)
-    return { message: 'is a partition, not a drive', hint: `write "/dev/${drivePath}"` };
+    // There is no correction, because an installation to the whole drive would destroy its other partitions.
+    return { message: 'is a partition, not a drive', suggestion: { hint: `write "/dev/${drivePath}"` } };
   if (drive.startsWith('/') || /\.(img|raw)$/.test(drive)) return undefined;
   return kernelName.test(drive)
-    ? { message: 'is not a path', hint: `write "/dev/${drive}"` }
+    ? { message: 'is not a path', suggestion: suggestJson(`/dev/${drive}`) }
     : { message: 'does not name a drive' };
 }

@@ -2,7 +2,10 @@ import { normalize } from 'node:path/posix';
 import { displayValue } from '../secrets.ts';
 import { withPointers, findDuplicates, type Check } from './check.ts';
 
-/** Reports drives with the same path in any spelling. A machine check finds different names of one drive. */
+/**
+ * Reports drives with the same path in any spelling. Different names of the same drive are found by a check
+ * of the machine.
+ */
 export const checkDuplicateDrives: Check = ({ config, finding }) => {
   const drives = withPointers('/harddrives', config.harddrives);
   const same = drives.map(({ item, pointer }) => ({

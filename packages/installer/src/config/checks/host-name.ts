@@ -1,4 +1,5 @@
 import { displayValue } from '../secrets.ts';
+import { suggestJson } from '../suggestion.ts';
 import { placeholderHint } from './placeholder.ts';
 import type { Check } from './check.ts';
 
@@ -10,9 +11,7 @@ export const checkHostName: Check = ({ config: { hostname }, finding }) => {
   if (wrong === undefined) return [];
   const better = hostname.replace(/[\s_]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
   const hint =
-    describeFault(better) === undefined && better !== ''
-      ? { hint: `write ${displayValue(better)}` }
-      : placeholderHint(hostname);
+    describeFault(better) === undefined && better !== '' ? suggestJson(better) : placeholderHint(hostname);
   return [
     finding('host-name', '/hostname', {
       message: `${displayValue(hostname)} is not a valid host name: ${wrong}`,

@@ -1,10 +1,11 @@
 import keymaps from '../../data/keymaps.json' with { type: 'json' };
 import { displayValue } from '../secrets.ts';
+import { suggest } from '../suggestion.ts';
 import { suggestName } from './suggestion.ts';
 import type { Check } from './check.ts';
 import { ownValue } from '../own-value.ts';
 
-/** Names of graphical keyboard layouts, with the name of the corresponding console layout. */
+/** Names of graphical keyboard layouts, each with the name of the corresponding console layout. */
 const consoleNames: Readonly<Record<string, string>> = {
   english: 'us',
   'english (us)': 'us',
@@ -30,9 +31,7 @@ export const checkKeyboard: Check = ({ config: { 'keyboard-language': layout }, 
     finding('keyboard', '/keyboard-language', {
       message: `${displayValue(layout)} is not a console keyboard layout`,
       expected: 'a name that `localectl list-keymaps` shows, such as "us" or "de-latin1"',
-      ...(other === undefined
-        ? suggestName(layout, keymaps)
-        : { hint: `did you mean ${JSON.stringify(other)}?` }),
+      ...(other === undefined ? suggestName(layout, keymaps) : suggest(other)),
     }),
   ];
 };

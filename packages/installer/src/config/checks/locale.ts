@@ -1,3 +1,5 @@
+import { phrase } from '@writ/diagnostics';
+import { term } from '../../terms.ts';
 import { findLocale } from '../locale.ts';
 import { displayValue } from '../secrets.ts';
 import { suggestName } from './suggestion.ts';
@@ -11,7 +13,10 @@ export const checkLocale: Check = ({ config, advanced, hasValue, finding }) => {
       finding(
         'no-effect',
         `/${key}`,
-        { message: `${key} has no effect without --advanced`, hint: 'the language is en_US.UTF-8' },
+        {
+          message: phrase`${key} has no effect without ${term('advanced')}`,
+          hint: 'the language is en_US.UTF-8',
+        },
         'key',
       ),
     );

@@ -24,6 +24,15 @@ it.each<[object, string[]]>([
     { Mine: [`${address}?token=canary`, `${address}#x`, `${address}/\0`] },
     [0, 1, 2].map((index) => `wrong-address /mirror-region/Mine/${index}`),
   ],
+  [{ Mine: ['http://mirror.example:65535/$repo/os/$arch'] }, []],
+  [
+    { Mine: ['http://a:123456@mirror.example/$repo/os/$arch', 'http://mirror.example:65536/$repo/os/$arch'] },
+    ['wrong-address /mirror-region/Mine/1'],
+  ],
+  [
+    { Mine: { 'http://mirror.example:99999/$repo/os/$arch': true } },
+    ['wrong-address /mirror-region/Mine/http:~1~1mirror.example:99999~1$repo~1os~1$arch'],
+  ],
   [{ Mine: address }, ['wrong-type /mirror-region/Mine']],
   [
     { Mine: { [address]: 'true' } },

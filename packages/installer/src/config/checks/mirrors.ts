@@ -1,23 +1,29 @@
-import { nearest } from '@writ/diagnostics';
+import { nearest, type Diagnostic } from '@writ/diagnostics';
 import regions from '../../data/mirrors.json' with { type: 'json' };
 import { escapePointer } from '../json/tree.ts';
 import { displayValue } from '../secrets.ts';
+import { suggest } from '../suggestion.ts';
 import { placeholderHint } from './placeholder.ts';
-import type { Check } from './check.ts';
+import type { Check, CheckContext } from './check.ts';
 
 /** Known servers by region. */
 export const knownRegions: Readonly<Record<string, readonly string[]>> = regions;
 
-/** Reports unknown regions without addresses, and regions without an enabled address. */
-export const checkMirrors: Check = ({ config, isInvalid, finding }) =>
-  Object.entries(config['mirror-region'] ?? {}).flatMap(([region, servers]) => {
+/** The port of an address, which may contain a login. */
+const port = /^[a-z]+:\/\/[^/]*:(\d+)(?:\/|$)/;
+const HIGHEST_PORT = 65_535;
+
+/** Reports unknown regions without addresses, regions without an enabled address, and ports that do not exist. */
+export const checkMirrors: Check = (context) => {
+  const { config, isInvalid, finding } = context;
+  return Object.entries(config['mirror-region'] ?? {}).flatMap(([region, servers]) => {
     const pointer = `/mirror-region/${escapePointer(region)}`;
     if (servers === undefined || isInvalid(pointer)) return [];
     const addresses = Array.isArray(servers) ? servers : Object.keys(servers);
     if (addresses.length > 0) {
       const isEnabled = Array.isArray(servers) || Object.values(servers).some((used) => used !== false);
       return isEnabled
-        ? []
+        ? checkPorts(context, pointer, servers)
         : [
             finding('no-enabled-address', pointer, {
               message: `every address of ${displayValue(region)} is disabled`,
@@ -36,11 +42,31 @@ export const checkMirrors: Check = ({ config, isInvalid, finding }) =>
         {
           message: `${displayValue(region)} is not a known region and has no addresses`,
           expected: 'a region such as "Germany" or "Worldwide", or addresses of servers',
-          ...(close === undefined
-            ? placeholderHint(region)
-            : { hint: `did you mean ${JSON.stringify(close)}?` }),
+          ...(close === undefined ? placeholderHint(region) : suggest(close)),
         },
         'key',
       ),
     ];
   });
+};
+
+function checkPorts(
+  { finding }: CheckContext,
+  region: string,
+  servers: readonly string[] | Readonly<Record<string, unknown>>,
+): Diagnostic[] {
+  const isList = Array.isArray(servers);
+  const addresses: readonly string[] = isList ? servers : Object.keys(servers);
+  return addresses.flatMap((address: string, index) => {
+    const [, number] = port.exec(address) ?? [];
+    if (number === undefined || Number(number) <= HIGHEST_PORT) return [];
+    return [
+      finding(
+        'wrong-address',
+        `${region}/${isList ? index : escapePointer(address)}`,
+        { message: `${number} is not a port`, expected: `a port from 1 to ${HIGHEST_PORT}` },
+        isList ? 'value' : 'key',
+      ),
+    ];
+  });
+}

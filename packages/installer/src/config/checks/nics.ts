@@ -76,7 +76,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
   } else if (dhcp === false && ip === undefined && !hasValue(`${pointer}/ip`)) {
     report('/dhcp', 'without dhcp the interface needs an address', '"ip": "192.168.1.5/24"');
   }
-  // A subnet of one address contains no gateway.
+  // A subnet with only one address cannot contain the gateway.
   if (dhcp !== true && subnet !== undefined && router !== undefined && subnet.prefix < subnet.bits) {
     if (subnet.bits !== router.bits)
       report(

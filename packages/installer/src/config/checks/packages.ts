@@ -32,7 +32,7 @@ function entriesOfCustomProfile(
   );
 }
 
-/** The full unit name of a service: systemd completes `sshd` to `sshd.service`. */
+/** The full unit name of a service: systemd expands `sshd` to `sshd.service`. */
 export function unitName(service: string): string {
   return /\.(service|socket|timer|target|path|mount|automount|swap|slice|scope)$/.test(service)
     ? service

@@ -17,7 +17,10 @@ const faultTexts = {
   },
 } as const;
 
-/** Reports truncated hashes and marks of locked accounts, which would serve as plain-text passwords. */
+/**
+ * Reports truncated hashes and marks of locked accounts, which would otherwise be used as plain-text
+ * passwords.
+ */
 export const checkPasswords: Check = ({ config, credentials, finding }) =>
   passwordsOf(config).flatMap(({ value, pointer }) => {
     const named = typeof value === 'object' ? credentials?.get(value.$secret) : value;

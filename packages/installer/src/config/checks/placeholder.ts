@@ -10,7 +10,7 @@ const forms = [
   /^\/dev\/(sd|vd|hd|nvme|mmcblk)[xX](\d|n\d)*$/,
   /^(change[-_ ]?(me|this)|(insert|enter|your)[-_ ].*|replace[-_ ]?(me|this)|todo|fixme|tbd|xxx+|\.\.\.|…)$/i,
 ];
-/** Commands recognize only this form, because other brackets and braces are shell syntax. */
+/** The only form that is recognized in commands, because other brackets and braces are shell syntax. */
 const inShell = /<[A-Z][A-Z0-9_-]+>/;
 
 /** Whether a string looks like a template placeholder. */
@@ -23,7 +23,7 @@ export function placeholderHint(text: string): { hint?: string } {
   return isPlaceholder(text) ? { hint: 'this looks like a placeholder that was not filled in' } : {};
 }
 
-/** Whether the whole string is a placeholder. Part of a password may look like a placeholder. */
+/** Whether the whole string is a placeholder; a part of a password may look like one by chance. */
 function isWholePlaceholder(text: string): boolean {
   return forms.some((form) => form.exec(text)?.[0].length === text.length);
 }
@@ -68,4 +68,5 @@ const checkedKeys = [
   'profile',
   '!root-password',
   '!users',
+  'x-writ',
 ] as const;

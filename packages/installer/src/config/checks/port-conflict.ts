@@ -31,7 +31,7 @@ export const checkPorts: Check = ({ config, finding }) => {
     ...servicesOf(config),
   ];
   return servers.flatMap(({ item, pointer }) => {
-    // tomcat10 and other versions count as tomcat.
+    // All versions, such as tomcat10, count as tomcat.
     const name = unitName(item)
       .replace(/\.(service|socket)$/, '')
       .replace(/^tomcat\d+$/, 'tomcat');

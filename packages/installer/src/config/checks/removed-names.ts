@@ -4,10 +4,11 @@ import {
   removedProfiles,
   type RemovedName,
 } from '../../data/removed-names.ts';
+import { suggestJson } from '../suggestion.ts';
 import { packagesOf } from './packages.ts';
 import type { Check } from './check.ts';
 
-/** Reports names that the format allows, but that are no longer in the repositories. */
+/** Reports names that the format allows but that are no longer in the repositories. */
 export const checkRemovedNames: Check = ({ config, finding }) => {
   const report = (
     table: Readonly<Record<string, RemovedName>>,
@@ -18,7 +19,7 @@ export const checkRemovedNames: Check = ({ config, finding }) => {
     if (found === undefined) return [];
     const words = {
       message: `${name} ${found.why}${found.since === undefined ? '' : ` (${found.since})`}`,
-      ...(found.instead === undefined ? {} : { hint: `write ${JSON.stringify(found.instead)}` }),
+      ...(found.instead === undefined ? {} : suggestJson(found.instead)),
     };
     return [finding('removed-from-distribution', pointer, words)];
   };

@@ -1,4 +1,6 @@
+import { phrase } from '@writ/diagnostics';
 import { secretsInCommand } from '../commands/command-secrets.ts';
+import { term } from '../../terms.ts';
 import { withPointers, type Check } from './check.ts';
 
 /**
@@ -12,7 +14,7 @@ export const checkSecretsInCommands: Check = ({ config, finding }) =>
       : [
           finding('secret-in-command', pointer, {
             message: 'the command seems to contain a password, a hash, a key or a token',
-            hint: 'plans and logs hide the command, but the process list may show the secret: read it from a file, set the password with !users, or write the command as {"$secret": "…"} and pass it with --creds',
+            hint: phrase`plans and logs hide the command, but the process list may show the secret: read it from a file, set the password with !users, or write the command as {"$secret": "…"} and pass it ${term('asCredentials')}`,
           }),
         ],
   );

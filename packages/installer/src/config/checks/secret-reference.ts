@@ -1,11 +1,12 @@
-import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { nearest } from '@writ/diagnostics';
 import { ALLOWED_IN_COMMANDS, findControlCharacter } from '../control-characters.ts';
 import { escapePointer } from '../json/tree.ts';
 import { describeValueType } from '../wording.ts';
 import { passwordForm } from '../password.ts';
 import type { InstallerConfig } from '../../schema/types.gen.ts';
 import { describeCommandFault } from './command.ts';
-import { withPointers, type Check } from './check.ts';
+import { withPointers, type Check, type FindingText } from './check.ts';
+import { describePassphraseFault, PASSPHRASE_POINTER } from './passphrase.ts';
 import { passwordsOf } from './users.ts';
 
 /** A reference to a secret. */
@@ -14,7 +15,7 @@ interface Reference {
   /** The pointer of the object with `$secret`. */
   readonly pointer: string;
   /** Describes why the secret is invalid, without quoting it. */
-  readonly check: (secret: string) => Pick<Diagnostic, 'message' | 'expected' | 'hint'> | undefined;
+  readonly check: (secret: string) => Pick<FindingText, 'message' | 'expected' | 'hint'> | undefined;
 }
 
 /** Reports references to secrets that are missing from the credentials or invalid for their key. */
@@ -77,7 +78,14 @@ function referencesOf(config: Partial<InstallerConfig>): Reference[] {
       ? [{ name: item.$secret, pointer, check: checkCommand }]
       : [],
   );
-  return [...passwords, ...logins, ...commands];
+  return [...passwords, ...logins, ...commands, ...passphraseReferences(config)];
+}
+
+function passphraseReferences(config: Partial<InstallerConfig>): Reference[] {
+  const value = config['x-writ']?.disk?.luks?.['!passphrase'];
+  return typeof value === 'object' && value.$secret !== undefined
+    ? [{ name: value.$secret, pointer: PASSPHRASE_POINTER, check: describePassphraseFault }]
+    : [];
 }
 
 function checkPasswordAs(mustBeHash: boolean): Reference['check'] {

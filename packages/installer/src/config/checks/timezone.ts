@@ -1,5 +1,6 @@
 import timezones from '../../data/timezones.json' with { type: 'json' };
 import { displayValue } from '../secrets.ts';
+import { suggest } from '../suggestion.ts';
 import { suggestName } from './suggestion.ts';
 import type { Check } from './check.ts';
 
@@ -13,9 +14,7 @@ export const checkTimezone: Check = ({ config: { timezone: zone }, finding }) =>
     finding('timezone', '/timezone', {
       message: `${displayValue(zone)} is not a time zone`,
       expected: 'a name of the tz database, such as "Europe/Berlin" or "UTC"',
-      ...(city === undefined
-        ? suggestName(zone, timezones)
-        : { hint: `did you mean ${JSON.stringify(city)}?` }),
+      ...(city === undefined ? suggestName(zone, timezones) : suggest(city)),
     }),
   ];
 };

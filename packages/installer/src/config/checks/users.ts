@@ -1,6 +1,6 @@
 import type { InstallerConfig, PasswordValue, UserAccount } from '../../schema/types.gen.ts';
 
-/** The user accounts of a configuration, declared as one object or a list. */
+/** The user accounts of a configuration, which are declared as one object or as a list. */
 export function usersOf({
   '!users': users,
 }: Partial<InstallerConfig>): { user: UserAccount; pointer: string }[] {

@@ -107,8 +107,8 @@ function secretInWord(word: Word | undefined, part?: RegExp): string[] {
 }
 
 /**
- * Finds secrets after options and settings with a secret's name. The form of `--password=…` identifies it in
- * any program.
+ * Finds secrets after options and settings with a secret's name, as in `--password VALUE`. The form with `=` is found
+ * in the commands of any program.
  */
 function longOptions(program: string, args: readonly Word[]): string[] {
   if (promptsForPassword.test(program) && !args.some(({ text }) => text === 'password')) return [];
@@ -127,7 +127,7 @@ function settingName(text: string): string {
   return /^[\w./:-]{2,200}$/.test(text) ? text.replace(/^.*[/:]/, '') : '';
 }
 
-/** Secrets that a program accepts as positional arguments. */
+/** Finds secrets that a program accepts as positional arguments. */
 function positionalSecrets(program: string, args: readonly Word[]): string[] {
   const texts = args.map(({ text }) => text);
   switch (program) {
@@ -162,7 +162,7 @@ function positionalArguments(args: readonly Word[], withValue?: RegExp): Word[] 
   );
 }
 
-/** Programs that read a secret from standard input, in some cases only with a certain argument. */
+/** Programs that read a secret from standard input, some of them only with a certain argument. */
 const inputReaders: readonly { readonly name: RegExp; readonly word?: RegExp; readonly lines?: RegExp }[] = [
   { name: /^(?:chpasswd|chgpasswd|newusers)$/, lines: LOGIN },
   {
@@ -197,7 +197,7 @@ function programOf(words: readonly Word[]): string {
   return withoutWrappers(words)[0]?.text.replace(/^.*\//, '') ?? '';
 }
 
-/** The words that a command prints, as far as its arguments determine them. */
+/** The words that a command prints, where its arguments determine them. */
 function printedWords({ words, input }: ShellCommand): Word[] {
   const program = programOf(words);
   if (program === 'cat' || program === 'tee') return [...input];

@@ -1,4 +1,7 @@
-/** Suffixes of names whose value is a secret. Suffixes, because the value of `PASSWORD_FILE` is a path. */
+/**
+ * Suffixes of names whose value is a secret. Only the end of a name counts, because the value of
+ * `PASSWORD_FILE` is a path.
+ */
 const secretName =
   /(?:passw(?:or)?d|passphrase|passcode|secret|credentials?|requirepass|token|(?:api|access|secret|private|preshared|auth|account|encryption|wep)[_.-]?key\d?|(?:^|[._-])(?:pass|pwd|psk|pw)|[a-z]P(?:ass|wd))$/i;
 /** Names that only resemble secret names: web server directives, and options about passwords. */
@@ -19,7 +22,7 @@ const lockMarks = /^(?:[!*x]|!!|!\*|\*LK\*)$/;
 /**
  * Whether a string may be a secret.
  *
- * @param literal whether the shell does not expand the string, so that a dollar sign is literal
+ * @param literal true if the shell does not expand the string, so that a dollar sign is literal
  */
 export function isSecretValue(text: string, literal: boolean): boolean {
   if (text === '' || settingWords.test(text) || lockMarks.test(text)) return false;
@@ -27,6 +30,6 @@ export function isSecretValue(text: string, literal: boolean): boolean {
   if (!literal && /\$(?:[\w({@*#?!$-]|$)|`/.test(text)) return false;
   if (/^(?:\$\{?\w+\}?|\$\(|%[\w%-]|@|<|\{\{|-)/.test(text)) return false;
   if (/^(?:~|\.{0,2})\/[\w.@-]/.test(text)) return false;
-  // Any other value is a secret unless it is part of a regular expression or a function call.
+  // Any other value may be a secret, unless it is part of a regular expression or a function call.
   return !/\.\*|\.\+|\[\^|\\[(wWsSdDb]|^\w+\(/.test(text);
 }

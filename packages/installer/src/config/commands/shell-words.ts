@@ -2,11 +2,11 @@
 export interface Word {
   /** The word without quotes. Variables and commands are not expanded. */
   readonly text: string;
-  /** Whether it contains neither variables nor commands. */
+  /** Whether the word contains neither variables nor commands. */
   readonly literal: boolean;
 }
 
-/** A program and its arguments, as far as they are known without running a shell. */
+/** A program and its arguments, to the extent that they are known without running a shell. */
 export interface ShellCommand {
   readonly words: readonly Word[];
   /** Here-strings and here-documents. */
@@ -120,7 +120,7 @@ function skipBlanks(reader: Reader): void {
 
 /** @param pattern a sticky pattern that also matches the empty string */
 function skipPattern(reader: Reader, pattern: RegExp): void {
-  // Past the end of the string, `lastIndex` would be reset to 0.
+  // A `lastIndex` beyond the end of the string would be reset to 0.
   pattern.lastIndex = Math.min(reader.at, reader.text.length);
   pattern.exec(reader.text);
   reader.at = pattern.lastIndex;

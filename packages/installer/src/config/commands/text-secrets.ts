@@ -65,7 +65,7 @@ const forms: readonly Form[] = [
 
 /** Finds secrets in a string by patterns. */
 export function secretsInText(written: string): string[] {
-  // Escape sequences become whitespace when the command prints them.
+  // Escape sequences are replaced, because they become whitespace when the command prints them.
   const text = written.replaceAll(/\\[nrt]/g, '\n');
   return forms.flatMap(({ pattern, certain = false }) =>
     [...text.matchAll(pattern)].flatMap(({ index, 0: whole, groups = {} }) => {

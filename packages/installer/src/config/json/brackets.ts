@@ -3,7 +3,7 @@ import type { OffsetRange } from '@writ/diagnostics';
 import type { Closer, Container, Reader } from './reader.ts';
 import { indentOf, type Token } from './tokens.ts';
 
-/** A closing bracket, or a comma-separated list of strings followed by a closing bracket. */
+/** A closing bracket, or a comma-separated list of strings that is followed by a closing bracket. */
 const unopenedList = /^(?:\]|"[^"\n]*"\s*(?:\]|,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])))/;
 
 /**
@@ -21,8 +21,8 @@ export function findUnopenedValue(reader: Reader, key: OffsetRange): Closer | un
 }
 
 /**
- * Reads a closing bracket and returns the end of the container: after the bracket, or before it if the
- * bracket closes an outer container. Returns undefined if the bracket is superfluous.
+ * Reads a closing bracket and returns the end of the container, which is after the bracket, or before it if
+ * the bracket closes an outer container. Returns undefined if the bracket is superfluous.
  */
 export function readCloser(
   reader: Reader,
@@ -44,7 +44,7 @@ export function readCloser(
   if (surplus[token.kind] <= 0 && outer.some(({ closer }) => closer === token.kind)) {
     return closeUnclosed(reader, open);
   }
-  // If one kind of bracket is superfluous and the other kind is missing, the bracket has the wrong kind.
+  // If one kind of bracket is superfluous and the other kind is missing, the bracket is of the wrong kind.
   const isWrong = surplus[open.closer] < 0;
   const other = { start: open.start, end: open.start + 1 };
   if (isWrong) reader.addFault('wrong-bracket', token, { write: open.closer, other });

@@ -39,7 +39,7 @@ export interface Fault extends OffsetRange {
   readonly count?: number;
 }
 
-/** Faults that leave it uncertain which object a key belongs to. */
+/** Faults after which it is uncertain to which object a key belongs. */
 export const bracketFaultKinds: ReadonlySet<FaultKind> = new Set([
   'extra-bracket',
   'missing-bracket',

@@ -13,7 +13,7 @@ export interface ParsedTree {
   readonly root?: ObjectNode;
   /** Values without a key. */
   readonly discarded: readonly JsonNode[];
-  /** Faults in the order of their discovery. */
+  /** Faults in the order in which they were found. */
   readonly faults: readonly Fault[];
   /** Whether a bracket is missing or wrong, in which case missing and unknown keys are not reported. */
   readonly bracketsWrong: boolean;
@@ -154,7 +154,7 @@ function readEntries(reader: Reader, open: Container): number {
       const member = readMember(reader);
       if (member === undefined) continue;
       open.members.push(member);
-      // If the value is missing, a missing comma is not a second fault.
+      // If the value is missing, a missing comma is not reported as a second fault.
       separated = member.value.kind === 'invalid' && reader.token().kind !== ',';
     }
   }

@@ -59,7 +59,7 @@ export class Reader {
     return (this.#following ??= this.#scan(this.#token.end));
   }
 
-  /** Whether the next token is a string before a colon. */
+  /** Whether the next token is a string that is followed by a colon. */
   isKey(): boolean {
     return this.#token.kind === 'string' && this.peek().kind === ':';
   }
@@ -71,7 +71,7 @@ export class Reader {
 
   /** Continues with the first token at or after an offset. */
   seek(offset: number): void {
-    // A file with too many faults is not a configuration, so the remainder is skipped.
+    // A file with too many faults is probably not a configuration, so the remainder is skipped.
     const from = this.faults.length > MAX_FAULTS ? this.text.length : offset;
     this.#token = from === this.#token.end ? this.peek() : this.#scan(from);
     this.#following = undefined;
@@ -95,7 +95,7 @@ export class Reader {
     more?: Pick<Fault, 'write' | 'other' | 'count'>,
   ): void {
     const { start, end } = typeof place === 'number' ? { start: place, end: place } : place;
-    // Look-ahead may report a comment twice. A missing bracket and a missing comma after it count as one
+    // Look-ahead may find a comment twice. A missing bracket and a missing comma after it count as one
     // omission.
     const known = `${kind} ${start}`;
     const isSameOmission = kind === 'missing-comma' && this.#known.has(`bracket ${start}`);

@@ -52,15 +52,15 @@ function repairLineBreaks(reader: Reader, { start, end }: Token, role: Role): Sc
 }
 
 /**
- * Repairs a string that is followed by other text. It contains an unescaped quote, or lacks a quote before a
- * comma.
+ * Repairs a string that is followed by other text. The string contains an unescaped quote, or lacks a quote
+ * before a comma.
  */
 function repairInnerQuotes(reader: Reader, { start, end }: Token, role: Role): ScalarNode | undefined {
   const { text } = reader;
   const next = reader.peek();
   if (next.kind !== 'unknown' && next.kind !== 'literal') return undefined;
   const limit = lineEnd(text, start);
-  // Text after a key that is separated from the key replaces the colon.
+  // If other text is separated from a key, it was probably written instead of the colon.
   if (next.start >= limit || (role === 'key' && next.start > end)) return undefined;
   const [comma] = /,\s*$/.exec(text.slice(start, end - 1)) ?? [];
   if (role === 'value' && comma !== undefined && next.start === end) {
@@ -75,8 +75,8 @@ function repairInnerQuotes(reader: Reader, { start, end }: Token, role: Role): S
 }
 
 /**
- * Repairs a string without a closing quote. Closing brackets at the end of the line are not part of the
- * string.
+ * Repairs a string without a closing quote. Unbalanced closing brackets, commas and whitespace at the end of the line are
+ * not part of the string.
  */
 function repairMissingQuote(reader: Reader, token: Token): ScalarNode {
   const start = token.start + 1;

@@ -77,8 +77,8 @@ function foreignString(text: string, start: number, value: string): Token | unde
 }
 
 /**
- * Maximum length of the examined part of a line. A file can consist of one line of a megabyte with a fault at
- * every character.
+ * Maximum length of the part of a line that is examined. A file may consist of a single line of one megabyte
+ * with a fault at every character.
  */
 const MAX_LINE = 8192;
 

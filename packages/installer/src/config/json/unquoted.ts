@@ -24,7 +24,7 @@ export function readUnquoted(reader: Reader): ScalarNode {
     return reader.readScalar(end, JSON.parse(value) as number | boolean | null);
   }
   const line = reader.line();
-  // `arch",`: the opening quote is missing.
+  // In `arch",`, the opening quote is missing.
   const [quoted, content] = /^([^"{}[\]]*?)"(?=\s*(?:[,}\]]|$))/.exec(line) ?? [];
   if (quoted !== undefined && content !== undefined && !/,\s/.test(content)) {
     return reader.readScalar(start + quoted.length, content, 'missing-quote', `"${content}"`);

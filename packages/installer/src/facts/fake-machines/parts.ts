@@ -28,6 +28,11 @@ export const common: Readonly<Record<string, string>> = {
 
 export const uefi: Readonly<Record<string, string>> = { '/sys/firmware/efi/fw_platform_size': '64\n' };
 
+/** The path of the file for a variable that the UEFI specification defines. */
+export function efiVariable(name: string): string {
+  return `/sys/firmware/efi/efivars/${name}-8be4df61-93ca-11d2-aa0d-00e098032b8c`;
+}
+
 /** The mounts of a live system. */
 export const live: readonly string[] = [
   mountLine('0:25', '/', 'overlay', 'airootfs'),

@@ -1,4 +1,4 @@
-import { MIB, common, cpu, esp, live, memory, mountFiles, squashfs, uefi } from './parts.ts';
+import { MIB, common, cpu, efiVariable, esp, live, memory, mountFiles, squashfs, uefi } from './parts.ts';
 import type { FakeMachine } from '../testing.ts';
 
 /** A new laptop, started from a live medium that was copied to memory. */
@@ -41,10 +41,29 @@ export const uefiLaptop: FakeMachine = {
     '/proc/meminfo': memory(16),
     '/proc/modules':
       'snd_sof_pci_intel_tgl 16384 0 - Live\nsnd_hda_intel 61440 4 - Live\nnvme 57344 4 - Live\n',
+    '/sys/bus/pci/devices/0000:00:02.0/class': '0x030000\n',
+    '/sys/bus/pci/devices/0000:00:02.0/vendor': '0x8086\n',
+    '/sys/bus/pci/devices/0000:00:02.0/device': '0x46a6\n',
+    '/sys/class/net/enp0s31f6/address': '02:00:00:00:00:01\n',
+    '/sys/class/net/enp0s31f6/carrier': '1\n',
+    '/sys/class/net/enp0s31f6/device/uevent': 'DRIVER=e1000e\n',
+    '/sys/class/net/wlp0s20f3/address': '02:00:00:00:00:02\n',
+    '/sys/class/net/wlp0s20f3/device/uevent': 'DRIVER=iwlwifi\n',
+    '/sys/class/net/wlp0s20f3/wireless/status': '0\n',
+    '/sys/class/tpm/tpm0/tpm_version_major': '2\n',
+    '/sys/class/power_supply/BAT0/type': 'Battery\n',
+    '/sys/class/bluetooth/hci0/uevent': 'DEVTYPE=host\n',
+    [efiVariable('SecureBoot')]: '\u0006\0\0\0\0',
+    [efiVariable('SetupMode')]: '\u0006\0\0\0\0',
     '/sys/class/dmi/id/sys_vendor': 'LENOVO\n',
     '/sys/class/dmi/id/product_name': '21CBCTO1WW\n',
     '/run/archiso/copytoram': 'yes\n',
     '/etc/systemd/network/20-wired.network': '[Match]\n',
     ...mountFiles(...live),
+  },
+  links: {
+    '/sys/bus/pci/devices/0000:00:02.0/driver': '../../../../bus/pci/drivers/i915',
+    '/sys/class/net/enp0s31f6/device/driver': '../../../../bus/pci/drivers/e1000e',
+    '/sys/class/net/wlp0s20f3/device/driver': '../../../../bus/pci/drivers/iwlwifi',
   },
 };

@@ -149,7 +149,7 @@ export const configs: fc.Arbitrary<GeneratedConfig> = fc
   .record({ ...required, ...optional }, { requiredKeys: Object.keys(required) as (keyof typeof required)[] })
   .map(({ start, ...rest }) => ({ ...rest, ...start }));
 
-/** A key of a configuration with another value. */
+/** A configuration key with a different value. */
 export const changes: fc.Arbitrary<GeneratedConfig> = fc.oneof(
   ...Object.entries({
     ...optional,
@@ -159,7 +159,7 @@ export const changes: fc.Arbitrary<GeneratedConfig> = fc.oneof(
   required['!users'].map((users) => ({ '!users': users })),
 );
 
-/** The machine and drives that a plan is for. */
+/** The machine and the drives for which a plan is created. */
 export interface GeneratedPlace {
   readonly machine?: Facts;
   readonly targets: readonly string[];
@@ -208,7 +208,7 @@ const machines: fc.Arbitrary<GeneratedPlace> = fc
 
 export const generatedPlaces: fc.Arbitrary<GeneratedPlace> = fc.oneof(images, machines);
 
-/** The same configuration with every secret replaced by another one of its kind. */
+/** Returns the configuration with each secret replaced by a different secret of the same kind. */
 export function withOtherSecrets(config: GeneratedConfig): GeneratedConfig {
   return JSON.parse(
     JSON.stringify(config).replaceAll(SECRET, SECRET.toUpperCase().replace('K', 'KK')),

@@ -6,7 +6,7 @@ import type { Row } from './pairwise.ts';
 
 type Values = Row<Dimension>;
 
-/** A configuration and the options to plan it with. */
+/** A configuration, and the options with which it is planned. */
 export interface GoldenCase {
   readonly config: object;
   readonly options: PlannedCase;

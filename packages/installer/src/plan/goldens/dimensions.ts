@@ -40,8 +40,8 @@ export type Dimension =
   | 'locale';
 
 /**
- * The values of each dimension of a configuration, its machine and its options, under short names. `-` means
- * that the key is absent.
+ * The dimensions of a configuration, its machine and its options, each with its values under short names. `-`
+ * means that the key is absent.
  */
 export const dimensions: Dimensions<Dimension> = {
   details: [absent, ...Object.keys(desktops), ...Object.keys(servers)],

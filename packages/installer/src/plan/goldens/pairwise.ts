@@ -5,12 +5,12 @@ export type Dimensions<D extends string = string> = Readonly<Record<D, readonly 
 export type Row<D extends string = string> = Readonly<Record<D, string>>;
 
 /**
- * Returns true if the values can be combined. Also called for partial rows, whose absent values are not
- * decided yet.
+ * Returns true if the values can be combined. Also called for partial rows, in which some values are not yet
+ * chosen.
  */
 export type Allowed<D extends string = string> = (row: Partial<Row<D>>) => boolean;
 
-/** Two values of two dimensions, as `a=1 b=2` in the order of the dimensions. */
+/** One value from each of two dimensions, such as `a=1 b=2`, in the order of the dimensions. */
 export type Pair = string;
 
 /** Returns all pairs that a complete row can contain. */

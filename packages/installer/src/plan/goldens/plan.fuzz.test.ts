@@ -1,4 +1,4 @@
-/** Properties of the plan of any configuration and machine; takes a few seconds. */
+/** Properties that every plan has, for any configuration and machine. These tests take a few seconds. */
 import { REDACTED } from '@writ/diagnostics';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -190,7 +190,7 @@ describe('every plan', () => {
     }));
 });
 
-/** Programs of every system with a shell. */
+/** Programs that every system with a shell contains. */
 const basic = ['cp', 'dd', 'find', 'install', 'mv', 'rm', 'sed', 'sync', 'truncate', 'true'];
 
 /** Absolute paths in an argument that do not start at a root, except for the two null devices. */

@@ -7,7 +7,7 @@ import type { GoldenCase } from './configuration.ts';
 import { absent, type Dimension } from './dimensions.ts';
 import type { Row } from './pairwise.ts';
 
-/** Returns the file name of a row: its number and its most distinctive values. */
+/** Returns the file name of a row, which consists of the row's number and its most distinctive values. */
 export function goldenFileName({ place, bootloader, main, details }: Row<Dimension>, index: number): string {
   const profile = details === absent ? (main === absent ? 'bare' : main) : details;
   return `${String(index + 1).padStart(2, '0')}-${profile}-${bootloader.replace(/-.*/, '')}-${place}.plan.txt`;

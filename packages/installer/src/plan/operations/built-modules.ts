@@ -2,9 +2,8 @@ import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation } from './define-operation.ts';
 
 /**
- * Verifies that the modules of a graphics driver were built. A hook of the package transaction
- * builds them. A failure of the hook does not change the exit status, but the new system would boot
- * without graphics.
+ * Verifies that the modules of a graphics driver were built. A hook of the package transaction builds them.
+ * If the hook fails, the package manager still exits with 0, but the new system would boot without graphics.
  */
 export function verifyBuiltModules(driver: string): Operation {
   return defineOperation({
@@ -14,8 +13,8 @@ export function verifyBuiltModules(driver: string): Operation {
     verify: [
       {
         kind: 'command',
-        // The modules of each kernel are next to its `pkgbase`. find exits with 1 if a kernel has no built
-        // modules.
+        // The modules of each kernel are next to its `pkgbase`. For a kernel without built modules, find
+        // exits with 1.
         command: hostCommand(
           'find',
           '{tree}/usr/lib/modules',

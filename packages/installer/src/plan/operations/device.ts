@@ -1,9 +1,12 @@
 import type { FirmwareEntry } from '../boot-part.ts';
 import { MIB, listVolumes, type Volume } from '../layout.ts';
+import { listMounts, sortMounts, type Mount } from '../mounts.ts';
 import type { Check, Command, Operation } from '../operation.ts';
-import type { Layout, Partition, PlannedDevice } from '../plan.ts';
+import type { Partition, PlannedDevice } from '../plan.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 import { writeTable } from './disk-table.ts';
+import { checkFileSystem, createSubvolumes, makeFileSystem } from './file-systems.ts';
+import { formatLuks, volumePath, withVolume } from './luks.ts';
 
 /** A drive of a plan and its placeholder in operations. */
 export interface DeviceDrive {
@@ -25,12 +28,15 @@ function partitionPath({ device, root }: DeviceDrive, number: number): string {
   return partitionName(device.path, number, root);
 }
 
-/** Returns the operations that prepare mounted file systems on disks with any content. */
+/** Returns the operations that wipe and partition disks, and create and mount their file systems. */
 export function prepareDevices(drives: readonly DeviceDrive[]): Operation[] {
   return [
     ...drives.flatMap((drive) => [wipeDisk(drive), partitionDisk(drive)]),
     ...drives.flatMap((drive) =>
-      listVolumes(drive.device.layout).map((volume) => formatVolume(drive, volume)),
+      drive.device.layout.partitions.flatMap((partition) => [
+        ...encryptPartition(drive, partition),
+        ...formatPartition(drive, partition),
+      ]),
     ),
     mountVolumes(drives),
   ];
@@ -96,42 +102,66 @@ function partitionDisk(drive: DeviceDrive): Operation {
   });
 }
 
-function formatVolume(drive: DeviceDrive, volume: Volume): Operation {
-  const path = partitionPath(drive, volume.number);
-  const { kind, mountPoint } = volume.content;
-  const init = {
-    id: operationId(drive, `format-${volume.name}`),
-    title: `Create ${kind} for ${mountPoint} in partition ${volume.number} of ${describeDevice(drive.device)}`,
-    stage: 'disk',
-    weight: 10,
-    limit: 600,
-    holds: 'locked',
-  } as const;
-  const check =
-    kind === 'vfat' ? hostCommand('fsck.vfat', '-n', path) : hostCommand('e2fsck', '-f', '-n', path);
-  return defineOperation({
-    ...init,
-    commands: [hostCommand(...makeFileSystem(volume, drive.device.layout), path)],
-    verify: [{ kind: 'command', command: check }],
-  });
+/** Runs a command on the content of a partition. */
+function onContent(
+  drive: DeviceDrive,
+  { number, luks }: Pick<Partition, 'number' | 'luks'>,
+  command: (path: string) => Command,
+): Command {
+  const partition = partitionPath(drive, number);
+  return luks === undefined ? command(partition) : withVolume(luks, partition, command(volumePath(luks)));
 }
 
-/**
- * The identifiers are part of the plan, so fstab and boot loader configuration can be written
- * independently.
- */
-function makeFileSystem({ content: { kind, id, label } }: Volume, { sectorSize }: Layout): string[] {
-  switch (kind) {
-    case 'vfat': {
-      // With clusters of 4 KiB, a 1 GiB partition is FAT32 on every disk.
-      const cluster = 4096 / sectorSize;
-      return splitWords(
-        `mkfs.vfat -F 32 -s ${cluster} -S ${sectorSize} -n ${label} -i ${id.replace('-', '')}`,
-      );
-    }
-    case 'ext4':
-      return splitWords(`mkfs.ext4 -q -F -L ${label} -U ${id} -E hash_seed=${id}`);
-  }
+function encryptPartition(drive: DeviceDrive, { number, name, luks }: Partition): Operation[] {
+  if (luks === undefined) return [];
+  const path = partitionPath(drive, number);
+  return [
+    defineOperation({
+      id: operationId(drive, `encrypt-${name}`),
+      title: `Encrypt partition ${number} of ${describeDevice(drive.device)} with LUKS2`,
+      stage: 'disk',
+      weight: 40,
+      limit: 600,
+      holds: 'locked',
+      commands: [formatLuks(luks, path)],
+      verify: [{ kind: 'command', command: hostCommand('cryptsetup', 'isLuks', '--type', 'luks2', path) }],
+    }),
+  ];
+}
+
+function formatPartition(drive: DeviceDrive, partition: Partition): Operation[] {
+  const { number, name, content, luks } = partition;
+  if (content === undefined || (content.kind === 'swap' && content.randomKey === true)) return [];
+  const path = partitionPath(drive, number);
+  const { kind } = content;
+  const { sectorSize } = drive.device.layout;
+  const use = kind === 'swap' ? 'swap space' : `${kind} for ${content.mountPoint}`;
+  return [
+    defineOperation({
+      id: operationId(drive, `format-${name}`),
+      title: `Create ${use} in partition ${number} of ${describeDevice(drive.device)}`,
+      stage: 'disk',
+      weight: 10,
+      limit: 600,
+      holds: 'locked',
+      commands: [
+        // mkfs.btrfs refuses an identifier that an interrupted attempt has already written.
+        ...(kind === 'btrfs' && luks === undefined
+          ? [hostCommand(...splitWords('wipefs --all --force --quiet --'), path)]
+          : []),
+        onContent(drive, partition, (place) => makeFileSystem(content, sectorSize, place)),
+        ...(kind === 'swap'
+          ? []
+          : createSubvolumes(content, '{tree}').map((command) => onContent(drive, partition, command))),
+      ],
+      verify: [
+        {
+          kind: 'command',
+          command: onContent(drive, partition, (place) => checkFileSystem(content, place)),
+        },
+      ],
+    }),
+  ];
 }
 
 /**
@@ -139,33 +169,62 @@ function makeFileSystem({ content: { kind, id, label } }: Volume, { sectorSize }
  * remove the partitions.
  */
 function mountVolumes(drives: readonly DeviceDrive[]): Operation {
-  const mounts = drives
-    .flatMap((drive) => listVolumes(drive.device.layout).map((volume) => ({ drive, volume })))
-    .toSorted((a, b) => (a.volume.content.mountPoint < b.volume.content.mountPoint ? -1 : 1));
-  const commands = mounts.flatMap(({ drive, volume: { number, content } }) => {
-    const root = pathInTree(content.mountPoint);
-    const options = content.kind === 'vfat' ? ['-o', 'umask=0077'] : [];
-    return [
-      hostCommand('install', '-d', '-m', '0755', '--', root),
-      machineCommand('mount', '-t', content.kind, ...options, '--', partitionPath(drive, number), root),
-    ];
-  });
+  const mounts = sortMounts(
+    drives.flatMap((drive) => listMounts(drive.device.layout).map((mount) => ({ ...mount, drive }))),
+  );
+  const drive = new Map(mounts.map((mount) => [mount.volume, mount.drive]));
+  const partition = (volume: Volume): string => partitionPath(drive.get(volume)!, volume.number);
+  const commands = mountCommands(mounts, { partition, tree: '{tree}' }).flatMap((command, index) => [
+    hostCommand('install', '-d', '-m', '0755', '--', pathInTree(mounts[index]!.mountPoint)),
+    command,
+  ]);
   return defineOperation({
     id: 'mount',
-    title: `Mount ${mounts.map(({ volume }) => volume.content.mountPoint).join(', ')}`,
+    title: `Mount ${mounts.map(({ mountPoint }) => mountPoint).join(', ')}`,
     stage: 'disk',
     holds: 'locked',
     everyRun: true,
     commands,
-    verify: mounts.map(({ volume }): Check => ({
+    verify: mounts.map(({ mountPoint }): Check => ({
       kind: 'command',
-      command: machineCommand('mountpoint', '--quiet', '--', pathInTree(volume.content.mountPoint)),
+      command: machineCommand('mountpoint', '--quiet', '--', pathInTree(mountPoint)),
     })),
   });
 }
 
-function pathInTree(mountPoint: string): string {
-  return mountPoint === '/' ? '{tree}' : `{tree}${mountPoint}`;
+function pathInTree(mountPoint: string, tree = '{tree}'): string {
+  return mountPoint === '/' ? tree : `${tree}${mountPoint}`;
+}
+
+/**
+ * Returns one command for each mount. The first mount of an encrypted partition opens it.
+ *
+ * @param places.partition returns the path of a partition
+ */
+export function mountCommands(
+  mounts: readonly Mount[],
+  places: { readonly partition: (volume: Volume) => string; readonly tree: string },
+): Command[] {
+  const opened = new Set<string>();
+  return mounts.map(({ volume, mountPoint, options }) => {
+    const { content, luks } = volume;
+    const written = options.length === 0 ? [] : ['-o', options.join(',')];
+    const mount = (path: string): Command =>
+      machineCommand(
+        'mount',
+        '-t',
+        content.kind,
+        ...written,
+        '--',
+        path,
+        pathInTree(mountPoint, places.tree),
+      );
+    if (luks === undefined) return mount(places.partition(volume));
+    const isOpen = opened.has(luks.id);
+    opened.add(luks.id);
+    const command = mount(volumePath(luks));
+    return isOpen ? command : withVolume(luks, places.partition(volume), command);
+  });
 }
 
 /** Describes a disk by stable properties, because its path may change after a reboot. */
@@ -176,7 +235,7 @@ function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: 
 }
 
 /**
- * Writes boot entries, one per command; the last created entry boots first. Entries of earlier attempts and
+ * Writes boot entries, one per command; the entry created last boots first. Entries of earlier attempts and
  * installations on this disk are deleted first, because the firmware would otherwise retain them. Entries of
  * other disks remain.
  *
@@ -210,17 +269,24 @@ export function writeFirmwareEntries(
   });
 }
 
-/** Copies the journal while the file systems are mounted. */
+/** Path of the journal's copy in the new system. The copy exists only while the file systems are mounted. */
 export const JOURNAL_COPY = '/var/log/writ/journal';
 
-/** Syncs and unmounts the disks. A complete system needs no resume. */
+/**
+ * Deletes the copy of the journal, because a complete installation cannot be resumed, then syncs and unmounts
+ * the disks.
+ */
 export function unmountDevices(drives: readonly DeviceDrive[]): Operation {
-  const all = drives.flatMap(({ device }) => listVolumes(device.layout));
-  const mountPoints = all.map(({ content }) => content.mountPoint);
-  const volumes = drives.flatMap((drive) =>
+  const mountPoints = drives.flatMap(({ device }) =>
+    listMounts(device.layout).map(({ mountPoint }) => mountPoint),
+  );
+  const checks = drives.flatMap((drive) =>
     listVolumes(drive.device.layout)
-      .filter(({ content }) => content.kind === 'ext4')
-      .map(({ number }) => partitionPath(drive, number)),
+      .filter(({ content }) => content.kind !== 'vfat')
+      .map((volume): Check => ({
+        kind: 'command',
+        command: onContent(drive, volume, (place) => checkFileSystem(volume.content, place)),
+      })),
   );
   return defineOperation({
     id: 'unmount',
@@ -234,13 +300,7 @@ export function unmountDevices(drives: readonly DeviceDrive[]): Operation {
       machineCommand('umount', '--recursive', '--', '{tree}'),
       ...drives.map(({ root }) => hostCommand('sync', '--', root)),
     ],
-    verify: [
-      { kind: 'absent', path: '{tree}/etc' },
-      ...volumes.map((path): Check => ({
-        kind: 'command',
-        command: hostCommand('e2fsck', '-f', '-n', path),
-      })),
-    ],
+    verify: [{ kind: 'absent', path: '{tree}/etc' }, ...checks],
     undo: { kind: 'verify-first' },
   });
 }

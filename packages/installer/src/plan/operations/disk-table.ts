@@ -1,7 +1,7 @@
 import type { Layout, Partition } from '../plan.ts';
 import type { Command } from '../operation.ts';
 
-/** Renders the input of sfdisk, in sectors of the drive. */
+/** Renders the input of sfdisk. Positions and sizes are in sectors of the drive. */
 function renderSfdiskScript({ uuid, sectorSize, partitions }: Layout): string {
   return [
     'label: gpt',

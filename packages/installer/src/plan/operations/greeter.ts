@@ -2,7 +2,10 @@ import type { Greeter } from '../../data/greeters.ts';
 import type { Operation } from '../operation.ts';
 import { treeFile, treeLink, writeFiles } from './tree-files.ts';
 
-/** Boots the machine to the login screen, whose service is enabled like any other service. */
+/**
+ * Configures the new system to boot to the login screen. The service of the login screen is enabled like any
+ * other service.
+ */
 export function startLoginScreen({ service, file: own }: Greeter): Operation {
   return writeFiles(
     { id: 'login-screen', title: `Start to the login screen ${service}`, stage: 'profile' },

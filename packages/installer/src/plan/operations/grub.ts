@@ -7,7 +7,7 @@ import { findPartition, encodeSectorNumber } from './disk-table.ts';
 import { treeFile } from './tree-files.ts';
 import { kernelFiles, REMOVABLE_PATH } from './unified.ts';
 
-/** Parameters for each firmware. The module folders have the names of GRUB's platforms. */
+/** Parameters for each firmware. The module folders are named after GRUB's platforms. */
 const platforms: Readonly<Record<Firmware, { format: string; modules: string; core: string }>> = {
   uefi: {
     format: 'x86_64-efi',
@@ -123,7 +123,10 @@ function buildGrubCore({ firmware, layout }: BootOptions): Operation {
 
 const CORE = '{tree}/boot/grub/i386-pc/core.img';
 const BOOT = '{tree}/boot/grub/i386-pc/boot.img';
-/** Offsets of the first sector of core.img in boot.img, and of its next sector in core.img. */
+/**
+ * Offsets of two sector numbers: in boot.img, that of the first sector of core.img; in core.img, that of its
+ * second sector.
+ */
 const NEXT_IN_BOOT = 0x5c;
 const NEXT_IN_CORE = 0x1f4;
 /** The disk signature and the MBR partition table follow the boot code. */

@@ -1,12 +1,18 @@
 import { inParallel, inSequence, type Schedule } from '../dependencies.ts';
-import { findVolume, listVolumes, type Volume } from '../layout.ts';
+import { isSparse, listVolumes } from '../layout.ts';
 import type { Check, Operation } from '../operation.ts';
 import type { Layout } from '../plan.ts';
-import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
+import { hostCommand, defineOperation } from './define-operation.ts';
 import { writeTable } from './disk-table.ts';
 import { embedGrub } from './grub.ts';
-
-const SECTOR = 512;
+import { writePartition, type ImageFile } from './image-partitions.ts';
+import {
+  buildPartition,
+  copyPartition,
+  encryptPart,
+  isBuiltSeparately,
+  PARTS_FOLDER,
+} from './separate-partition.ts';
 
 /**
  * Checks that custom commands have not removed files that are required for booting. The file
@@ -26,36 +32,24 @@ export function verifySystem(needed: readonly Operation[]): Operation {
 }
 
 /**
- * Returns the operations that write the partition table and the file systems directly into sparse files,
- * without loop devices, mounts or copies.
+ * Returns the operations that write the partition table and the file systems into sparse files. Loop devices,
+ * mounts and copies are used only where they are necessary.
  *
  * @param home layout of a second image with /home
  * @param embedded true if boot code is written outside the file systems
  */
 export function imageOperations(layout: Layout, home: Layout | undefined, embedded: boolean): Schedule {
-  const esp = findVolume(layout, '/boot');
-  const root = findRootVolume(layout);
-  const covered = [
-    ...(esp === undefined ? [] : ['{tree}/boot']),
-    ...(home === undefined ? [] : ['{tree}/home']),
-  ];
+  const layouts = home === undefined ? [layout] : [layout, home];
+  const mountPoints = layouts.flatMap(listVolumes).map(({ content }) => content.mountPoint);
+  const hasParts = layouts.some(({ partitions }) => partitions.some(isBuiltSeparately));
   return inSequence(
     inParallel(
-      inSequence(
-        makeTable('image', layout, '{image}'),
-        // Each writes to its own part of the image.
-        inParallel(
-          ...(embedded ? [embedGrub(layout, '{image}', 'image')] : []),
-          ...(esp === undefined ? [] : [makeEsp(esp)]),
-          makeExt4('image-root', 'Create the root file system from the tree', root, {
-            tree: '{tree}',
-            image: '{image}',
-            covers: covered,
-            from: 'image-table',
-          }),
-        ),
+      fillImage(
+        layout,
+        { id: 'image', path: '{image}', mountPoints },
+        embedded ? [embedGrub(layout, '{image}', 'image')] : [],
       ),
-      ...(home === undefined ? [] : [homeOperations(home)]),
+      ...(home === undefined ? [] : [fillImage(home, { id: 'home', path: '{home}', mountPoints }, [])]),
     ),
     // Removed before the image is synced, to avoid writing the blocks of the tree to the disk.
     defineOperation({
@@ -64,7 +58,9 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
       stage: 'image',
       weight: 10,
       limit: 3600,
-      commands: [hostCommand('rm', '-rf', '--one-file-system', '--', '{tree}')],
+      commands: [
+        hostCommand('rm', '-rf', '--one-file-system', '--', '{tree}', ...(hasParts ? [PARTS_FOLDER] : [])),
+      ],
       verify: [{ kind: 'absent', path: '{tree}' }],
     }),
     ...(home === undefined ? [] : [verifyImages(), publishImage(home, homeImage)]),
@@ -72,22 +68,32 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
   );
 }
 
-function homeOperations(layout: Layout): Schedule {
-  const [volume] = listVolumes(layout);
-  if (volume === undefined) throw new Error('the second image has no file system');
+/** @param bootCode operations that write boot code outside the file systems */
+function fillImage(layout: Layout, image: ImageFile, bootCode: readonly Operation[]): Schedule {
+  const { partitions } = layout;
+  const separate = partitions.filter(isBuiltSeparately);
+  const others = partitions.filter((partition) => !isBuiltSeparately(partition));
+  const written = inSequence(
+    makeTable(image.id, layout, image.path),
+    // Each writes to its own part of the image.
+    inParallel(...bootCode, ...others.flatMap((partition) => writePartition(partition, image))),
+  );
+  if (separate.length === 0) return written;
   return inSequence(
-    makeTable('home', layout, '{home}'),
-    makeExt4('home-root', 'Create the file system of /home from the tree', volume, {
-      tree: '{tree}/home',
-      image: '{home}',
-      covers: [],
-      from: 'home-table',
-    }),
+    inParallel(
+      written,
+      ...separate.map((partition) =>
+        inSequence(buildPartition(partition, image), ...encryptPart(partition, image)),
+      ),
+    ),
+    inParallel(...separate.map((partition) => copyPartition(partition, image))),
   );
 }
 
 function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operation {
-  const what = id === 'image' ? 'a sparse image' : 'a second sparse image, for /home,';
+  const sparse = isSparse(layout) ? 'sparse ' : '';
+  const what =
+    id === 'image' ? `${sparse === '' ? 'an' : 'a'} ${sparse}image` : `a second ${sparse}image, for /home,`;
   return defineOperation({
     id: `${id}-table`,
     title: `Create ${what} of ${layout.size} bytes with its partition table`,
@@ -98,71 +104,10 @@ function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operati
       // Other users cannot read the image, because it contains password hashes.
       hostCommand('install', '-m', '0600', '--', '/dev/null', image),
       hostCommand('truncate', '-s', String(layout.size), '--', image),
-      // Without the option, sfdisk sleeps and syncs all file systems of this machine.
+      // Without this option, sfdisk sleeps and syncs all file systems of this machine.
       writeTable(layout, image, ['--no-tell-kernel']),
     ],
     verify: [{ kind: 'table', path: image, uuid: layout.uuid }],
-  });
-}
-
-function makeEsp({ start, size, content: { id, label } }: Volume): Operation {
-  const place = `{image}@@${start}`;
-  return defineOperation({
-    id: 'image-esp',
-    title: 'Create the EFI system partition and copy /boot into it',
-    stage: 'image',
-    weight: 10,
-    limit: 600,
-    commands: [
-      hostCommand(
-        'mkfs.vfat',
-        ...splitWords(`-F 32 -s 8 -S ${SECTOR} -n ${label} --invariant`),
-        ...splitWords(`-i ${id.replace('-', '')} --offset ${start / SECTOR}`),
-        '{image}',
-        String(size / 1024),
-      ),
-      hostCommand('mcopy', '-s', '-Q', '-m', '-i', place, '{tree}/boot/*', '::/'),
-    ],
-    undo: { kind: 'again-from', from: 'image-table' },
-    verify: [{ kind: 'command', command: hostCommand('mdir', '-i', place, '::/EFI/BOOT/BOOTX64.EFI') }],
-  });
-}
-
-interface FileSystemSource {
-  /** The folder with the content of the file system. */
-  readonly tree: string;
-  readonly image: string;
-  /** Folders of the tree that belong to another file system. */
-  readonly covers: readonly string[];
-  /** The operation at which an interrupted attempt restarts. */
-  readonly from: string;
-}
-
-function makeExt4(
-  id: string,
-  title: string,
-  { start, size, content }: Volume,
-  { tree, image, covers, from }: FileSystemSource,
-): Operation {
-  return defineOperation({
-    id,
-    title,
-    stage: 'image',
-    weight: 60,
-    limit: 3600,
-    commands: [
-      {
-        where: 'host',
-        argv: [
-          ...splitWords(`mkfs.ext4 -q -F -L ${content.label} -U ${content.id}`),
-          ...splitWords(`-E offset=${start},hash_seed=${content.id}`),
-          ...splitWords(`-d ${tree} ${image} ${size / 1024}k`),
-        ],
-        ...(covers.length === 0 ? {} : { covers }),
-      },
-    ],
-    undo: { kind: 'again-from', from },
-    verify: [{ kind: 'command', command: hostCommand('e2fsck', '-f', '-n', `${image}?offset=${start}`) }],
   });
 }
 
@@ -232,10 +177,4 @@ function publishImage({ uuid }: Layout, { id, title, image, target, sync }: Publ
     ],
     undo: { kind: 'verify-first' },
   });
-}
-
-function findRootVolume(layout: Layout): Volume {
-  const root = findVolume(layout, '/');
-  if (root === undefined) throw new Error('the layout has nothing at /');
-  return root;
 }

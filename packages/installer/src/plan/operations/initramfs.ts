@@ -3,8 +3,9 @@ import type { InputPart, Operation, PostponedHook } from '../operation.ts';
 import { defineOperation } from './define-operation.ts';
 
 /**
- * The hook that copies kernels to /boot, writes presets and builds every initramfs. In the package transaction, it
- * would build one after the other, and an interruption would discard all packages.
+ * The hook that copies kernels to /boot, writes presets and builds every initramfs. In the package
+ * transaction, it would build them one after another, and an interruption would discard all installed
+ * packages.
  */
 export const INITRAMFS_HOOK: PostponedHook = {
   package: 'mkinitcpio',
@@ -13,12 +14,15 @@ export const INITRAMFS_HOOK: PostponedHook = {
   target: 'usr/lib/modules/*/vmlinuz',
 };
 
-/** The temporary files of a killed command disappear with its /run, while /var/tmp is part of the new system. */
+/**
+ * Stores temporary files in /run, which disappears with a killed command, and not in /var/tmp, which is part
+ * of the new system.
+ */
 const TEMPORARY: Readonly<Record<string, string>> = { TMPDIR: '/run' };
 
 /**
- * Runs the hook for each kernel separately, as if the kernels had been installed one after the other. The first
- * operation includes kernels that the configuration does not list as such.
+ * Runs the hook for each kernel separately, as if the kernels had been installed one after another. The first
+ * operation includes kernels that are installed although `kernels` does not list them.
  */
 export function buildInitramfs(kernels: readonly BootFiles[], unified: boolean): Operation[] {
   const what = unified ? 'the unified image' : 'the initramfs';

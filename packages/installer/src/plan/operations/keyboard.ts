@@ -20,7 +20,7 @@ export function setKeyboard(console: string): Operation | undefined {
   const found = findX11Keyboard(console);
   if (found === undefined) return undefined;
   const { layout, variant, model = 'pc105' } = found;
-  // Two layouts, such as a Cyrillic and a Latin one, require a key that switches between them.
+  // A pair of layouts, such as a Cyrillic and a Latin one, requires a key that switches between them.
   const toggle = layout.includes(',') ? ',grp:shifts_toggle,grp_led:scroll' : '';
   const options: [string, string | undefined][] = [
     ['XkbLayout', layout],

@@ -39,7 +39,7 @@ function renderNetworkFile({ iface, dhcp, ip, gateway, dns }: Nic): string {
 }
 
 /**
- * True for a gateway outside the subnet. The gateway is on the same link, but the kernel needs a
+ * True for a gateway outside the subnet. Such a gateway is on the same link, but the kernel needs an explicit
  * route to it.
  */
 function isOutside(ip: string | undefined, gateway: string): boolean {
@@ -50,12 +50,12 @@ function isOutside(ip: string | undefined, gateway: string): boolean {
   return subnet.prefix === subnet.bits || !subnetContains(subnet, router);
 }
 
-/** Returns the secret name for the content of one of the running system's files. */
+/** Returns the name of the secret that holds the content of a file of the running system. */
 export function copiedFileSecret(path: string): string {
   return `content of ${path}`;
 }
 
-/** Returns the path of the file with this secret name; undefined for other secrets. */
+/** Returns the path encoded in a secret name, or undefined for other secrets. */
 export function copiedFilePath(secret: string): string | undefined {
   return /^content of (\/.*)$/.exec(secret)?.[1];
 }
@@ -71,7 +71,7 @@ export function isWifiKey(path: string): boolean {
  * Copies the network files of the running system through standard input, because any of them may contain a
  * key.
  *
- * @param paths paths, the same in both systems
+ * @param paths file paths; source and destination have the same path
  */
 export function copyNetwork(paths: readonly string[]): Operation {
   const resolved = !paths.every(isWifiKey);
@@ -107,8 +107,8 @@ function copiedFileMode(path: string): string {
 }
 
 /**
- * True for a file that may contain a key. Files for virtual interfaces may contain keys, and the group of
- * systemd-networkd can read them.
+ * True for a file that may contain a key. Files for virtual interfaces may contain keys, so only root and the group
+ * systemd-network may read them.
  */
 function mayHoldKey(path: string): boolean {
   return path.endsWith('.netdev');

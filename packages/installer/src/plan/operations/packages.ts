@@ -2,7 +2,7 @@ import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 import { INITRAMFS_HOOK } from './initramfs.ts';
 
-/** The part of the command line that follows the configuration. */
+/** Options that follow `--config` on pacman's command line. */
 const pacmanOptions: readonly string[] = [
   ...splitWords('--gpgdir {scratch}/gnupg --hookdir {scratch}/hooks'),
   ...splitWords('--cachedir {cache} --noconfirm --noprogressbar'),
@@ -52,8 +52,8 @@ export function downloadPackages(packages: readonly string[]): Operation {
 export const TARGET_CACHE = '/.writ-packages';
 
 /**
- * Installs all packages in one transaction. If the package manager is killed, the tree is useless and the
- * installation restarts with an empty one. The initramfs is built afterwards.
+ * Installs all packages in one transaction. If the package manager is killed, the tree is unusable and the
+ * installation restarts with an empty one. The initramfs is built after the transaction.
  */
 export function installPackages(packages: readonly string[]): Operation {
   return defineOperation({
@@ -65,7 +65,7 @@ export function installPackages(packages: readonly string[]): Operation {
     postpones: INITRAMFS_HOOK,
     commands: [
       hostCommand('cp', '-R', '--', '{scratch}/db/sync', '{tree}/var/lib/pacman/'),
-      // Only the preflight needs the file lists, which occupy about 50 megabytes.
+      // Removes the file lists, which occupy about 50 MB and are needed only by the preflight.
       hostCommand('find', '{tree}/var/lib/pacman/sync', '-name', '*.files*', '-delete'),
       {
         where: 'mounted',

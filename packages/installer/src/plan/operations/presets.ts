@@ -2,8 +2,8 @@ import type { Operation } from '../operation.ts';
 import { treeFile, writeFiles } from './tree-files.ts';
 
 /**
- * Clock and network units that the configuration controls, although systemd's presets enable them
- * at the first boot.
+ * Clock and network units that systemd's presets would enable at the first boot, although the configuration
+ * controls them.
  */
 const configuredUnits = [
   'systemd-timesyncd.service',

@@ -2,7 +2,7 @@ import type { Details } from '../../schema/types.gen.ts';
 import type { Operation } from '../operation.ts';
 import { chrootCommand, defineOperation, splitWords } from './define-operation.ts';
 
-/** Operations of a profile after its packages are installed. */
+/** Operations of a profile that run after its packages are installed. */
 export interface ProfileSteps {
   readonly operations: readonly Operation[];
   /** Paths, without the leading slash, that the packages must contain for these operations. */
@@ -96,7 +96,10 @@ function configureBspwm(users: readonly string[]): ProfileSteps {
   };
 }
 
-/** Initializes a server's databases. A partial attempt is deleted and repeated. */
+/**
+ * Initializes a server's databases. After an interruption, the partial result is deleted and the operation is
+ * repeated.
+ */
 function createDatabases(
   details: 'mariadb' | 'postgresql',
   folder: string,

@@ -7,7 +7,7 @@ const CONF = '{tree}/etc/pacman.conf';
 /** Testing repositories. They are listed first, because their packages take precedence. */
 const testing = ['core-testing', 'extra-testing'];
 
-/** Names of the repositories in order of precedence. */
+/** Lists the names of the repositories in order of precedence. */
 export function listRepositories(wanted: Settings['repositories']): string[] {
   return [
     ...(wanted.includes('testing') ? testing : []),
@@ -53,7 +53,10 @@ function sedScript(parts: readonly string[]): string[] {
   return parts.flatMap((part) => ['-e', part]);
 }
 
-/** Inserts repositories before all others, unless the first one is already at the top. */
+/**
+ * Returns a sed script that inserts repositories before all others, unless the first of them is already at
+ * the top.
+ */
 function insertFirst(names: readonly string[]): string[] {
   const text = renderSections(names);
   return [
@@ -68,7 +71,7 @@ function insertFirst(names: readonly string[]): string[] {
   ];
 }
 
-/** Appends repositories, unless the first one is already in the file. */
+/** Returns a sed script that appends repositories, unless the first of them is already in the file. */
 function appendLast(names: readonly string[]): string[] {
   return [String.raw`/^\[${names[0]}\]/h`, '${x;/./{x;b};x', `a ${renderSections(names)}`, '}'];
 }

@@ -73,7 +73,7 @@ export function createPackageKeyring(): Operation {
   });
 }
 
-/** Removes data that must be unique to a machine; the first boot creates it. */
+/** Removes data that must be unique to each machine; it is created again at the first boot. */
 export function resetIdentity(): Operation {
   const keys = ['dsa', 'ecdsa', 'ed25519', 'rsa'].flatMap((kind) => [
     `/etc/ssh/ssh_host_${kind}_key`,

@@ -23,8 +23,8 @@ export function planSystemdBoot({ kernels, commandLine, unified, variables }: Bo
 
 /**
  * Copies the files that `bootctl install --no-variables` would install. bootctl itself refuses a folder that
- * is not a mounted EFI partition, and if a file system in memory were mounted there, /boot would be lost when
- * the run is killed.
+ * is not a mounted EFI partition. A file system in memory could be mounted there, but then /boot would be
+ * lost if the run were killed.
  *
  * @param commandLine kernel command line of the entries; absent for unified images, which contain it and need
  * no entries

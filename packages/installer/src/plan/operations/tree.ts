@@ -50,9 +50,9 @@ export function makeMountedTree(mountPoints: readonly string[]): Operation {
     'Create the folders of an empty system',
     places.map((place) => {
       const downloads = place === '{tree}' ? [`${place}${TARGET_CACHE}`, `${place}${TARGET_CACHE}/?*`] : [];
-      const excluded = [...places, `${place}/lost+found`, ...downloads].filter((other) =>
-        other.startsWith(`${place}/`),
-      );
+      const nested = places.filter((other) => other.startsWith(`${place}/`));
+      const parents = new Set(nested.flatMap((other) => foldersBetween(place, other)));
+      const excluded = [...nested, ...parents, `${place}/lost+found`, ...downloads];
       return hostCommand(
         'find',
         place,
@@ -66,6 +66,15 @@ export function makeMountedTree(mountPoints: readonly string[]): Operation {
   );
 }
 
+/** The folders between a folder and a path in it: `/a/b` and `/a/b/c` for `/a` and `/a/b/c/d`. */
+function foldersBetween(folder: string, path: string): string[] {
+  const names = path
+    .slice(folder.length + 1)
+    .split('/')
+    .slice(0, -1);
+  return names.map((_name, index) => [folder, ...names.slice(0, index + 1)].join('/'));
+}
+
 /** Initramfs settings. */
 export interface InitramfsOptions {
   readonly keyboard: string;
@@ -74,6 +83,8 @@ export interface InitramfsOptions {
   readonly here: boolean;
   /** True to include the processor's microcode. */
   readonly microcode: boolean;
+  /** True to ask for the passphrase of the root partition. */
+  readonly encrypted: boolean;
 }
 
 /**
@@ -85,10 +96,12 @@ export function writeInitramfsSettings({
   commandLine,
   here,
   microcode,
+  encrypted,
 }: InitramfsOptions): Operation {
+  const encrypt = encrypted ? 'sd-encrypt ' : '';
   const hooks = here
-    ? `base systemd autodetect ${microcode ? 'microcode ' : ''}modconf kms keyboard sd-vconsole block filesystems fsck`
-    : 'base systemd modconf keyboard sd-vconsole block filesystems fsck';
+    ? `base systemd autodetect ${microcode ? 'microcode ' : ''}modconf kms keyboard sd-vconsole block ${encrypt}filesystems fsck`
+    : `base systemd modconf keyboard sd-vconsole block ${encrypt}filesystems fsck`;
   const why = here ? '' : '# An image boots on other hardware than it was built on: no autodetect.\n';
   const files = [
     treeFile('/etc/vconsole.conf', `KEYMAP=${keyboard}\n`),

@@ -6,7 +6,7 @@ import { treeFile } from './tree-files.ts';
 /** Path in the tree, without the leading slash; part of the distribution's systemd package. */
 export const EFI_STUB = 'usr/lib/systemd/boot/efi/linuxx64.efi.stub';
 
-/** The path in the new system that firmware without boot entries starts. */
+/** The path, in the new system, of the program that firmware without boot entries starts. */
 export const REMOVABLE_PATH = '/boot/EFI/BOOT/BOOTX64.EFI';
 
 /**
@@ -24,8 +24,8 @@ export interface UnifiedImage {
 }
 
 /**
- * Writes presets for unified images instead of initramfs files. The presets precede the packages,
- * so that the hook builds each image only once, now and after every later update.
+ * Writes presets for unified images instead of initramfs files. The presets are written before the packages
+ * are installed, so that the hook builds each image only once, both now and after every later update.
  */
 export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation {
   const presets = images.map(({ kernel, path }) =>

@@ -18,8 +18,8 @@ export interface Account {
 }
 
 /**
- * Lock files of a killed useradd or chpasswd. They are removed, because another process may have
- * the recorded process ID.
+ * Lock files of a killed useradd or chpasswd. They are removed, because the process ID that they contain may
+ * by now belong to another process.
  */
 const staleLocks: FileWrite[] = ['passwd', 'shadow', 'group', 'gshadow', 'subuid', 'subgid'].map((name) => ({
   kind: 'absent',
@@ -30,7 +30,7 @@ function shadowMatches(name: string, pattern: string): Check {
   return { kind: 'contains', path: '{tree}/etc/shadow', pattern: `^${name}:${pattern}:` };
 }
 
-/** Locks root, whose password is empty in the distribution's default. */
+/** Locks the root account, which has an empty password by default in this distribution. */
 export function lockRoot(): Operation {
   return defineOperation({
     id: 'password-root',
@@ -63,7 +63,7 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
 /**
  * Creates a user, locked until {@link setPassword} sets a password.
  *
- * @param joins groups in addition to wheel; groups that no package has created are created
+ * @param joins groups in addition to wheel; missing groups are created
  */
 export function createUser(
   { name, sudo, extension: { fullName, shell = '/bin/bash', groups: own = [] } = {} }: Account,

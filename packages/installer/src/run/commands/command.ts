@@ -87,13 +87,13 @@ function needsKernels({ stdin = [] }: Command): boolean {
   return stdin.some((part) => typeof part === 'object' && !('secret' in part));
 }
 
-/** A shell reports a signal as 128 plus its number. */
+/** A shell reports a signal as the status 128 plus the signal's number. */
 function describeStatus(status: number): string {
   const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
   return signal === undefined ? `exited with status ${status}` : `was killed by ${signal}`;
 }
 
-/** Describes the end of a process as a sentence. */
+/** Describes in a sentence how a process ended. */
 export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: number): string {
   const program = argv[0] ?? '';
   switch (end.end) {

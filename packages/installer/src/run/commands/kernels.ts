@@ -12,7 +12,10 @@ export interface Kernel {
 
 const MODULES = 'usr/lib/modules';
 
-/** Lists the kernels in a tree. The distribution names the package of a kernel in a file next to it. */
+/**
+ * Lists the kernels in a tree. In the distribution, a file next to each kernel contains the name of its
+ * package.
+ */
 export async function listKernels(tree: string): Promise<Kernel[]> {
   const releases = await readdir(await resolveInRoot(tree, MODULES)).catch(() => []);
   const kernels = await Promise.all(
@@ -25,7 +28,10 @@ export async function listKernels(tree: string): Promise<Kernel[]> {
   return kernels.flat();
 }
 
-/** Returns the kernels whose paths a part of a command's input lists; none for other parts. */
+/**
+ * Returns the kernels whose paths replace a part of a command's input; empty for a part that does not refer
+ * to kernels.
+ */
 export function selectKernels(part: InputPart, kernels: readonly Kernel[]): Kernel[] {
   if (typeof part === 'string') return [];
   if ('kernelsOf' in part) return kernels.filter(({ owner }) => owner === part.kernelsOf);

@@ -25,7 +25,7 @@ const missing = [
 const rate = { bytes: 1000, seconds: 1 };
 
 /**
- * Downloads with a shell script in place of the package manager. The mirror `slow` sends nothing, `tired`
+ * Downloads with a shell script instead of the package manager. The mirror `slow` sends nothing, `tired`
  * sends a quarter of each file, `endless` sends an endless file, and any other mirror sends complete files.
  */
 async function download(

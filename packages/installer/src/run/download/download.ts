@@ -27,7 +27,7 @@ export interface DownloadOptions {
   readonly missing: readonly ResolvedPackage[];
   readonly source: MirrorSource;
   readonly rate: MinimumRate;
-  /** True if other runs may use the same cache. Runs download into a shared cache one at a time. */
+  /** True if other runs may use the same cache. Only one run at a time downloads to a shared cache. */
   readonly shared: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface DownloadOptions {
  * Downloads the packages and reports progress in bytes. Waits while another run downloads into the
  * same cache.
  *
- * A mirror that is too slow or sends too much is replaced by the next one; complete files are retained.
+ * If a mirror is too slow or sends too much, the next one is used; complete files are retained.
  */
 export async function applyDownload(
   operation: Operation,
@@ -76,7 +76,10 @@ export async function applyDownload(
   }
 }
 
-/** Minimum size limit in bytes, for the package manager's own files, such as its log and keyring. */
+/**
+ * Smallest value of the size limit in bytes. It allows for the package manager's own files, such as its log
+ * and keyring.
+ */
 const MINIMUM_FILE_LIMIT = 1024 * 1024;
 
 interface Download {
@@ -121,7 +124,7 @@ interface ParallelVerification {
 
 /**
  * Runs pacman. Stops it if the download is too slow or a file exceeds its size in the database. Between two
- * checks, the kernel limits every file to the size of the largest one.
+ * checks, a limit in the kernel prevents any file from exceeding the size of the largest package.
  *
  * @returns the result, or a phrase about the mirror's fault that follows the mirror's name
  */
@@ -131,7 +134,7 @@ async function runPacman(
 ): Promise<OperationResult | string> {
   const { cache } = context.roots;
   const total = missing.reduce((sum, { size }) => sum + size, 0);
-  // One byte more than allowed, to detect a file that is too large.
+  // One byte more than allowed, so that a file that is too large can be detected.
   const largest = Math.max(MINIMUM_FILE_LIMIT, ...missing.map(({ size }) => size)) + 1;
   const isSlow = createRateWatch(rate);
   const showProgress = async (): Promise<number> => {
@@ -176,7 +179,7 @@ function retrieve(
   const signal = AbortSignal.any([context.signal, retrieved.signal]);
   const log: Step['log'] = (line, source) => {
     if (verificationStarts.test(line)) retrieved.abort();
-    // A shell reports that pacman was terminated.
+    // After that, a shell would only report that pacman was terminated.
     if (!retrieved.signal.aborted) step.log(line, source);
   };
   return applyOperation(operation, { ...context, signal }, { ...step, log });

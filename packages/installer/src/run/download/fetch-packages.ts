@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '@writ/diagnostics';
 import type { Operation } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
@@ -8,10 +9,11 @@ import type { Failure } from '../event.ts';
 import type { PreflightResult } from '../preflight/mirrors.ts';
 import { applyDownload } from './download.ts';
 import type { MinimumRate } from '../transfer/minimum-rate.ts';
+import { term } from '../../terms.ts';
 
 /**
- * Downloads all packages before the target is touched. Returns undefined if all packages are present and
- * verified, otherwise the failure.
+ * Downloads all packages before anything is written to the target. Returns undefined if all packages are
+ * present and verified, otherwise the failure.
  */
 export async function fetchPackages(
   plan: Plan,
@@ -28,16 +30,16 @@ export async function fetchPackages(
   const hint = nextSteps[failed.cause];
   const failure = step.fail({
     ...failed.failure,
-    next: `Nothing was written to the target, and downloaded packages are kept: ${hint}.`,
+    next: phrase`Nothing was written to the target, and downloaded packages are kept: ${hint}.`,
   });
   step.finish('failed');
   return { ...refuseRun([refusal('download-failed', message, { hint })]), failure };
 }
 
-const nextSteps: Readonly<Record<DownloadFailure['cause'], string>> = {
-  room: 'free space below the package cache, or set WRIT_CACHE to another folder, then run the same command again',
-  trust: 'pass another mirror with --mirror, or update the package archlinux-keyring of this machine',
-  mirror: 'run the same command again, or pass another mirror with --mirror',
+const nextSteps: Readonly<Record<DownloadFailure['cause'], Phrase>> = {
+  room: phrase`free space below the package cache, or set WRIT_CACHE to another folder, then ${term('startAgain')}`,
+  trust: phrase`pass another mirror with ${term('mirror')}, or update the package archlinux-keyring of this machine`,
+  mirror: phrase`${term('startAgain')}, or pass another mirror with ${term('mirror')}`,
 };
 
 export interface DownloadFailure {

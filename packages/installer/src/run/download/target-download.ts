@@ -1,3 +1,4 @@
+import { phrase, type Wording } from '@writ/diagnostics';
 import { mkdir } from 'node:fs/promises';
 import { TARGET_CACHE } from '../../plan/operations/packages.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -9,11 +10,12 @@ import type { PreflightResult } from '../preflight/mirrors.ts';
 import { findMissingPackages } from '../transfer/cache.ts';
 import { attemptDownload, type DownloadFailure } from './fetch-packages.ts';
 import type { MinimumRate } from '../transfer/minimum-rate.ts';
+import { term } from '../../terms.ts';
 
-const nextSteps: Readonly<Record<DownloadFailure['cause'], string>> = {
+const nextSteps: Readonly<Record<DownloadFailure['cause'], Wording>> = {
   room: 'use a larger disk, or start over with WRIT_CACHE set to a folder that has enough space',
-  trust: 'update the package archlinux-keyring of this machine, then run the same command with --resume',
-  mirror: 'run the same command with --resume when the mirror is available again',
+  trust: phrase`update the package archlinux-keyring of this machine, then ${term('resume')}`,
+  mirror: phrase`${term('resume')} when the mirror is available again`,
 };
 
 /** Moves the package cache to the new file system. */
@@ -42,7 +44,7 @@ export async function downloadToTarget(
   );
   if (failed === undefined) return { outcome: 'done' };
   if (failed === 'interrupted') return { outcome: failed };
-  const next = `The disk has been wiped, and downloaded packages are kept on it: ${nextSteps[failed.cause]}.`;
+  const next = phrase`The disk has been wiped, and downloaded packages are kept on it: ${nextSteps[failed.cause]}.`;
   const failure = step.fail({ ...failed.failure, next });
   step.finish('failed');
   return { outcome: 'failed', failure };

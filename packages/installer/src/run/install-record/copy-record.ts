@@ -19,7 +19,7 @@ export interface RecordCopy {
 }
 
 /**
- * Creates a copy of the install record. If the disk is full, the copy stays incomplete and the installation
+ * Creates a copy of the install record. If the disk is full, the copy remains incomplete and the installation
  * continues.
  *
  * @param from record folder of this run
@@ -53,8 +53,8 @@ async function appendMissing(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies the record of an earlier run to the folder of this run. If there is none, the first event of the new
- * record reports the loss.
+ * Copies the record of an earlier run to the folder of this run. If that record is lost, the first event of
+ * the new record says so.
  *
  * @param from folder of the copy
  * @param to an existing folder

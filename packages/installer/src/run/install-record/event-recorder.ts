@@ -4,7 +4,7 @@ import type { EventSink, InstallEvent } from '../event.ts';
 import { truncateTornLine } from '../torn-line.ts';
 import { formatLogLine } from './log-line.ts';
 
-/** Records all events: in memory at first, and after `open` in files that survive a killed run. */
+/** Records all events: at first in memory, and after `open` in files that remain if the run is killed. */
 export interface EventRecorder {
   readonly sink: EventSink;
   /** Starts appending to the files in this folder, which an earlier run may have created. */

@@ -6,7 +6,7 @@ import { PROFILE_FILE } from '../../plan/operations/install-record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { PlanRequest } from '../request.ts';
 
-/** A plan's inputs, without secrets. They suffice to create the plan again. */
+/** A plan's inputs, without secrets. They are sufficient to create the plan again. */
 export interface PlanInputs {
   /**
    * The configuration. Its `x-plan` contains the digest of the plan, and the options that have no

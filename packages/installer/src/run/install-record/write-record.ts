@@ -9,16 +9,16 @@ import { createRecorder } from './event-recorder.ts';
 /** The install record that a run stores in the installed system. */
 export interface InstallRecord {
   readonly sink: EventSink;
-  /** Starts writing files. Called when a resume becomes possible, and in every resumed run. */
+  /** Starts writing files. Called as soon as the run can be resumed, and in every resumed run. */
   open(place: RecordLocation, packageLock: string): Promise<void>;
-  /** Closes the files. They remain for a run that resumes this run. */
+  /** Closes the files, which remain in case a later run resumes this one. */
   close(): void;
 }
 
 interface RecordLocation {
   /** The run's working folder. */
   readonly work: string;
-  /** True if the files of an earlier run are continued. */
+  /** True if the run appends to the files of an earlier run. */
   readonly resumed: boolean;
 }
 

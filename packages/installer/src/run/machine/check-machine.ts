@@ -33,7 +33,7 @@ export async function checkOnMachine(
   return { findings: findings.toSorted(compareByLocation), sources };
 }
 
-/** Checks the settings. A finding about a key has the location of that key in the configuration. */
+/** Checks the settings. A finding about a key refers to the key's location in the configuration. */
 function checkSettings({ requested, settings }: CheckResult, machine: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   const disks: NamedDisk[] = [];

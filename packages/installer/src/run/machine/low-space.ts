@@ -1,14 +1,15 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { GIB } from '../../plan/layout.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { formatMebibytes } from '../format-mebibytes.ts';
+import { term } from '../../terms.ts';
 
 /**
- * Size in bytes that exceeds the packages of a desktop with all dependencies. Only the mirrors know the exact
- * size.
+ * A number of bytes that exceeds the size of all packages of a desktop with their dependencies. The exact
+ * size is known only from the mirrors.
  */
 const ENOUGH = 4 * GIB;
 
@@ -16,7 +17,7 @@ const ENOUGH = 4 * GIB;
  * Returns a note if packages may have to be downloaded after the disk is wiped, because a live system's cache
  * is in memory.
  *
- * @param cache folder of the package cache, which may not exist
+ * @param cache folder of the package cache, which need not exist
  * @param enough number of bytes that is always sufficient
  */
 export async function warnLowSpace(
@@ -28,8 +29,7 @@ export async function warnLowSpace(
   const free = await readFreeBytes(cache);
   if (free >= enough) return [];
   const message = `the package cache ${cache} has ${formatMebibytes(free)} free: packages that do not fit are downloaded to the new file system after ${target.path} has been wiped`;
-  const hint =
-    'this requires --yes; to download everything before the first write, set WRIT_CACHE to a folder with more space';
+  const hint = phrase`${term('requiresConsent')}to download everything before the first write, set WRIT_CACHE to a folder with more space`;
   return [refusal('late-download', message, { hint })];
 }
 

@@ -9,14 +9,14 @@ const RESERVE = 1024 * MIB;
 /** Bytes for databases, initramfs files, caches, logs and the files that custom commands create. */
 const MARGIN = 256 * MIB;
 
-/** Returns the bytes that a tree in memory may need, from the installed size of its packages. */
+/** Estimates how many bytes a tree in memory may need, based on the installed size of its packages. */
 export function treeSize(installed: number): number {
   return Math.ceil(1.3 * installed) + MARGIN;
 }
 
 /**
- * True if a folder is in memory and has room for a tree, and enough memory remains on this machine and in the control
- * group of this process, such as a container.
+ * True if a folder is in memory and has room for a tree, and if enough memory remains for other programs. The
+ * control groups of this process, for example those of a container, may limit its memory.
  *
  * @param root replaces `/` in tests
  */
@@ -26,7 +26,7 @@ export async function hasMemoryFor(bytes: number, folder: string, root = '/'): P
   return (await readFreeMemory(root)) >= bytes + RESERVE;
 }
 
-/** Returns the bytes of memory that this process can still use; 0 if that is unknown. */
+/** Returns the number of bytes of memory that this process can still use; 0 if it is unknown. */
 export async function readFreeMemory(root = '/'): Promise<number> {
   const [memory, groups] = await Promise.all(
     ['proc/meminfo', 'proc/self/cgroup'].map((file) => readFile(join(root, file), 'utf8').catch(() => '')),
@@ -46,7 +46,10 @@ export async function readFreeMemory(root = '/'): Promise<number> {
 const unified = { limit: 'memory.max', usage: 'memory.current' };
 const legacy = { limit: 'memory.limit_in_bytes', usage: 'memory.usage_in_bytes' };
 
-/** Returns the least free memory of a control group and its ancestors; Infinity without a limit. */
+/**
+ * Returns the smallest amount of free memory of a control group and its ancestors; Infinity if none has a
+ * limit.
+ */
 async function readGroup(mount: string, path: string, files: typeof unified): Promise<number> {
   const read = async (file: string): Promise<number> => {
     const text = await readFile(join(mount, path, file), 'utf8').catch(() => '');

@@ -46,7 +46,9 @@ export async function applyOperation(
   return verifyApplied(operation, context);
 }
 
-/** Undoes an interrupted attempt at an operation. Returns a result only if the operation cannot run again. */
+/**
+ * Undoes an interrupted attempt at an operation. Returns a result only if the operation must not run again.
+ */
 export async function undoOperation(
   operation: Operation,
   commands: readonly Command[],
@@ -90,7 +92,7 @@ async function verifyApplied(operation: Operation, context: RunContext): Promise
   };
 }
 
-/** Runs an operation's checks. Returns the failures; an empty list if the operation is done. */
+/** Runs an operation's checks. Returns the failures; the list is empty if the operation is done. */
 export async function verifyOperation(operation: Operation, context: RunContext): Promise<string[]> {
   const faults: string[] = [];
   for (const check of operation.verify) {
@@ -125,7 +127,9 @@ async function applyCommand(
   return commandFailure(command, end, limit, context);
 }
 
-/** Commands that run before the operation's own commands. */
+/**
+ * Returns the commands that delete stale boot entries before the operation's own commands run, or a failure.
+ */
 async function resolveRemovals(
   { limit }: Operation,
   stale: StaleBootEntries,

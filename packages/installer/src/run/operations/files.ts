@@ -23,7 +23,7 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
   }
   await makeParentFolders(dirname(path));
   if (file.kind === 'folder') {
-    // A link is replaced too, because it may point to a folder of this machine.
+    // A link is also replaced, because it may point to a folder of this machine.
     if ((await lstat(path).catch(() => undefined))?.isDirectory() !== true) await rm(path, { force: true });
     await mkdir(path, { recursive: true });
     await chmod(path, file.mode);
@@ -45,14 +45,17 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
   await rename(temporary, path);
 }
 
-/** The mode is set explicitly, because the umask must not affect the new system. */
+/**
+ * Creates missing parent folders. The mode is set explicitly, so that the umask does not affect the new
+ * system.
+ */
 async function makeParentFolders(path: string): Promise<void> {
   if ((await lstat(path).catch(() => undefined)) !== undefined) return;
   await makeParentFolders(dirname(path));
   try {
     await mkdir(path);
   } catch (error) {
-    // An operation that runs at the same time has created it.
+    // Another operation, which runs at the same time, has created the folder.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw error;
   }

@@ -79,7 +79,10 @@ function withDependents(id: string, { operations }: Plan): Set<string> {
   return found;
 }
 
-/** Returns the ids of operations that are done by definition: no later record invalidates their end record. */
+/**
+ * Returns the ids of the operations that are done by definition: no record after their end record invalidates
+ * it.
+ */
 function doneAccordingTo(records: readonly JournalRecord[], plan: Plan): Set<string> {
   const isDone = (id: string): boolean => {
     const end = records.findLastIndex((record) => isEnd(record) && record.operation === id);
@@ -148,7 +151,7 @@ async function attempt(
       expect(running.size).toBeLessThanOrEqual(parallelism);
       for (const one of plan.operations) {
         if (one.id === event.id || !withDependents(one.id, plan).has(event.id)) continue;
-        // Each dependency is already done, or is repeated first.
+        // Each dependency is either done already or repeated first.
         expect(willRun.has(one.id) ? finished.has(one.id) : state.done.has(one.id)).toBe(true);
       }
     } else if (event.type === 'finish') {

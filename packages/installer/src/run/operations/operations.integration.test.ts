@@ -55,7 +55,7 @@ const siteOf = (changes: Partial<OperationsRun['session']> = {}): OperationsRun[
   ...changes,
 });
 
-/** Runs a plan, or resumes it if there is a journal. */
+/** Runs a plan, or resumes its run if there is a journal. */
 async function attempt(
   plan: Plan,
   context: RunContext,
@@ -83,7 +83,10 @@ async function attempt(
   return { ended, events, ran: ran.split('\n').filter(Boolean) };
 }
 
-/** Checks that every start has a finish, the numbers have no gaps, and the total never decreases. */
+/**
+ * Checks that every `start` is followed by a `finish`, that the numbers have no gaps, and that the total
+ * never decreases.
+ */
 function expectWellFormed(events: readonly InstallEvent[]): void {
   expect(events.map(({ number }) => number)).toEqual(events.map((_event, index) => index + 1));
   const open: string[] = [];

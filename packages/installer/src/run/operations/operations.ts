@@ -1,3 +1,4 @@
+import { phrase, type Wording } from '@writ/diagnostics';
 import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Operation } from '../../plan/operation.ts';
@@ -11,6 +12,7 @@ import type { TargetSession } from '../target-session.ts';
 import type { ResumeState } from '../resume-state.ts';
 import { OperationQueue } from './operation-queue.ts';
 import { secretsKeptFromEarlierRun } from './secrets-from-earlier-run.ts';
+import { term } from '../../terms.ts';
 
 /** The result of running a plan's operations. */
 export type OperationsResult =
@@ -34,12 +36,13 @@ export interface OperationsRun {
   readonly parallelism?: number;
 }
 
-/** One operation for each processor, and one more because operations wait for disks. */
+/** One operation for each processor, and one more because some operations wait for disks. */
 const DEFAULT_PARALLELISM = availableParallelism() + 1;
 
 /**
- * Runs the remaining operations, several at a time where they do not depend on each other, and records the
- * start and end of each in the journal. After a failure, no operation starts, and the running ones finish.
+ * Runs the remaining operations and records the start and end of each in the journal. Operations that do not
+ * depend on each other may run at the same time. After a failure, no further operation starts, and the
+ * running ones finish.
  */
 export async function runOperations(run: OperationsRun): Promise<OperationsResult> {
   const { plan, context, resumeState, emitter, parallelism = DEFAULT_PARALLELISM } = run;
@@ -121,19 +124,19 @@ async function runOperation(operation: Operation, run: OperationsRun): Promise<O
   return { outcome: 'done' };
 }
 
-const UNTOUCHED = 'Nothing was written to the target. Fix the problem, then run the same command again.';
+const UNTOUCHED = phrase`Nothing was written to the target. Fix the problem, then ${term('startAgain')}.`;
 
-const START_ON_DISK = 'run the same command with --resume: it starts over and builds the system on the disk.';
-const MEMORY_FULL = `The system is built in memory, which is full: ${START_ON_DISK}`;
-const MEMORY_SHORT = `A program was killed, perhaps because memory is short, in which the system is built: ${START_ON_DISK}`;
+const START_ON_DISK = phrase`${term('resume')}: it starts over and builds the system on the disk.`;
+const MEMORY_FULL = phrase`The system is built in memory, which is full: ${START_ON_DISK}`;
+const MEMORY_SHORT = phrase`A program was killed, perhaps because memory is short, in which the system is built: ${START_ON_DISK}`;
 
 /** Returns the next step if an operation failed because the tree is in memory; undefined for other failures. */
 function describeMemoryFault(
   { stage }: Operation,
   { exitStatus, signal }: Pick<Failure, 'exitStatus' | 'signal'>,
   outOfSpace: boolean,
-): string | undefined {
-  // Operations in the stage `image` fill the disk, because the image is on the disk.
+): Wording | undefined {
+  // In the stage `image`, it is the disk that is full, because the image is on the disk.
   if (outOfSpace && stage !== 'image') return MEMORY_FULL;
   // A shell reports SIGKILL as status 137.
   return signal === 'SIGKILL' || exitStatus === 137 ? MEMORY_SHORT : undefined;
@@ -155,7 +158,10 @@ async function attemptOperation(
   return applyOperation(operation, context, step, createLineProgress(operation, context));
 }
 
-/** Handles an operation that an earlier run did not finish; undefined if the operation has to run again. */
+/**
+ * Handles an operation that an earlier run did not finish. Returns undefined if the operation has to run
+ * again.
+ */
 async function recover(
   operation: Operation,
   step: Step,
@@ -185,8 +191,8 @@ async function recover(
 const FULL_DISK_THRESHOLD = 1 << 20;
 
 /**
- * Not every program reports a full disk: the package manager only reports a write error when it cannot unpack
- * a file.
+ * True if a lack of space caused the failure. Not every program reports this: if the package manager cannot
+ * unpack a file, it reports only a write error.
  */
 async function ranOutOfSpace(
   { message, tail }: Pick<Failure, 'message' | 'tail'>,
@@ -200,21 +206,23 @@ async function ranOutOfSpace(
   return false;
 }
 
-function describeNextStep(operation: Operation, { operations }: Plan, outOfRoom: boolean): string {
+function describeNextStep(operation: Operation, { operations }: Plan, outOfRoom: boolean): Wording {
   if (outOfRoom) {
-    return 'Free space on the disk, then run the same command with --resume.';
+    return phrase`Free space on the disk, then ${term('resume')}.`;
   }
   const number = /^command-(\d+)$/.exec(operation.id)?.[1];
-  if (number === undefined) return 'Fix the problem, then run the same command with --resume.';
+  if (number === undefined) return phrase`Fix the problem, then ${term('resume')}.`;
   const notRun = operations
     .slice(operations.indexOf(operation) + 1)
     .filter(({ stage }) => stage === 'commands')
     .map(({ id }) => id.replace('command-', ''));
   const rest = notRun.length === 0 ? '' : ` Custom commands not run: ${notRun.join(', ')}.`;
-  return `Check what custom command ${number} has done, then continue with --resume --rerun-command. To change the command, start over without --resume.${rest}`;
+  return phrase`Check what custom command ${number} has done, then ${term('resumeCommand')}. To change the command, ${term('restart')}.${rest}`;
 }
 
-/** The package manager prints a line for every package that it installs. */
+/**
+ * Derives progress from the package manager's output, which has a line for every package that it installs.
+ */
 function createLineProgress(
   operation: Operation,
   { resolved }: RunContext,

@@ -38,8 +38,9 @@ export async function wasLeftOut(hook: PostponedHook, context: RunContext): Prom
 }
 
 /**
- * Deletes empty presets of the kernels whose initramfs the operation builds. A killed hook leaves such a preset, which
- * the hook does not replace, and from which mkinitcpio builds nothing without an error.
+ * Deletes empty presets of the kernels whose initramfs the operation builds. A killed hook leaves an empty
+ * preset. The next run of the hook does not replace it, and mkinitcpio then builds nothing and reports no
+ * error.
  */
 export async function deleteEmptyPresets({ commands }: Operation, context: RunContext): Promise<void> {
   const parts = commands.flatMap(({ stdin = [] }) => stdin);

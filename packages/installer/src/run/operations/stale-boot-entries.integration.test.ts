@@ -84,7 +84,8 @@ describe.runIf(real)('the firmware (with the real program, over variables in a f
     await mkdir(variables);
     const write = (name: string, content: Buffer): Promise<void> =>
       writeFile(join(variables, `${name}-${GLOBAL}`), content);
-    // Two entries are from earlier attempts, one has the same label but another disk, and one is for another system.
+    // Two entries are from earlier attempts, one has the same label but refers to another disk, and one is
+    // for another system.
     const path = String.raw`\vmlinuz-linux`;
     await write('Boot0001', loadOption('Arch Linux (linux)', partition, path));
     await write('Boot000B', loadOption('Arch Linux (linux)', partition, path));

@@ -5,8 +5,8 @@ import { hostCommand } from '../../plan/operations/define-operation.ts';
 export const listBootEntries: Command = hostCommand('efibootmgr', '--verbose');
 
 /**
- * Returns commands that delete the boot entries by number. Before version 18, efibootmgr cannot delete by
- * label, and an entry with the same label may belong to another disk.
+ * Returns commands that delete the boot entries by number. They are not deleted by label, because efibootmgr
+ * supports this only since version 18, and because an entry with the same label may belong to another disk.
  *
  * @param listed output of {@link listBootEntries}
  */

@@ -9,7 +9,7 @@ import { resolvePath } from './files.ts';
 
 const CHECK_LIMIT = 300;
 
-/** Runs a check. Returns undefined if it holds, otherwise the reason for its failure. */
+/** Runs a check. Returns undefined if the check passes, otherwise the reason why it fails. */
 export async function describeFailedCheck(check: Check, context: RunContext): Promise<string | undefined> {
   switch (check.kind) {
     case 'exists':

@@ -1,7 +1,8 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic, type Wording } from '@writ/diagnostics';
 import { refusal } from '../../finding-codes.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import type { PackageLock } from './package-lock.ts';
+import { term } from '../../terms.ts';
 
 /**
  * Compares resolved packages with a lock. Every difference is a finding, because a user needs the complete
@@ -24,13 +25,13 @@ export function compareWithLock(
   });
   return [
     ...lockFindings(changed, 'the mirrors do not have the versions of the package lock', {
-      hint: 'pass an archive of that day with --mirror, such as https://archive.archlinux.org/repos/YEAR/MONTH/DAY/$repo/os/$arch (the log next to the lock shows the day), or create a new lock by installing without --lock',
+      hint: phrase`pass an archive of that day with ${term('mirror')}, such as https://archive.archlinux.org/repos/YEAR/MONTH/DAY/$repo/os/$arch (the log next to the lock shows the day), or create a new lock by installing without ${term('lock')}`,
     }),
     ...lockFindings(
       missing,
       'the package lock belongs to another configuration; it does not list these packages',
       {
-        hint: "use this configuration's lock, or create a new lock by installing without --lock",
+        hint: phrase`use this configuration's lock, or create a new lock by installing without ${term('lock')}`,
       },
     ),
     ...lockFindings(
@@ -46,7 +47,7 @@ export function compareWithLock(
 function lockFindings(
   names: readonly string[],
   message: string,
-  more: { readonly hint: string },
+  more: { readonly hint: Wording },
 ): Diagnostic[] {
   if (names.length === 0) return [];
   return [refusal('lock-differs', `${message}: ${names.join(', ')}`, more)];

@@ -9,6 +9,7 @@ export interface PackageLock {
   readonly packages: readonly LockedPackage[];
 }
 
+/** One package of a lock. */
 export interface LockedPackage {
   readonly name: string;
   readonly version: string;

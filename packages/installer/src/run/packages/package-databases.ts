@@ -31,29 +31,29 @@ export interface PackageSource {
 export interface PackageResolution {
   readonly packages: readonly ResolvedPackage[];
   /** Unknown packages and conflicts. */
-  readonly problems: readonly { readonly message: string; readonly hint?: string }[];
+  readonly problems: readonly Pick<Diagnostic, 'message' | 'hint' | 'phrases'>[];
 }
 
-/** Verified package databases in a folder of their own. */
+/** Verified package databases in a separate folder. */
 export interface PackageDatabases {
   readonly databases: readonly RepositoryDatabase[];
   /**
-   * Resolves packages and groups with their dependencies in an empty system, with the package manager. Unknown
-   * names are reported and omitted.
+   * Uses the package manager to resolve packages and groups with their dependencies, as in an empty system.
+   * Unknown names are reported and omitted.
    */
   resolve(names: readonly string[], signal?: AbortSignal): Promise<PackageResolution>;
   /** Deletes the databases. */
   remove(): Promise<void>;
 }
 
-/** Reasons why the databases are not available. */
+/** The reason why the databases are not available. */
 export interface DatabaseProblem {
   readonly problem: string;
 }
 
 /**
- * Fetches package databases and verifies them as an installation does, without the file lists. All work is done
- * by other processes.
+ * Fetches package databases without the file lists, and verifies them as an installation does. Other
+ * processes do all of the work.
  *
  * @throws Error if the temporary files cannot be written
  */
@@ -95,7 +95,10 @@ export async function fetchPackageDatabases(
       });
       return {
         packages: found.resolved,
-        problems: found.findings.map(({ message, hint }) => ({ message, ...defined({ hint }) })),
+        problems: found.findings.map(({ message, hint, phrases }) => ({
+          message,
+          ...defined({ hint, phrases }),
+        })),
       };
     },
     remove,

@@ -30,8 +30,8 @@ const FIRST_KEY = '%FILENAME%';
 const DESCRIPTION_LENGTH = 500;
 
 /**
- * Reads all packages of a database. Its signature and size must have been verified. Blocks the event loop for
- * about a second in total; call it in a worker thread.
+ * Reads all packages of a database, whose signature and size must have been verified. Blocks the event loop
+ * for about a second in total; call it in a worker thread.
  *
  * @throws DatabaseFault if the database cannot be read
  */

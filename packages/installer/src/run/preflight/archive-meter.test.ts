@@ -18,7 +18,7 @@ function file(name: string, size: number): Buffer {
 
 const end = Buffer.alloc(1024);
 
-/** Passes an archive to a meter in chunks of one size. Returns the number of bytes. */
+/** Passes an archive to a meter in chunks of equal size. Returns the number of bytes that were passed. */
 function feed(meter: ArchiveMeter, archive: Buffer, piece: number): number {
   let taken = 0;
   for (let at = 0; at < archive.length; at += piece) {

@@ -59,7 +59,10 @@ export function createArchiveMeter(limits: ArchiveLimits): ArchiveMeter {
   };
 }
 
-/** Parses the octal size. A larger number has another encoding and exceeds every limit anyway. */
+/**
+ * Parses the octal size. A size that is too large for this notation is encoded differently, and exceeds every
+ * limit anyway.
+ */
 function readEntrySize(header: Buffer): number {
   const digits = header.toString('latin1', 124, 136).replace(/[\0 ]+$/, '');
   return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', 8) : Infinity;

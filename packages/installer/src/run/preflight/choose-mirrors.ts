@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { Semaphore } from '@writ/diagnostics/internal';
 import type { Requirements } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
+import { term } from '../../terms.ts';
 
 /** Limits for measuring mirrors. */
 interface MeasureOptions {
@@ -27,11 +28,12 @@ const LIMIT = 10_000;
 const MIRROR_LIMIT = 4000;
 const PARALLEL = 10;
 /**
- * Size limit in bytes. The database of core has a few hundred thousand bytes; a larger response is aborted.
+ * Size limit in bytes. The database of core is a few hundred kilobytes in size; a response that exceeds the
+ * limit is aborted.
  */
 const MAXIMUM_SIZE = 2 * 1024 * 1024;
 
-/** Measures mirrors. Returns the mirrors that respond in time, the fastest first. Never rejects. */
+/** Measures mirrors. Returns those that respond in time, the fastest first. Never rejects. */
 export async function measureMirrors(
   candidates: readonly string[],
   { signal, limit = LIMIT, each = MIRROR_LIMIT }: MeasureOptions = {},
@@ -87,7 +89,9 @@ export async function writeChosenMirrors(scratch: string, chosen: readonly strin
   await writeFile(join(scratch, 'mirrorlist'), `${lines.join('\n')}\n`);
 }
 
-/** Chooses the fastest mirrors in the plan and logs them; undefined if the plan lists the mirrors to use. */
+/**
+ * Chooses the fastest of the plan's mirrors and logs them; undefined if the plan requires all of its mirrors.
+ */
 export async function chooseMirrors(
   { mirrors, choose }: Pick<Requirements, 'mirrors' | 'choose'>,
   { signal, roots }: Pick<RunContext, 'signal' | 'roots'>,
@@ -98,7 +102,7 @@ export async function chooseMirrors(
   if (measured.length === 0) {
     return refusal('mirror-unusable', `none of ${mirrors.length} mirrors responded to the speed test`, {
       pointer: '/mirror-region',
-      hint: 'check the network connection of this machine, or pass a mirror with --mirror',
+      hint: phrase`check the network connection of this machine, or pass a mirror with ${term('mirror')}`,
     });
   }
   step.log(`${measured.length} of ${mirrors.length} mirrors responded`);

@@ -1,11 +1,15 @@
-import type { Diagnostic, Secret } from '@writ/diagnostics';
+import { phrase, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { refusal } from '../../finding-codes.ts';
 import { loginHeaders } from './login.ts';
+import { term } from '../../terms.ts';
 
-/** Tolerance in milliseconds. Clocks are never exact, and signatures and certificates are valid for years. */
+/**
+ * Tolerance in milliseconds. Clocks are never exact, and a small difference does not matter, because
+ * signatures and certificates are valid for years.
+ */
 const TOLERANCE = 60 * 60 * 1000;
 const ANSWER_LIMIT = 4000;
-/** Number of mirrors to compare with. A single mirror is not enough, because its clock can be wrong. */
+/** Number of mirrors to query. A single mirror is not enough, because its clock may be wrong. */
 const SAMPLE_SIZE = 3;
 
 interface ClockOptions {
@@ -37,7 +41,7 @@ export async function checkClock(
     'clock-wrong',
     `the clock of this machine (${here}) differs from the mirror's (${there}): signatures cannot be verified`,
     {
-      hint: 'set the clock, for example with timedatectl set-ntp true; if the mirror is wrong, pass another one with --mirror',
+      hint: phrase`set the clock, for example with timedatectl set-ntp true; if the mirror is wrong, pass another one with ${term('mirror')}`,
     },
   );
 }

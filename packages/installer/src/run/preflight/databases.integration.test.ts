@@ -6,7 +6,10 @@ import { createEventCollector, createTestContext } from '../testing.ts';
 import { createEmitter } from '../emitter.ts';
 import { fetchDatabases } from './databases.ts';
 
-/** A substitute for the package manager. Its behaviour depends on the name of the only mirror. */
+/**
+ * A substitute for the package manager. Its behaviour depends on the name of the only mirror that is
+ * configured.
+ */
 const fake = `#!/bin/sh
 for what; do :; done
 # A query has another configuration, which contains no mirror.

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
 import { pacman, pacmanQuery, scratchDatabase } from '../../plan/operations/packages.ts';
 import { refusal } from '../../finding-codes.ts';
@@ -20,10 +20,11 @@ import {
 } from './inspect-databases.ts';
 import type { MirrorSource } from './mirrors.ts';
 import type { Trust } from './trust.ts';
+import { term } from '../../terms.ts';
 
 /**
- * Time limit in seconds. The distribution's databases have about 10 MB, their file lists about 50 MB. With
- * `--min-rate=0`, this is the only limit.
+ * Time limit in seconds. The distribution's databases are about 10 MB in size, and their file lists about 50
+ * MB. With `--min-rate=0`, this is the only limit.
  */
 const SYNC_LIMIT = 3600;
 /** Seconds. */
@@ -40,7 +41,7 @@ export interface DatabaseSource {
 
 /**
  * Fetches package databases and file lists, all from one mirror, because different mirrors may be
- * inconsistent. A mirror that fails or is too slow is replaced by the next one.
+ * inconsistent. If a mirror fails or is too slow, the next one is used.
  *
  * @returns the mirrors to use from now on: the one that provided the databases, and those after it
  */
@@ -74,8 +75,8 @@ const steps = [
 ] as const;
 
 /**
- * Fetches and checks the databases. Returns undefined, or the reason for a failure, if possible in the
- * package manager's own words.
+ * Fetches and checks the databases. Returns undefined, or the reason for a failure, in the package manager's
+ * own words if possible.
  */
 async function describeFetchFailure(
   context: RunContext,
@@ -83,7 +84,7 @@ async function describeFetchFailure(
   kinds: readonly ('db' | 'files')[],
 ): Promise<string | undefined> {
   const folder = join(context.roots.scratch, 'db/sync');
-  // One byte more than allowed, to detect a file that is too large.
+  // One byte more than allowed, so that a file that is too large can be detected.
   const limited = withFileLimit(context, MAXIMUM_DATABASE_SIZE + 1);
   for (const { kind, fetch, read } of steps.filter((step) => kinds.includes(step.kind))) {
     const isSlow = createRateWatch(rate);
@@ -116,11 +117,12 @@ async function describeFetchFailure(
 const REJECTS = 'pacman rejects';
 /** Matches failures of databases that were fetched but cannot be read. */
 const unreadable = /: pacman rejects |: '[\w.-]+' (?:cannot be read: |contains |unpacks )/;
-/** A damaged database can cause an error for every entry. */
+/** Maximum number of errors to report, because a damaged database can cause an error for every entry. */
 const MOST_ERRORS = 3;
 
 /**
- * pacman accepts any file as a database and parses it only on a query. Every package would then be unknown.
+ * Describes why pacman cannot read the databases; undefined if it can. pacman accepts any file as a database
+ * and parses it only during a query, in which every package would then be unknown.
  */
 async function describeReadFailure(
   query: readonly string[],
@@ -153,22 +155,22 @@ function refuseDatabases(trust: Trust, faults: readonly string[]): Diagnostic {
       hint:
         trust.kind === 'mirror'
           ? 'rebuild the mirror'
-          : 'pass another mirror with --mirror, or update the package archlinux-keyring of this machine',
+          : phrase`pass another mirror with ${term('mirror')}, or update the package archlinux-keyring of this machine`,
     });
   }
   const unavailable = new Set([...reason.matchAll(/'([\w-]+)\.(?:db|files)'/g)].map(([, name = '']) => name));
   if (unavailable.size > 0 && !unavailable.has('core') && !unavailable.has('extra')) {
     return refusal('mirror-unusable', `no mirror provides ${[...unavailable].join(' and ')}: ${reason}`, {
       pointer: '/additional-repositories',
-      hint: 'pass a mirror that has it with --mirror, or remove additional-repositories',
+      hint: phrase`pass a mirror that has it with ${term('mirror')}, or remove additional-repositories`,
     });
   }
   if (faults.every((fault) => unreadable.test(fault))) {
     return refusal('mirror-unusable', `no mirror provides readable package databases: ${reason}`, {
-      hint: 'the mirror is damaged or belongs to another distribution: pass another one with --mirror',
+      hint: phrase`the mirror is damaged or belongs to another distribution: pass another one with ${term('mirror')}`,
     });
   }
   return refusal('mirror-unusable', `no mirror provides package databases: ${reason}`, {
-    hint: 'check that the mirror is running and its address is correct, or pass another one with --mirror',
+    hint: phrase`check that the mirror is running and its address is correct, or pass another one with ${term('mirror')}`,
   });
 }

@@ -1,9 +1,11 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic, type Wording } from '@writ/diagnostics';
 import { MIB, findVolume } from '../../plan/layout.ts';
+import { isBuiltSeparately } from '../../plan/operations/separate-partition.ts';
 import type { Layout } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { formatMebibytes } from '../format-mebibytes.ts';
+import { term } from '../../terms.ts';
 
 /** Free space in a folder. */
 export interface FreeSpace {
@@ -16,7 +18,7 @@ export interface FreeSpace {
 
 /** Space for databases, initramfs, logs and keyring, in bytes. */
 const OVERHEAD = 160 * MIB;
-/** ext4 occupies space for inode tables, its journal and root's reserve. */
+/** ext4 needs space for inode tables, its journal and the blocks reserved for root. */
 const USABLE = 0.9;
 const JOURNAL = 64 * MIB;
 
@@ -49,14 +51,14 @@ export function checkSpace({
 }: SpaceRequirements): SpaceResult {
   const installed = packages.reduce((sum, { installedSize }) => sum + installedSize, 0);
   const downloadToTarget = target === undefined && missing > cache.free;
-  // Includes all packages, because the small cache is not used.
+  // Includes packages that are already in the cache, because the cache is not used if it is too small.
   const downloadBytes = downloadToTarget ? packages.reduce((sum, { size }) => sum + size, 0) : 0;
   const findings: Diagnostic[] = [];
   const root = findVolume(layout, '/');
   const usable = Math.max(0, (root?.size ?? 0) - JOURNAL) * USABLE;
   if (installed + downloadBytes > usable) {
     const minimumSize = layout.size - (root?.size ?? 0) + (installed + downloadBytes) / USABLE + JOURNAL;
-    const suggestedSize = `${Math.ceil((minimumSize * 1.2) / MIB / 1024)}G`;
+    const gibibytes = Math.ceil((minimumSize * 1.2) / MIB / 1024);
     const downloads = downloadToTarget
       ? ` (${formatMebibytes(installed + downloadBytes)} with their downloads)`
       : '';
@@ -67,16 +69,24 @@ export function checkSpace({
         {
           hint:
             target === undefined
-              ? `choose a disk of at least ${suggestedSize}`
-              : `pass --image-size ${suggestedSize} or more`,
+              ? `choose a disk of at least ${gibibytes}G`
+              : phrase`pass ${term('imageSizeOf', gibibytes)} or more`,
         },
       ),
     );
   }
+  // The system temporarily exists as a tree, in the image, and sometimes in the file of a partition.
+  const copies = layout.partitions.some(isBuiltSeparately) ? 3 : 2;
+  // An encrypted partition has no holes, either in its file or in the image.
+  const encrypted = layout.partitions.reduce(
+    (sum, { luks, size }) => sum + (luks === undefined ? 0 : size),
+    0,
+  );
+  const staging = encrypted === 0 ? copies * (installed + OVERHEAD) : installed + OVERHEAD + 2 * encrypted;
   if (downloadToTarget) {
     if (!mayDownloadToTarget) findings.push(notEnoughSpace(cache, missing, LOW_CACHE_HINT));
   } else {
-    for (const { place, bytes } of requiredSpace(installed, missing, target, cache)) {
+    for (const { place, bytes } of requiredSpace(staging, missing, target, cache)) {
       if (bytes > place.free)
         findings.push(notEnoughSpace(place, bytes, 'free space there, or choose another folder'));
     }
@@ -84,10 +94,9 @@ export function checkSpace({
   return { findings, downloadToTarget };
 }
 
-const LOW_CACHE_HINT =
-  'free space, or set WRIT_CACHE to another folder; with --yes, packages are downloaded to the new file system after the disk has been wiped';
+const LOW_CACHE_HINT = phrase`free space, or set WRIT_CACHE to another folder${term('orDownloadLate')}`;
 
-function notEnoughSpace({ path, free }: FreeSpace, bytes: number, hint: string): Diagnostic {
+function notEnoughSpace({ path, free }: FreeSpace, bytes: number, hint: Wording): Diagnostic {
   return refusal(
     'no-room',
     `${path} has ${formatMebibytes(free)} free, but ${formatMebibytes(bytes)} are required`,
@@ -95,15 +104,14 @@ function notEnoughSpace({ path, free }: FreeSpace, bytes: number, hint: string):
   );
 }
 
+/** @param staging bytes that the tree and the image occupy */
 function requiredSpace(
-  installed: number,
+  staging: number,
   missing: number,
   target: FreeSpace | undefined,
   cache: FreeSpace,
 ): { place: FreeSpace; bytes: number }[] {
   if (target === undefined) return [];
-  // The system temporarily exists twice: as a tree and in the image.
-  const staging = 2 * (installed + OVERHEAD);
   return target.device === cache.device
     ? [{ place: target, bytes: staging + missing }]
     : [

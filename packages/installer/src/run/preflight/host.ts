@@ -7,7 +7,7 @@ import { userNamespaceTool } from '../../plan/tools.ts';
 import { REQUIRED_IDS } from '../sandbox.ts';
 
 /** Checks the host: architecture, rights and programs. */
-export async function checkHost(machine: MachineFacts, { tools }: Requirements): Promise<Diagnostic[]> {
+export async function checkHost(machine: MachineFacts, { tools, root }: Requirements): Promise<Diagnostic[]> {
   const findings: Diagnostic[] = [];
   if (machine.architecture !== 'x64') {
     findings.push(
@@ -17,6 +17,7 @@ export async function checkHost(machine: MachineFacts, { tools }: Requirements):
       ),
     );
   }
+  if (!machine.root && root !== undefined) findings.push(refusal('not-root', root, { hint: 'run as root' }));
   if (!machine.root && machine.subordinateIds < REQUIRED_IDS) {
     findings.push(
       refusal(

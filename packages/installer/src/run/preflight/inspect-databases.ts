@@ -8,8 +8,8 @@ import { MAXIMUM_SIGNATURE_SIZE } from '../transfer/cache.ts';
 import { createArchiveMeter, type ArchiveLimits } from './archive-meter.ts';
 
 /**
- * Size limit of a compressed database in bytes. pacman has the same limit; the distribution's largest
- * database has 50 MB.
+ * Size limit of a compressed database in bytes. pacman has the same limit; the size of the distribution's
+ * largest database is 50 MB.
  */
 export const MAXIMUM_DATABASE_SIZE: number = 128 * 1024 * 1024;
 
@@ -19,8 +19,9 @@ const MIB = 1024 * 1024;
 
 /**
  * Limits for an unpacked database. The distribution's largest repository, `extra`, has 15,000 packages. Its
- * database contains a folder and a file for each package, about 60 MB. Its files database contains three
- * entries for each package, about 600 MB; the longest list has about 10 MB.
+ * database contains a folder and a file for each package and unpacks to about 60 MB. Its files database
+ * contains three entries for each package and unpacks to about 600 MB; the longest list is about 10 MB in
+ * size.
  */
 const limits: Readonly<Record<'db' | 'files', ArchiveLimits>> = {
   db: { bytes: 512 * MIB, entries: 300_000, entry: MIB },
@@ -59,7 +60,8 @@ export function describeOversizedDatabase(files: readonly DatabaseFile[]): strin
 
 /**
  * Describes why a database cannot be unpacked; undefined if all databases can. Each database is unpacked once
- * to measure its size, and the output is discarded, because pacman would unpack any amount, and repeatedly.
+ * to measure its size, and the output is discarded. Without this check, pacman would unpack any amount of
+ * data, more than once.
  */
 export async function describeUnpackFailure(
   kind: 'db' | 'files',

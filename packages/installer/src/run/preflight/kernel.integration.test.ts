@@ -20,6 +20,25 @@ it('the kernel must be able to mount the file systems of the disk', async () => 
   ]);
   expect(await checkKernel({ target }, () => Promise.resolve(true))).toEqual([]);
   expect(await checkKernel({ target: { ...target, kind: 'image' } }, onlyExt4)).toEqual([]);
+  // An XFS file system of an image is mounted while it is filled.
+  const disk = { fileSystem: { kind: 'xfs' } } as const;
+  const xfs = systemLayout({ size: 8 * GIB }, 'uefi', 'seed', { disk });
+  expect(await checkKernel({ target: { ...target, kind: 'image', layout: xfs } }, onlyExt4)).toMatchObject([
+    { message: 'the kernel of this machine cannot mount xfs' },
+  ]);
+});
+
+it('the kernel must be able to open the encrypted partitions of a disk', async () => {
+  const disk = { luks: { passphrase: { kind: 'missing', name: 'disk' } } } as const;
+  const encrypted = { ...target, layout: systemLayout({ size: 8 * GIB }, 'uefi', 'seed', { disk }) };
+  const all = (): Promise<boolean> => Promise.resolve(true);
+  const check = (kind: 'device' | 'image', encrypts: boolean): ReturnType<typeof checkKernel> =>
+    checkKernel({ target: { ...encrypted, kind } }, all, undefined, () => Promise.resolve(encrypts));
+  expect(await check('device', false)).toMatchObject([
+    { rule: 'kernel-lacks', message: 'the kernel of this machine cannot open encrypted partitions' },
+  ]);
+  expect(await check('device', true)).toEqual([]);
+  expect(await check('image', false)).toEqual([]);
 });
 
 it('the kernel is refused if its modules are missing after an upgrade', async () => {

@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises';
 import { release } from 'node:os';
 import type { Diagnostic } from '@writ/diagnostics';
-import { listVolumes } from '../../plan/layout.ts';
+import { isSparse, listVolumes } from '../../plan/layout.ts';
+import { isBuiltSeparately } from '../../plan/operations/separate-partition.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { hostEnvironment } from '../commands/command.ts';
@@ -13,31 +14,38 @@ const LIMIT = 30_000;
 
 /**
  * Checks that the running kernel can mount the file systems of the disks. After an upgrade of the kernel
- * package, the running kernel can no longer load modules. Images need no check, because creating them
- * requires no mounts.
+ * package, the running kernel can no longer load modules. Of an image, only the file systems that are mounted
+ * while it is created are checked.
  *
  * @param mounts returns true if the kernel can mount file systems of this type
  * @param modules folder of the kernel modules
+ * @param encrypts returns true if the kernel can open encrypted partitions
  */
 export async function checkKernel(
   { target, second }: Pick<Plan, 'target' | 'second'>,
   mounts: (kind: string) => Promise<boolean> = canMount,
   modules = `/lib/modules/${release()}`,
+  encrypts: () => Promise<boolean> = canEncrypt,
 ): Promise<Diagnostic[]> {
-  if (target.kind === 'image') return [];
   const drives = second === undefined ? [target] : [target, second];
-  const kinds = new Set(
-    drives.flatMap(({ layout }) => listVolumes(layout).map(({ content }) => content.kind)),
+  const mounted = drives.flatMap(({ kind, layout }) =>
+    listVolumes(layout).filter((volume) => kind === 'device' || isBuiltSeparately(volume)),
   );
+  const kinds = new Set(mounted.map(({ content }) => content.kind));
   const lacking: string[] = [];
   for (const kind of kinds) if (!(await mounts(kind))) lacking.push(kind);
-  if (lacking.length === 0) return [];
+  const isEncrypted = drives.some(({ kind, layout }) => kind === 'device' && !isSparse(layout));
+  const reasons = [
+    ...(lacking.length === 0 ? [] : [`mount ${lacking.join(', ')}`]),
+    ...(isEncrypted && !(await encrypts()) ? ['open encrypted partitions'] : []),
+  ];
+  if (reasons.length === 0) return [];
   const upgraded = await access(modules).then(
     () => false,
     () => true,
   );
   return [
-    refusal('kernel-lacks', `the kernel of this machine cannot mount ${lacking.join(', ')}`, {
+    refusal('kernel-lacks', `the kernel of this machine cannot ${reasons.join(' or ')}`, {
       hint: upgraded
         ? `reboot the machine: the modules of the running kernel, ${modules}, do not exist`
         : 'boot the machine from another system',
@@ -57,4 +65,22 @@ async function canMount(kind: string): Promise<boolean> {
     redactor: createRedactor([]),
   });
   return !tail.some((line) => line.includes(`unknown filesystem type '${kind}'`));
+}
+
+/** Probes the kernel for the module that opens encrypted partitions, and loads it. */
+async function canEncrypt(): Promise<boolean> {
+  const { status } = await runProcess({
+    argv: ['modprobe', '--quiet', '--', 'dm_crypt'],
+    environment: hostEnvironment({}, false),
+    limit: LIMIT,
+    redactor: createRedactor([]),
+  });
+  // A module that is built into the kernel has a folder too, and a container may lack modprobe.
+  return (
+    status === 0 ||
+    (await access('/sys/module/dm_crypt').then(
+      () => true,
+      () => false,
+    ))
+  );
 }

@@ -51,8 +51,8 @@ export async function createKeyring(trust: Trust, context: RunContext): Promise<
 }
 
 /**
- * Checks that the file contains only the key with the fingerprint, because any other key in the file would be
- * trusted too.
+ * Checks that the file contains only the key with this fingerprint, because any other key in the file would
+ * also be trusted.
  */
 async function checkKey(
   key: string,

@@ -1,6 +1,6 @@
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { nearest, phrase, type Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
@@ -24,6 +24,7 @@ import { programPaths, unitNames, unitPaths } from './programs.ts';
 import { packagesProviding, readContents, resolvePackages } from './resolve-packages.ts';
 import { checkSpace, type FreeSpace } from './disk-space.ts';
 import { isLocal, resolveTrust } from './trust.ts';
+import { term } from '../../terms.ts';
 
 /** The result of the preflight. */
 export interface PreflightResult {
@@ -68,7 +69,9 @@ export async function resolveFromMirrors(
     return await checkMirrors(plan, cache, context, step, options);
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error;
-    return [refusal('mirror-unusable', error.message, { hint: 'pass another mirror with --mirror' })];
+    return [
+      refusal('mirror-unusable', error.message, { hint: phrase`pass another mirror with ${term('mirror')}` }),
+    ];
   }
 }
 
@@ -132,7 +135,8 @@ async function checkMirrors(
   if (lockFindings.length > 0) return [...lockFindings, ...missingContents];
   const missing = await findMissingPackages(cached, resolved, context.signal);
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
-  // An installation to a disk builds nothing next to the system, so only the system itself needs space.
+  // An installation to a disk needs space only for the system itself, because nothing else is built next to
+  // it.
   const target = plan.target.kind === 'image' ? await readFreeSpace(dirname(plan.target.path)) : undefined;
   const space = checkSpace({
     packages: resolved,
@@ -152,7 +156,7 @@ async function checkMirrors(
   };
 }
 
-/** A requirement that one of the packages must meet by a file at one of these paths. */
+/** A requirement that is met if one of the packages contains a file at one of these paths. */
 interface ContentRequirement {
   readonly rule: 'unit-unknown' | 'program-missing';
   readonly what: string;

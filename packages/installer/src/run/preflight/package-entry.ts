@@ -14,8 +14,8 @@ export function isPackageWord(text: string): boolean {
 }
 
 /**
- * Parses a package's database entry. The values are validated, because they serve as paths and sizes of files
- * and the database may be unsigned.
+ * Parses a package's database entry. The values are validated, because they are used as paths and sizes of
+ * files, and the database may be unsigned.
  *
  * @throws DatabaseFault
  */

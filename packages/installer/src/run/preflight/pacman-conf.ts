@@ -21,7 +21,7 @@ export function pacmanConf(
 
 /**
  * Renders the configuration for queries of databases whose signatures are already verified. It contains no
- * mirror, so pacman can neither fetch databases nor packages with it.
+ * mirrors, so pacman can fetch neither databases nor packages with it.
  */
 export function queryConf(repositories: readonly string[]): string {
   return renderConf(repositories, [], ['SigLevel = Never']);

@@ -14,8 +14,8 @@ export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = pro
 
 /**
  * Describes why a key is not trusted; undefined if this user's mirror build created the key. Only a file that
- * no other user can have created or changed counts: owned by this user, with mode 0600, not a symbolic link,
- * in a folder that only this user may write to.
+ * no other user can have created or changed counts: a regular file of this user with mode 0600 and a single
+ * hard link, in a folder to which only this user may write.
  */
 export async function describeUntrustedKey(
   fingerprint: string,

@@ -125,6 +125,14 @@ describe('free space', () => {
     expect(rules(GIB, GIB, { target: place(1, 3 * GIB), cache: place(1, 3 * GIB) })).toEqual(['no-room']);
   });
 
+  it('must be sufficient for an encrypted partition and its copy in the image, which have no holes', () => {
+    const disk = { luks: { passphrase: { kind: 'missing', name: 'disk' } } } as const;
+    const encrypted = systemLayout({ size: 8 * GIB }, 'uefi', 'seed', { disk });
+    expect(rules(GIB, 0, { layout: encrypted, target: place(1, 15 * GIB) })).toEqual(['no-room']);
+    expect(rules(GIB, 0, { layout: encrypted, target: place(1, 16 * GIB) })).toEqual([]);
+    expect(rules(GIB, 0, { target: place(1, 3 * GIB) })).toEqual([]);
+  });
+
   it('can be insufficient in the cache', () => {
     expect(rules(MIB, GIB, { ...elsewhere, cache: place(2, MIB) })).toEqual(['no-room']);
   });

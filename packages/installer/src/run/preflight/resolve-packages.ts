@@ -1,4 +1,4 @@
-import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { nearest, phrase, type Diagnostic, type Wording } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { isAurName } from '../../data/aur.ts';
 import { removedPackages } from '../../data/removed-names.ts';
@@ -14,6 +14,7 @@ import { storeDatabaseSignature } from '../signatures/database-signatures.ts';
 import { parseEntries } from './database.ts';
 import { DatabaseFault, isPackageWord, parsePackageEntry } from './package-entry.ts';
 import type { Contents } from './programs.ts';
+import { term } from '../../terms.ts';
 
 const RESOLVE_LIMIT = 120;
 /** Prefix of the output lines that contain packages. */
@@ -177,10 +178,10 @@ export function unknownPackage({ name, pointer, group }: Requirement, known: rea
   );
 }
 
-function suggestPackage(name: string, known: readonly string[]): string | undefined {
-  // Checked before similar names: yad is not yay.
+function suggestPackage(name: string, known: readonly string[]): Wording | undefined {
+  // Checked before similar names are suggested, because `yay` is an AUR package and not a misspelt `yad`.
   if (isAurName(name)) {
-    return `${name} looks like an AUR package, which Writ does not install: remove it and build it on the installed system, or pass a mirror that has it with --mirror`;
+    return phrase`${name} looks like an AUR package, which Writ does not install: remove it and build it on the installed system, or pass a mirror that has it with ${term('mirror')}`;
   }
   const near = nearest(name, known);
   return near === undefined ? undefined : `did you mean ${near}?`;

@@ -1,9 +1,10 @@
 import { isIPv4 } from 'node:net';
-import type { Diagnostic, Secret } from '@writ/diagnostics';
+import { phrase, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { refusal } from '../../finding-codes.ts';
 import { loginHeaders } from './login.ts';
 import { readMirrorFile } from './mirror-file.ts';
 import { describeUntrustedKey, pinnedKeyFolder } from './pinned-key.ts';
+import { term } from '../../terms.ts';
 
 /** The keys that an installation trusts. */
 export type Trust =
@@ -19,7 +20,7 @@ const KEY_FILE = 'writ-mirror.gpg';
 const FINGERPRINT_FILE = 'writ-mirror.fingerprint';
 /** Size limit in bytes. A fingerprint has 40 digits and may be followed by whitespace. */
 const MAXIMUM_FINGERPRINT_SIZE = 64;
-/** Size limit in bytes. A 4096-bit key has about 3,000 bytes. */
+/** Size limit in bytes. A 4096-bit key is about 3,000 bytes long. */
 const MAXIMUM_KEY_SIZE = 64 * 1024;
 
 /** Options for resolving trust. */
@@ -57,7 +58,7 @@ export async function resolveTrust(
   if (keys.length === 0) {
     const reasons = unreachable.map(([mirror, reason]) => `${mirror} does not respond: ${reason}`);
     return refusal('mirror-unusable', reasons.join('; '), {
-      hint: 'start the mirror ("writ demo-mirror" starts the demonstration mirror), or pass another one with --mirror',
+      hint: phrase`start the mirror ("writ demo-mirror" starts the demonstration mirror), or pass another one with ${term('mirror')}`,
     });
   }
   for (const [mirror, reason] of unreachable) onUnreachable(mirror, reason);
@@ -71,7 +72,7 @@ export async function resolveTrust(
   const fault = await describeUntrustedKey(first.fingerprint, pins);
   if (fault === undefined) return { kind: 'mirror', fingerprint: first.fingerprint, key: first.key };
   return refusal('mirror-key', `the key ${first.fingerprint} of ${first.mirror} is not trusted: ${fault}`, {
-    hint: 'run "writ demo-mirror" as the installing user, or pass another mirror with --mirror',
+    hint: phrase`run "writ demo-mirror" as the installing user, or pass another mirror with ${term('mirror')}`,
   });
 }
 
@@ -82,7 +83,7 @@ interface ShownKey {
   readonly key: Uint8Array;
 }
 
-/** True for an address on the loopback interface or a file URL. */
+/** True for an address on the loopback interface, and for a file URL. */
 export function isLocal(mirror: string): boolean {
   if (!URL.canParse(mirror)) return false;
   const { protocol, hostname } = new URL(mirror);

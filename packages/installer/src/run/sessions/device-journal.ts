@@ -5,7 +5,7 @@ import type { RecordCopy } from '../install-record/copy-record.ts';
 import type { JournalRecord } from '../journal-record.ts';
 import { openJournal, type Journal } from '../journal.ts';
 
-/** A journal with a copy on the target disk, because a live system loses its own files when it shuts down. */
+/** A journal with a copy on the target disk, because a live system loses its own files at shutdown. */
 export interface DeviceJournal extends Journal {
   /** Starts the copy. Called when the root file system is mounted. */
   beginCopy(): Promise<void>;
@@ -44,7 +44,7 @@ export async function openDeviceJournal(
       await journal.append(record);
     },
     close: async () => {
-      // The run's last update; unmounting the file systems syncs it.
+      // This is the last update in the run; unmounting the file systems syncs it.
       if (copying) await recordCopy.update();
       await journal.close();
     },

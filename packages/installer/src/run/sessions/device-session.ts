@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { listVolumes } from '../../plan/layout.ts';
+import type { Secret } from '@writ/diagnostics';
+import { listMounts } from '../../plan/mounts.ts';
 import { JOURNAL_COPY } from '../../plan/operations/device.ts';
 import { TARGET_CACHE } from '../../plan/operations/packages.ts';
 import type { Plan, PlannedDevice } from '../../plan/plan.ts';
@@ -24,11 +25,14 @@ import type { DeviceState } from './device-state.ts';
 /**
  * Opens the disks of a plan: locks them against other runs and creates a mount namespace for their file
  * systems.
+ *
+ * @param passphrase passphrase of encrypted partitions
  */
 export async function openDeviceSession(
   plan: Plan,
   root: boolean,
   environment: NodeJS.ProcessEnv,
+  passphrase?: Secret,
 ): Promise<OpenedSession> {
   const rights = checkDiskRights(plan, root);
   if (rights.length > 0) return rights;
@@ -37,7 +41,7 @@ export async function openDeviceSession(
   const [first] = lockedDevices;
   if (first === undefined) throw new Error('the plan has no disk');
   try {
-    return createDeviceSession(first.state, lockedDevices, plan, await openMountNamespace());
+    return createDeviceSession(first.state, lockedDevices, plan, await openMountNamespace(), passphrase);
   } catch (error) {
     await releaseDevices(lockedDevices);
     return [refusal('system-error', (error as Error).message)];
@@ -54,6 +58,7 @@ function createDeviceSession(
   lockedDevices: readonly LockedDevice[],
   { digest, losses }: Plan,
   mounts: MountNamespace,
+  passphrase: Secret | undefined,
 ): TargetSession {
   const devices = lockedDevices.map(({ device }) => device);
   const roots = deviceRoots(state, devices, mounts);
@@ -70,7 +75,9 @@ function createDeviceSession(
     locks: lockedDevices.map(({ lock }) => lock.fd),
     durable: true,
     readJournal: (resume) =>
-      resume ? readDeviceJournal(lockedDevices, digest, mounts, copyPath) : readJournal(state.journal),
+      resume
+        ? readDeviceJournal(lockedDevices, digest, mounts, copyPath, passphrase)
+        : readJournal(state.journal),
     openJournal: async (mode, before) => {
       done = before;
       journal = await openDeviceJournal(state.journal, mode, {
@@ -81,7 +88,7 @@ function createDeviceSession(
       return journal;
     },
     beforeOperation: async ({ id, holds }) => {
-      // `tree` deletes the folder of the copy, and `unmount` unmounts it.
+      // The operation `tree` deletes the folder of the copy, and `unmount` unmounts it.
       if (id === 'tree' || id === 'unmount') journal?.endCopy();
       if (holds === undefined) {
         await hold.release();
@@ -90,7 +97,7 @@ function createDeviceSession(
       if (hold.held) return hold.acquire(holds);
       const recheck = (): Promise<string | undefined> =>
         recheckDisks(devices, done.size === 0 ? losses : undefined);
-      // Check again while the disks are held, because other programs cannot change them now.
+      // Check again while the disks are held, because other programs can no longer change them.
       return (await recheck()) ?? (await hold.acquire(holds)) ?? (await recheck());
     },
     afterOperation: async ({ id }) => {
@@ -130,9 +137,7 @@ async function syncDevices(
   { tree }: DeviceState,
   mounts: MountNamespace,
 ): Promise<void> {
-  const points = devices
-    .flatMap(({ layout }) => listVolumes(layout))
-    .map(({ content }) => content.mountPoint);
+  const points = devices.flatMap(({ layout }) => listMounts(layout).map(({ mountPoint }) => mountPoint));
   const argv = ['sync', '--file-system', '--', ...points.map((point) => `${tree}${point}`)];
   const fault = await runInNamespace(mounts, argv);
   if (fault !== undefined) {

@@ -26,7 +26,7 @@ function isFree(path: string): boolean {
   }
 }
 
-/** Tests the lock that udev acquires before it reads a disk. */
+/** True if udev cannot acquire the lock that it needs to read a disk. */
 const isLocked = (path: string): boolean =>
   spawnSync('flock', ['--shared', '--nonblock', path, 'true']).status !== 0;
 

@@ -9,7 +9,10 @@ type HoldLevel = NonNullable<Operation['holds']>;
 const RELEASE_LIMIT = 10_000;
 const INTERVAL = 100;
 
-/** Disks that a run holds. Other programs cannot mount them, and udev does not rescan them. */
+/**
+ * Disks that a run holds. udev does not rescan them. While they are held exclusively, other programs cannot
+ * mount them.
+ */
 export interface DiskHold {
   readonly held: boolean;
   /** Acquires the disks; returns the reason if one is in use. */
@@ -40,8 +43,8 @@ export function createDiskHold(paths: readonly string[], limit: number = RELEASE
       return held.length > 0;
     },
     acquire: async (level) => {
-      // Exclusive access is tried first even if only a lock is needed. Success proves that no other program
-      // uses the disk.
+      // The disk is first opened exclusively even if only a lock is needed. Success proves that no other
+      // program uses the disk.
       for (const path of held.length === 0 ? paths : []) {
         const exclusive = await openExclusive(path, limit);
         const lock = exclusive === undefined ? undefined : await openLocked(path, limit);

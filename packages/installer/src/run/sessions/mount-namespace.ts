@@ -6,8 +6,9 @@ import { hostEnvironment } from '../commands/command.ts';
 const START_LIMIT = 10_000;
 
 /**
- * A mount namespace for a run. A process that only waits for the end of the run holds the namespace, so the
- * namespace ends with the run even if the run is killed. The machine's mounts propagate into the namespace.
+ * A mount namespace for a run. The namespace is held by a process that only waits for the end of the run, so
+ * the namespace ends with the run even if the run is killed. The machine's mounts propagate into the
+ * namespace.
  */
 export interface MountNamespace {
   /** The namespace's file, for `nsenter --mount=`. */

@@ -1,8 +1,9 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Secret } from '@writ/diagnostics';
 import { readTableUuid } from '../../facts/partition-table.ts';
-import { findVolume } from '../../plan/layout.ts';
-import { partitionName } from '../../plan/operations/device.ts';
+import { listMounts, sortMounts } from '../../plan/mounts.ts';
+import { JOURNAL_COPY, mountCommands, partitionName } from '../../plan/operations/device.ts';
 import type { PlannedDevice } from '../../plan/plan.ts';
 import type { LockedDevice } from './device-locks.ts';
 import type { JournalRecord } from '../journal-record.ts';
@@ -14,22 +15,24 @@ import { toSystemError } from '../target-session.ts';
 import { runInNamespace } from './run-in-namespace.ts';
 
 /**
- * Reads the journal of an unfinished installation from this machine, or from the first disk, because
- * a restarted live system has lost its files. Throws if another program has used a disk since then.
+ * Reads the journal of an unfinished installation from this machine, or from the first disk if a live system
+ * has lost its files in a restart. Throws if another program has used a disk in the meantime.
  *
  * @param digest digest of the plan to resume
  * @param copyPath path of the copy while the root file system of the disk is mounted
+ * @param passphrase passphrase of encrypted partitions
  */
 export async function readDeviceJournal(
   devices: readonly LockedDevice[],
   digest: string,
   mounts: MountNamespace,
   copyPath: () => Promise<string>,
+  passphrase: Secret | undefined,
 ): Promise<JournalRecord[] | undefined> {
   const [first] = devices;
   if (first === undefined) return undefined;
   const records =
-    (await readJournal(first.state.journal)) ?? (await restoreFromDisk(first, mounts, copyPath));
+    (await readJournal(first.state.journal)) ?? (await restoreFromDisk(first, mounts, copyPath, passphrase));
   const opened = records?.findLast((record) => record.kind === 'open');
   // If the plan differs, the digest mismatch is the better reason to report.
   if (records !== undefined && opened?.plan === digest) {
@@ -46,25 +49,39 @@ async function restoreFromDisk(
   { device: { path, layout }, state }: LockedDevice,
   mounts: MountNamespace,
   copyPath: () => Promise<string>,
+  passphrase: Secret | undefined,
 ): Promise<JournalRecord[] | undefined> {
-  const root = findVolume(layout, '/');
-  if (root === undefined || (await readTableUuid(path)) !== layout.uuid) return undefined;
-  const mount = ['mount', '-t', root.content.kind, '-o', 'ro', '--', partitionName(path, root.number)];
-  if ((await runInNamespace(mounts, [...mount, state.tree])) !== undefined) return undefined;
+  if ((await readTableUuid(path)) !== layout.uuid) return undefined;
   try {
+    // The folder of the journal may be a subvolume.
+    const needed = sortMounts(listMounts(layout)).filter(({ mountPoint }) =>
+      isInFolder(JOURNAL_COPY, mountPoint),
+    );
+    const commands = mountCommands(
+      needed.map((mount) => ({ ...mount, options: ['ro', ...mount.options] })),
+      { partition: ({ number }) => partitionName(path, number), tree: state.tree },
+    );
+    for (const { argv, stdin } of commands) {
+      const fault = await runInNamespace(mounts, argv, stdin && passphrase?.reveal());
+      if (fault !== undefined) return undefined;
+    }
     const copy = await copyPath();
     const record = recordFolder(state.folder);
     await mkdir(record, { recursive: true, mode: 0o700 });
     await restoreRecord(dirname(copy), record);
-    // Copied last, because a run with a journal can be resumed.
+    // The journal is copied last, because a run that has a journal can be resumed.
     await copyFile(copy, state.journal);
   } catch (error) {
     toSystemError(error);
     return undefined;
   } finally {
-    await runInNamespace(mounts, ['umount', '--', state.tree]);
+    await runInNamespace(mounts, ['umount', '--recursive', '--', state.tree]);
   }
   return readJournal(state.journal);
+}
+
+function isInFolder(path: string, folder: string): boolean {
+  return folder === '/' || path.startsWith(`${folder}/`);
 }
 
 async function assertPartitionsUnchanged(

@@ -6,8 +6,8 @@ import { checkDevice, lossOfDevice } from '../../target/check-device.ts';
 import { machineFacts } from '../machine/machine-facts.ts';
 
 /**
- * Checks the disks again, possibly hours after planning. Returns the reason if the run must not write to
- * them.
+ * Checks the disks again, possibly hours after the plan was created. Returns the reason if the run must not
+ * write to them.
  *
  * @param agreed the confirmed losses; absent for disks that this plan has already written to
  */

@@ -13,6 +13,8 @@ export interface Staging {
   readonly folder: string;
   readonly tree: string;
   readonly image: string;
+  /** The folder of the partitions that are built in files of their own. */
+  readonly parts: string;
   readonly journal: string;
   readonly lock: string;
 }
@@ -23,6 +25,7 @@ export function stagingPaths(target: string): Staging {
     folder,
     tree: join(folder, 'tree'),
     image: join(folder, 'new.img'),
+    parts: join(folder, 'parts'),
     journal: join(folder, 'journal'),
     lock: join(folder, 'lock'),
   };
@@ -51,8 +54,8 @@ export async function discardStaging(
 }
 
 /**
- * Removes the state of a complete run. Journals are removed last, so that the run remains recorded as done
- * even if it is killed at this point.
+ * Removes the state of a complete run. Journals are removed last, so that the run remains recorded as done if
+ * it is killed during the removal.
  */
 export async function finishStaging(
   stagings: readonly Staging[],
@@ -74,7 +77,7 @@ async function removeTrees(
 ): Promise<void> {
   // Runs without the signal, because the cleanup must not be interrupted.
   const { signal: _ignored, ...rest } = context;
-  const folders = [...trees, ...stagings.flatMap(({ tree, image }) => [tree, image])];
+  const folders = [...trees, ...stagings.flatMap(({ tree, image, parts }) => [tree, image, parts])];
   const end = await runCommand(
     hostCommand('rm', '-rf', '--one-file-system', '--', ...folders),
     REMOVE_LIMIT,
@@ -84,8 +87,8 @@ async function removeTrees(
 }
 
 /**
- * Creates the staging folder, or reuses an earlier run's folder. Returns false if the path belongs to
- * something else, which must not be touched.
+ * Creates the staging folder, or reuses an earlier run's folder. Returns false if something else is at this
+ * path, which must not be changed.
  */
 export async function createStaging(target: string, { folder }: Staging): Promise<boolean> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

@@ -38,7 +38,7 @@ export async function createPackageVerifier(
 
   const work = async (): Promise<void> => {
     while (queue.length > 0 && areValid) {
-      // Leave work to the other workers.
+      // Leave packages for the other workers.
       const size = Math.min(BATCH, Math.ceil(queue.length / availableParallelism()));
       const isValid = await verifyPackages(queue.splice(0, size), unhashed, context).catch(() => false);
       areValid &&= isValid;

@@ -9,7 +9,7 @@ import { createSandbox } from '../sandbox.ts';
 import { createTestContext, temporaryFolder } from '../testing.ts';
 import type { RunContext } from '../context.ts';
 
-/** True if the programs are installed and the user may start pacman-key. */
+/** True if the programs are installed and this process runs as root, which pacman-key requires. */
 export const canMakeKeyrings: boolean =
   process.getuid?.() === 0 &&
   ['gpg', 'gpgv', 'pacman-key'].every((program) => existsSync(`/usr/bin/${program}`));
@@ -58,7 +58,7 @@ export class Signers {
   /** Revokes a key with the certificate that gpg has written for it. */
   revoke(fingerprint: string): void {
     const file = join(this.#home, 'openpgp-revocs.d', `${fingerprint}.rev`);
-    // The colon prevents accidental use of the certificate.
+    // gpg inserts the colon to prevent accidental use of the certificate.
     this.gpg(['--import'], readFileSync(file, 'utf8').replace(/^:-----BEGIN/m, '-----BEGIN'));
   }
 

@@ -18,8 +18,8 @@ export function defaultCache(environment: NodeJS.ProcessEnv, root: boolean): str
 type Signer = { readonly kind: 'distribution' } | { readonly kind: 'mirror'; readonly fingerprint: string };
 
 /**
- * Returns the folder for a signer's packages, because two mirrors may have different files with the same
- * name.
+ * Returns the folder for a signer's packages. Signers have separate folders, because two mirrors may have
+ * different files with the same name.
  */
 export function packageCache(cache: string, signer: Signer): string {
   return join(cache, 'packages', signer.kind === 'mirror' ? signer.fingerprint : signer.kind);
@@ -59,9 +59,9 @@ async function downloadFolders(cache: string): Promise<string[]> {
 
 /**
  * Prepares the cache for a download. Files in the download folders of killed runs are recovered. Entries that
- * would make the package manager fail are deleted: those that are not files, and partial files at least as
- * long as their package, because the package manager would request bytes beyond the end. The caller must hold
- * the cache lock.
+ * would make the package manager fail are deleted: those that are not files, and partial files that are at
+ * least as long as their package, because the package manager would request bytes beyond the end of the
+ * package. The caller must hold the cache lock.
  */
 export async function tidyCache(cache: string, packages: readonly ResolvedPackage[]): Promise<void> {
   const abandoned = await downloadFolders(cache);
@@ -90,11 +90,11 @@ interface ListedFolder {
 }
 
 /**
- * Lists the cache and its download folders. Without the lists, each check of a download would ask the file system for
- * every file that has not arrived yet.
+ * Lists the cache and its download folders. Without the lists, each check of a download would query the file
+ * system for every file that has not yet arrived.
  */
 async function listFolders(cache: string): Promise<ListedFolder[]> {
-  // The cache is the last one, because files are moved to it.
+  // The cache is listed last, because files are moved to it.
   const paths = [...(await downloadFolders(cache)), cache];
   const listed: ListedFolder[] = [];
   for (const path of paths) listed.push({ path, names: new Set(await readdir(path).catch(() => [])) });

@@ -6,7 +6,7 @@ export interface MinimumRate {
   readonly seconds: number;
 }
 
-/** Half the rate of a slow telephone line. */
+/** About half the rate of a slow DSL line. */
 export const defaultMinimumRate: MinimumRate = { bytes: 50_000, seconds: 60 };
 
 interface Sample {

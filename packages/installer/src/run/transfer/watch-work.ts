@@ -13,8 +13,8 @@ export interface WatchedResult<T> {
  * Runs work that writes files, and checks the files during the work.
  *
  * @param work receives a signal that is aborted with the caller's signal, or for a reason to stop
- * @param reasonToStop called repeatedly, but never before its last call has ended; if it returns a reason, the work is
- * aborted
+ * @param reasonToStop called repeatedly, each time after the previous call has ended; if it returns a reason,
+ * the work is aborted
  */
 export async function watchWork<T>(
   work: (signal: AbortSignal) => Promise<T>,

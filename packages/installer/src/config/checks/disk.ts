@@ -1,0 +1,198 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Subvolume } from '../../schema/types.gen.ts';
+import { luksMebibytes, minimumMebibytes } from '../../data/file-systems.ts';
+import { toMebibytes } from '../extension-settings.ts';
+import { displayValue } from '../secrets.ts';
+import { findDuplicates, withPointers, type Check, type CheckContext } from './check.ts';
+
+const DISK = '/x-writ/disk';
+const SWAP = '/x-writ/swap';
+const SUBVOLUMES = `${DISK}/btrfs/subvolumes`;
+
+/** Checks the settings of `x-writ.disk` and `x-writ.swap` that depend on each other. */
+export const checkDisk: Check = (context) => [
+  ...checkSwap(context),
+  ...checkHome(context),
+  ...checkBtrfs(context),
+  ...checkSubvolumes(context),
+];
+
+function checkSwap({ config, hasKey, finding }: CheckContext): Diagnostic[] {
+  const { kind } = config['x-writ']?.swap ?? {};
+  const isSized = hasKey(`${SWAP}/size`);
+  if ((kind === 'file' || kind === 'partition') && !isSized) {
+    return [
+      finding('swap-size', SWAP, {
+        message: `the swap ${kind} has no size`,
+        expected: '"size": "4GiB"',
+        hint: 'about the size of the memory; zram needs no size',
+      }),
+    ];
+  }
+  if (kind !== 'none' || !isSized) return [];
+  return [
+    finding('no-effect', `${SWAP}/size`, {
+      message: 'the size has no effect, because there is no swap space',
+      hint: 'remove it, or choose another kind of swap space',
+    }),
+  ];
+}
+
+function checkHome(context: CheckContext): Diagnostic[] {
+  const { config, isInvalid, finding } = context;
+  const pointer = `${DISK}/home`;
+  const home = config['x-writ']?.disk?.home;
+  if (home?.size === undefined || isInvalid(pointer)) return [];
+  const { size, 'root-size': rootSize = 'rest' } = home;
+  if ((size === 'rest') !== (rootSize === 'rest')) {
+    return size === 'rest'
+      ? checkSize('/', `${pointer}/root-size`, rootSize, context)
+      : checkSize('/home', `${pointer}/size`, size, context);
+  }
+  const all = size === 'rest';
+  return [
+    finding('home-size', pointer, {
+      message: all
+        ? 'both / and /home are the remaining space'
+        : 'both / and /home have a size, so the remaining space is unused',
+      expected: all ? 'a size for /home or for /, such as "root-size": "40GiB"' : '"size": "rest"',
+    }),
+  ];
+}
+
+/** Checks that a file system, its encryption, and the swap file in it fit into the partition. */
+function checkSize(
+  mountPoint: '/' | '/home',
+  pointer: string,
+  size: string,
+  { config, isInvalid, finding }: CheckContext,
+): Diagnostic[] {
+  if (isInvalid(`${DISK}/file-system`) || isInvalid(SWAP)) return [];
+  const { disk, swap } = config['x-writ'] ?? {};
+  const kind = disk?.['file-system'] ?? 'ext4';
+  const swapFile = mountPoint === '/' && swap?.kind === 'file' ? (toMebibytes(swap.size) ?? 0) : 0;
+  const header = disk?.luks === undefined ? 0 : luksMebibytes;
+  const least = header + minimumMebibytes[kind] + swapFile;
+  if ((toMebibytes(size) ?? least) >= least) return [];
+  return [
+    finding('home-size', pointer, {
+      message: `the partition for ${mountPoint} is too small for ${kind}${swapFile === 0 ? '' : ' and the swap file'}`,
+      expected: `at least ${least}MiB, and the space for the files`,
+    }),
+  ];
+}
+
+function checkBtrfs({ config, isInvalid, finding }: CheckContext): Diagnostic[] {
+  const disk = config['x-writ']?.disk;
+  if (disk?.btrfs === undefined || disk['file-system'] === 'btrfs') return [];
+  if (isInvalid(`${DISK}/file-system`)) return [];
+  return [
+    finding(
+      'btrfs-settings',
+      `${DISK}/btrfs`,
+      {
+        message: `the file system is ${disk['file-system'] ?? 'ext4'}, so the settings of btrfs would have no effect`,
+        hint: 'add "file-system": "btrfs" to x-writ.disk, or remove the settings',
+      },
+      'key',
+    ),
+  ];
+}
+
+/** Absolute paths whose segments need no escape sequences in fstab. */
+const path = /^\/(?:[A-Za-z0-9._@-]+(?:\/[A-Za-z0-9._@-]+)*)?$/;
+/** Folders that are needed before subvolumes are mounted, and folders that other file systems use. */
+const reserved = ['/boot', '/dev', '/etc', '/proc', '/run', '/sys', '/usr'];
+
+/** True for a path at which a subvolume can be mounted. */
+export function isMountPoint(mount: string): boolean {
+  return isPath(mount) && reservedFolder(mount) === undefined;
+}
+
+/** True for a name that a subvolume can have. */
+export function isSubvolumeName(name: string): boolean {
+  // A name that begins with a hyphen would be an option of btrfs.
+  return /^(?:@|@?[A-Za-z0-9._-]+)$/.test(name) && !/^(?:-|\.{1,2}$)/.test(name);
+}
+
+function isPath(mount: string): boolean {
+  return path.test(mount) && !/\/\.\.?(?:\/|$)/.test(mount);
+}
+
+function reservedFolder(mount: string): string | undefined {
+  return reserved.find((one) => mount === one || mount.startsWith(`${one}/`));
+}
+
+function checkSubvolumes(context: CheckContext): Diagnostic[] {
+  const { config, isInvalid, finding } = context;
+  const disk = config['x-writ']?.disk;
+  const written = disk?.btrfs?.subvolumes;
+  if (written === undefined || written.length === 0 || isInvalid(SUBVOLUMES)) return [];
+  const entries = withPointers(SUBVOLUMES, written);
+  const root = entries.some(({ item }) => item.mount === '/')
+    ? []
+    : [
+        finding('subvolume', SUBVOLUMES, {
+          message: 'no subvolume is mounted at /',
+          expected: '{ "name": "@", "mount": "/" }',
+        }),
+      ];
+  return [
+    ...root,
+    ...entries.flatMap(({ item, pointer }) => checkSubvolume(item, pointer, context)),
+    ...duplicates(entries, 'name', context),
+    ...duplicates(entries, 'mount', context),
+  ];
+}
+
+function checkSubvolume(
+  { name, mount }: Subvolume,
+  pointer: string,
+  { config, finding }: CheckContext,
+): Diagnostic[] {
+  const at = `${pointer}/mount`;
+  if (!isSubvolumeName(name)) {
+    return [finding('subvolume', `${pointer}/name`, { message: `${displayValue(name)} is not a name` })];
+  }
+  if (!isPath(mount)) {
+    return [
+      finding('subvolume', at, {
+        message: `${displayValue(mount)} is not a mount point`,
+        expected: 'a path of letters, digits and ._@- without a slash at its end',
+      }),
+    ];
+  }
+  const folder = reservedFolder(mount);
+  if (folder !== undefined)
+    return [finding('subvolume', at, { message: `${folder} cannot be in a subvolume of its own` })];
+  if (config['x-writ']?.swap?.kind === 'file' && (name === '@swap' || mount === '/swap')) {
+    return [
+      finding('subvolume', pointer, {
+        message: 'the swap file has a subvolume of its own, @swap at /swap',
+        hint: 'remove this subvolume',
+      }),
+    ];
+  }
+  if (mount !== '/home' || config['x-writ']?.disk?.home === undefined) return [];
+  return [
+    finding('subvolume', at, {
+      message: '/home is a partition of its own',
+      hint: 'remove the subvolume, or home',
+      other: { pointer: `${DISK}/home`, message: 'the partition is configured here' },
+    }),
+  ];
+}
+
+function duplicates(
+  entries: readonly { readonly item: Subvolume; readonly pointer: string }[],
+  key: 'name' | 'mount',
+  { finding }: CheckContext,
+): Diagnostic[] {
+  const values = entries.map(({ item, pointer }) => ({ item: item[key], pointer: `${pointer}/${key}` }));
+  return findDuplicates(values).map(({ item, pointer, first }) =>
+    finding('subvolume', pointer, {
+      message: `${displayValue(item)} is the ${key === 'name' ? 'name' : 'mount point'} of another subvolume`,
+      other: { pointer: first, message: 'the other one is here' },
+    }),
+  );
+}

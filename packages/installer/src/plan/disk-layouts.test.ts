@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { Plan } from './plan.ts';
+import { renderPlan } from './render-plan.ts';
+import { planFor, type PlannedCase } from './testing.ts';
+
+const config = {
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux'],
+  'mirror-region': { Here: ['http://127.0.0.1:7879/$repo/os/$arch'] },
+  '!root-password': 'a password',
+};
+const laptop = { machine: 'uefi-laptop', targets: ['/dev/nvme0n1'] } as const;
+const server = { machine: 'bios-server', targets: ['serial=ZC11A0B1'] } as const;
+const bios = { bootloader: 'grub-install' };
+
+const btrfs = { disk: { 'file-system': 'btrfs' } };
+const xfs = {
+  disk: { 'file-system': 'xfs', home: { size: 'rest', 'root-size': '4GiB' } },
+  swap: { kind: 'partition', size: '1GiB' },
+};
+const swapFile = { swap: { kind: 'file', size: '512MiB' } };
+
+async function planned(extension: object, options: PlannedCase = {}, more: object = {}): Promise<Plan> {
+  const { plan, findings } = await planFor({ ...config, ...more, 'x-writ': extension }, options);
+  if (plan === undefined) throw new Error(findings.map(({ message }) => message).join('; '));
+  return plan;
+}
+
+function contentOf(plan: Plan, path: string): string {
+  const files = plan.operations.flatMap((one) => one.files);
+  const file = files.find((one) => one.kind === 'file' && one.path === `{tree}${path}`);
+  return file?.kind === 'file' ? file.content : '';
+}
+
+const partitionsOf = ({ target }: Plan): unknown[] =>
+  target.layout.partitions.map(({ name, size, content }) => [
+    name,
+    size / 2 ** 20,
+    content?.kind,
+    content?.mountPoint,
+  ]);
+const packagesOf = ({ requirements }: Plan): string[] => requirements.packages.map(({ name }) => name);
+
+describe('the plan of a disk layout', () => {
+  it.each<[string, object, PlannedCase, object]>([
+    ['btrfs-image', { ...btrfs, ...swapFile }, {}, {}],
+    ['btrfs-uefi-laptop', { ...btrfs, ...swapFile }, laptop, {}],
+    ['btrfs-bios-server', btrfs, server, bios],
+    ['xfs-image', xfs, {}, {}],
+    ['xfs-uefi-laptop', xfs, laptop, {}],
+    ['swap-file-image', swapFile, {}, {}],
+  ])('matches the golden file %s', async (name, extension, options, more) => {
+    const plan = renderPlan(await planned(extension, options, more));
+    await expect(plan).toMatchFileSnapshot(`fixtures/layouts/${name}.plan.txt`);
+  });
+
+  it('has neither subvolumes nor a folder for the swap file if the list of subvolumes is empty', async () => {
+    const disk = { ...btrfs.disk, btrfs: { subvolumes: [] } };
+    const plan = await planned({ disk, ...swapFile }, laptop);
+    const fstab = contentOf(plan, '/etc/fstab');
+    expect(fstab).toMatch(/^UUID=\S+ \/ btrfs rw,relatime,compress=zstd 0 0$/m);
+    expect(fstab).toMatch(/^\/swapfile none swap/m);
+    expect(fstab).not.toContain('subvol');
+    expect(JSON.stringify(plan.target.layout)).not.toContain('subvolumes');
+  });
+
+  it('mounts the default subvolumes of btrfs, except for /home on another file system', async () => {
+    const subvolumes = (plan: Plan): string[] =>
+      [...contentOf(plan, '/etc/fstab').matchAll(/ (\S+) btrfs \S*subvol=\/(\S+) 0 0$/gm)].map(
+        ([, mountPoint, name]) => `${name} ${mountPoint}`,
+      );
+    const all = ['@ /', '@home /home', '@pkg /var/cache/pacman/pkg', '@log /var/log'];
+    expect(subvolumes(await planned(btrfs))).toEqual(all);
+    const separate = { disk: { ...btrfs.disk, home: { size: '1GiB' } } };
+    expect(subvolumes(await planned(separate))).toEqual(all.filter((line) => !line.includes('home')));
+    const drives = { ...server, targets: ['serial=ZC11A0B1', 'serial=ZC11A0B2'] };
+    expect(subvolumes(await planned(btrfs, drives, bios))).toEqual(
+      all.filter((line) => !line.includes('home')),
+    );
+  });
+
+  it('passes the subvolume of / to the kernel, with each boot loader', async () => {
+    const flags = / rw rootflags=subvol=\/@\s/;
+    expect(contentOf(await planned(btrfs), '/boot/loader/entries/arch-linux.conf')).toMatch(flags);
+    expect(contentOf(await planned(btrfs, {}, bios), '/boot/grub/grub.cfg')).toMatch(flags);
+    expect(contentOf(await planned(btrfs, {}, { uki: true }), '/etc/kernel/cmdline')).toMatch(flags);
+    const flat = { disk: { ...btrfs.disk, btrfs: { subvolumes: [] } } };
+    expect(contentOf(await planned(flat), '/etc/kernel/cmdline')).not.toContain('rootflags');
+  });
+
+  it('contains the programs of the file system', async () => {
+    expect(packagesOf(await planned(btrfs))).toContain('btrfs-progs');
+    expect(packagesOf(await planned(xfs))).toContain('xfsprogs');
+    const tools = (await planned(xfs)).requirements.tools.map(({ program }) => program);
+    expect(tools).toEqual(expect.arrayContaining(['mkfs.xfs', 'xfs_repair', 'mkswap']));
+  });
+
+  it('contains a partition for the kernels on BIOS machines, because GRUB reads only ext4 there', async () => {
+    expect(partitionsOf(await planned(btrfs, server, bios)).slice(0, 2)).toEqual([
+      ['bios', 1, undefined, undefined],
+      ['boot', 1024, 'ext4', '/boot'],
+    ]);
+    expect(partitionsOf(await planned(btrfs, {}, bios))[0]).toEqual(['esp', 1024, 'vfat', '/boot']);
+  });
+
+  it('fills the drive with the partition that has no size', async () => {
+    expect(partitionsOf(await planned(xfs))).toEqual([
+      ['esp', 1024, 'vfat', '/boot'],
+      ['swap', 1024, 'swap', undefined],
+      ['root', 4096, 'xfs', '/'],
+      ['home', 2046, 'xfs', '/home'],
+    ]);
+  });
+
+  it('requires root for an image only if its file systems are filled while they are mounted', async () => {
+    expect((await planned(xfs)).requirements.root).toMatch(/which only root can do$/);
+    expect((await planned(swapFile)).requirements.root).toBeDefined();
+    const ext4 = { disk: { home: { size: '1GiB' } }, swap: { kind: 'partition', size: '1GiB' } };
+    expect((await planned(ext4)).requirements.root).toBeUndefined();
+  });
+
+  it('is refused if the drive is too small, or if /home is on a second drive as well', async () => {
+    const rules = async (extension: object, options: PlannedCase = {}): Promise<(string | undefined)[]> => {
+      const { findings } = await planFor({ ...config, ...bios, 'x-writ': extension }, options);
+      return findings.map(({ rule }) => rule);
+    };
+    const large = { swap: { kind: 'partition', size: '8GiB' } };
+    expect(await rules(large)).toEqual(['target-too-small']);
+    expect(await rules(large, { imageSize: 12 * 2 ** 30 })).toEqual([]);
+    const drives = { ...server, targets: ['serial=ZC11A0B1', 'serial=ZC11A0B2'] };
+    expect(await rules({ disk: { home: { size: '1GiB' } } }, drives)).toEqual(['home-twice']);
+  });
+
+  it('empties mounted subvolumes without deleting the folders in which they are mounted', async () => {
+    const plan = await planned(btrfs, laptop);
+    const tree = plan.operations.find(({ id }) => id === 'tree');
+    const [first] = tree?.commands.map(({ argv }) => argv.join(' ')) ?? [];
+    for (const kept of [
+      '/home',
+      '/var',
+      '/var/log',
+      '/var/cache',
+      '/var/cache/pacman',
+      '/var/cache/pacman/pkg',
+    ])
+      expect(first).toContain(`-not -path {tree}${kept} `);
+  });
+});

@@ -1,0 +1,35 @@
+import { listVolumes, type Volume } from './layout.ts';
+import type { Layout } from './plan.ts';
+
+/** A place where a file system or one of its subvolumes is mounted. */
+export interface Mount {
+  readonly volume: Volume;
+  readonly mountPoint: string;
+  /** Options other than the defaults. */
+  readonly options: readonly string[];
+}
+
+/** Lists the mounts of a drive, in the order of its partitions. */
+export function listMounts(layout: Layout): Mount[] {
+  return listVolumes(layout).flatMap(mountsOf);
+}
+
+/** Sorts mounts so that parent folders precede the folders in them. */
+export function sortMounts<M extends Pick<Mount, 'mountPoint'>>(mounts: readonly M[]): M[] {
+  return mounts.toSorted((a, b) => (a.mountPoint < b.mountPoint ? -1 : 1));
+}
+
+function mountsOf(volume: Volume): Mount[] {
+  const { kind, mountPoint, subvolumes, compression } = volume.content;
+  const options = [
+    ...(kind === 'vfat' ? ['umask=0077'] : []),
+    ...(compression === undefined ? [] : [`compress=${compression}`]),
+  ];
+  return subvolumes === undefined
+    ? [{ volume, mountPoint, options }]
+    : subvolumes.map((subvolume) => ({
+        volume,
+        mountPoint: subvolume.mountPoint,
+        options: [...options, `subvol=/${subvolume.name}`],
+      }));
+}
