@@ -1,6 +1,7 @@
 /**
- * `tiny` installs in a few seconds and boots; `full` contains the package manager itself and more programs. The others
- * are for measurements: `large` is as large as a desktop system, and `many` adds 1,000 small packages to `tiny`.
+ * `tiny` installs in a few seconds and boots; `full` contains the package manager itself and more programs.
+ * The other sets are for measurements: `large` is as large as a desktop system, and `many` adds 1,000 small
+ * packages to `tiny`.
  */
 export type SetName = 'tiny' | 'full' | 'large' | 'many';
 
@@ -17,7 +18,7 @@ export interface Mirror {
 
 export interface BuildOptions {
   readonly set: SetName;
-  /** Folder of mirrors and downloads (default: `$WRIT_CACHE/mirror` or `~/.cache/writ/mirror`). */
+  /** Folder for mirrors and downloads (default: `$WRIT_CACHE/mirror` or `~/.cache/writ/mirror`). */
   readonly cache?: string;
   /** Receives a line for each step; not called if the mirror is cached. */
   readonly log?: (line: string) => void;

@@ -15,7 +15,7 @@ const tools: Readonly<Record<string, string>> = {
   makepkg: 'makepkg',
 };
 
-/** Debian's folders of administrative programs, which may be missing in an ordinary user's search path. */
+/** Debian's folders of administrative programs, which may be missing from an ordinary user's search path. */
 const administrators = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 
 /** The search path of builds. */

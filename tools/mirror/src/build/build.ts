@@ -27,7 +27,9 @@ const BUILDING = 'building-';
 /** Time in milliseconds to wait for another build. */
 const LOCK_LIMIT = 15 * 60_000;
 
-/** Number of mirrors to retain for each set. The previous mirror may still be served. */
+/**
+ * Number of mirrors to retain for each set. The previous mirror is retained, because it may still be served.
+ */
 const KEPT = 2;
 
 interface BuildContext {
@@ -61,13 +63,13 @@ export async function buildMirror({
   if (ready !== undefined) return ready;
   const waiting = (): void => log('waiting for another process that builds a mirror');
   await using _lock = await lockFolder(folder, LOCK_LIMIT, { waiting, signal });
-  // The other process may have built the same mirror.
+  // Another process, which held the lock, may have built the same mirror.
   const built = await findCachedMirror(work, source);
   if (built !== undefined) return built;
   const missing = missingTools();
   if (missing.length > 0)
     throw new Error(`Debian packages are missing: apt-get install ${missing.join(' ')}`);
-  // Without await, the lock would end before the build.
+  // Without `await`, the lock would be released before the end of the build.
   return await buildNewMirror(work, source);
 }
 
@@ -89,7 +91,7 @@ async function buildNewMirror(work: BuildContext, source: string): Promise<Mirro
   if ((await readMirror(set, root)) === undefined) {
     log(`building the ${set} mirror in ${cache}`);
     await removeAbandonedBuilds(cache);
-    // A unique name, because programs of a killed build may still write to its folder.
+    // The name is unique, because programs of a killed build may still be writing to its folder.
     const aside = await mkdtemp(join(cache, `${BUILDING}${set}-`));
     try {
       const all = withSeparate(recipes, await readDebianFields(separate, apt));
@@ -98,7 +100,7 @@ async function buildNewMirror(work: BuildContext, source: string): Promise<Mirro
         log,
         signal,
       });
-      // A mirror with the same name has a key that this user has not created.
+      // If there is a mirror with the same name, its key was not created by this user.
       await removeMirror(root);
       await rename(join(aside, 'root'), root);
       await pinKey(fingerprint);
@@ -116,7 +118,7 @@ async function buildNewMirror(work: BuildContext, source: string): Promise<Mirro
   return mirror;
 }
 
-/** Fetches the packages in `separate`, and their dependencies that the set lacks. */
+/** Fetches the packages in `separate`, and those of their dependencies that the set lacks. */
 async function fetchSeparate(
   { debian, separate }: RecipeSet,
   contained: readonly DebianPackage[],
@@ -133,7 +135,10 @@ function rejects(patterns: readonly string[]): (name: string) => boolean {
   return (name) => !patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
-/** Prints the disk space and time that a build needs. @throws Error if the cache has less room */
+/**
+ * Logs the disk space and time that a build needs. @throws Error if the cache's file system has less free
+ * space
+ */
 async function assertRoom(
   set: SetName,
   { megabytes, minutes }: NonNullable<RecipeSet['needs']>,

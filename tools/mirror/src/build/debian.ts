@@ -29,7 +29,7 @@ export function downloadFolder({ folder }: Pick<Apt, 'folder'>): string {
 
 /**
  * Fetches packages and their dependencies as if nothing were installed, except for packages that `isWanted`
- * rejects. The machine's package lists select the versions; if they are missing or outdated, apt fetches
+ * rejects. The machine's package lists determine the versions; if they are missing or outdated, apt fetches
  * separate lists. apt verifies checksums and signatures.
  */
 export async function fetchDebian(
@@ -63,7 +63,7 @@ async function resolvePackages(names: readonly string[], lists: string, apt: Apt
   await writeFile(status, '');
   const command = aptGet(lists, {
     'Dir::State::status': status,
-    // Without this setting, packages in the machine's own archive would not be listed.
+    // Without this setting, packages that are already in the machine's own archive would not be listed.
     'Dir::Cache::archives': archives,
     'APT::Install-Recommends': '0',
   });
@@ -88,7 +88,8 @@ async function downloadPackages(packages: readonly DebianPackage[], lists: strin
   const wanted = packages.filter(({ file }) => !there.has(file));
   if (wanted.length === 0) return;
   apt.log(`downloading ${wanted.length} Debian packages`);
-  // An aborted download must not leave an incomplete file under its final name.
+  // Files are downloaded to a separate folder, so that an aborted download does not leave an incomplete file
+  // under its final name.
   const partial = join(apt.folder, 'partial');
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial);
@@ -108,7 +109,7 @@ export async function removeOldDownloads(packages: readonly DebianPackage[], apt
   for (const file of old) await rm(join(folder, file), { force: true });
 }
 
-/** Renaming rules for folders that are now links into /usr in Debian. */
+/** Renaming rules for folders that are links into /usr in current versions of Debian. */
 const mergedUsr = ['bin', 'sbin', 'lib', 'lib64'].flatMap((name) => ['-s', `,^\\./${name}/,./usr/${name}/,`]);
 
 /** Unpacks a package's files without scripts or owners. */
@@ -123,7 +124,7 @@ export async function unpackDebian(
   await pipe(['dpkg-deb', '--fsys-tarfile', deb], unpack, { signal });
 }
 
-/** A stamp that changes whenever the package lists may have changed. */
+/** Returns a stamp that changes whenever the package lists may have changed. */
 export async function readListsStamp(apt: Pick<Apt, 'folder'>): Promise<string> {
   const sources = ['/etc/apt', '/etc/apt/sources.list', '/etc/apt/sources.list.d', '/etc/apt/preferences.d'];
   const stamps = [SYSTEM_LISTS, ownListsFolder(apt), ...sources].map((path) =>
@@ -135,7 +136,7 @@ export async function readListsStamp(apt: Pick<Apt, 'folder'>): Promise<string> 
   return (await Promise.all(stamps)).join(' ');
 }
 
-/** Reads source, dependencies and the first line of the description from downloaded packages. */
+/** Reads the source, the dependencies and the first line of the description from downloaded packages. */
 export async function readDebianFields(
   packages: readonly DebianPackage[],
   apt: Apt,

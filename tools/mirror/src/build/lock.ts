@@ -10,7 +10,7 @@ const POLL = 250;
  * with the process, so stale locks cannot occur.
  *
  * @param limit maximum time to wait for another holder, in milliseconds
- * @throws Error if another process holds it for longer, or on the signal
+ * @throws Error if another process holds it for longer, or if the signal is aborted
  */
 export async function lockFolder(
   folder: string,

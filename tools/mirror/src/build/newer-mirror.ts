@@ -21,7 +21,7 @@ const repositoryFolder = (root: string, repository: string): string => join(root
  * Creates a copy of the mirror in which a package has a new release. The old file remains, but no database
  * lists it. The copy is signed with a new key.
  *
- * @param folder absent folder
+ * @param folder path of the folder to create
  * @throws Error if the mirror has no such package
  */
 export async function newerMirror(
@@ -65,7 +65,7 @@ async function listRepositories(root: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** Packs the same files with the next release number. */
+/** Packs the files of a package again, with the next release number. */
 async function releaseAgain(
   folder: string,
   before: string,

@@ -17,7 +17,7 @@ export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = pro
   return join(isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : own, 'writ/mirror-keys');
 }
 
-/** Makes this user's installations trust a key. */
+/** Pins a key, so that this user's installations trust it. */
 export async function pinKey(fingerprint: string, folder: string = pinnedKeyFolder()): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, fingerprint);

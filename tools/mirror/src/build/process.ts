@@ -30,7 +30,7 @@ export async function pipe(
 ): Promise<void> {
   const writer = start(from, ['ignore', 'pipe', 'pipe'], options);
   const reader = start(into, [writer.stdout!, 'ignore', 'pipe'], options);
-  // This process would keep the pipe open if the reader exits early.
+  // Otherwise, this process would hold the pipe open after the reader has exited.
   writer.stdout!.destroy();
   // Wait for both programs before cleaning up.
   const ends = await Promise.allSettled([ended(from, writer), ended(into, reader)]);

@@ -12,7 +12,7 @@ export async function makeRepository(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (const file of packages) await signer.sign(join(folder, file));
-  // Without this option, newer versions of repo-add omit the signatures.
+  // Newer versions of repo-add omit the signatures without this option.
   const takes = (await run(['repo-add', '--help'])).includes('--include-sigs') ? ['--include-sigs'] : [];
   await run(['repo-add', '--quiet', '--sign', ...takes, `${name}.db.tar.gz`, ...packages], {
     cwd: folder,

@@ -34,8 +34,8 @@ export const efibootmgr: Recipe = {
   repository: 'core',
   description: "Changes the firmware's list of what to start",
   versionOf: 'efibootmgr',
-  debian: ['efibootmgr', 'libpopt0'],
-  depends: ['base', 'efivar'],
+  debian: ['efibootmgr'],
+  depends: ['base', 'efivar', 'popt'],
 };
 
 /** Contains only objcopy, which assembles unified kernel images. */

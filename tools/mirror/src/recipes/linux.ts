@@ -22,7 +22,7 @@ export function linux(keep?: readonly string[]): Recipe {
   });
 }
 
-/** A second kernel with another release, listed after the first kernel in a set. */
+/** A second kernel with a different release; a set lists it after the first kernel. */
 export function linuxLts(keep: readonly string[]): Recipe {
   return kernelRecipe('linux-lts', {
     newest: 'linux-image-amd64',

@@ -1,6 +1,6 @@
 import type { Recipe } from './recipe.ts';
 
-/** Uses the distribution's settings: a separate user, and a server with the default page. */
+/** Uses the distribution's settings, which are a separate user and a server with the default page. */
 export const nginx: Recipe = {
   name: 'nginx',
   repository: 'extra',

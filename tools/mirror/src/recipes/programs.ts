@@ -16,7 +16,7 @@ export const sudo: Recipe = {
   backup: ['etc/sudoers'],
 };
 
-/** Uses the distribution's unit names; the first boot creates host keys. */
+/** Uses the distribution's unit names. Host keys are created at the first boot. */
 export const openssh: Recipe = {
   name: 'openssh',
   repository: 'core',
@@ -79,8 +79,34 @@ export const dracutMkinitcpio: Recipe = {
   trees: ['mkinitcpio', 'mkinitcpio-dracut'],
 };
 
+export const popt: Recipe = {
+  name: 'popt',
+  repository: 'core',
+  description: 'Library that reads the options of programs',
+  versionOf: 'libpopt0',
+  debian: ['libpopt0'],
+  depends: ['base'],
+};
+
+/** Contains the initramfs hook at the path that it has in the distribution's package. */
+export const cryptsetup: Recipe = {
+  name: 'cryptsetup',
+  repository: 'core',
+  description: 'Encrypts and unlocks disks',
+  versionOf: 'cryptsetup-bin',
+  debian: ['cryptsetup-bin'],
+  depends: ['base', 'popt'],
+  trees: ['cryptsetup'],
+};
+
 /** Empty packages that configurations may require, but a virtual machine does not need. */
 export const empty: readonly Recipe[] = [
   { name: 'linux-firmware', repository: 'core', description: 'Nothing: virtual machines need no firmware' },
+  {
+    name: 'btrfs-progs',
+    repository: 'core',
+    description: 'Nothing: the kernel mounts btrfs without programs',
+  },
+  { name: 'xfsprogs', repository: 'core', description: 'Nothing: the kernel mounts XFS without programs' },
   { name: 'base-devel', repository: 'core', description: 'Nothing: this mirror has no compilers' },
 ];

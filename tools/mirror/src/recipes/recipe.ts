@@ -3,11 +3,11 @@ export interface Recipe {
   readonly name: string;
   readonly repository: 'core' | 'extra';
   readonly description: string;
-  /** The Debian package with its upstream version (default: `1`). */
+  /** The Debian package whose upstream version this package has (default: version `1`). */
   readonly versionOf?: string;
   /**
-   * Debian packages whose files the package contains; `*` matches any characters. A Debian package belongs to
-   * the first matching recipe.
+   * Patterns for the Debian packages whose files the package contains; `*` matches any characters. A Debian
+   * package belongs to the first recipe that matches it.
    */
   readonly debian?: readonly string[];
   /** Contains the files of all Debian packages that no other recipe matches. */
@@ -22,12 +22,12 @@ export interface Recipe {
    * folder is the scriptlet.
    */
   readonly trees?: readonly string[];
-  /** Files that Debian's maintainer scripts would copy: source by path. */
+  /** Files that Debian's maintainer scripts would copy: each path with its source. */
   readonly copies?: Readonly<Record<string, string>>;
-  /** Symbolic links: target by path. */
+  /** Symbolic links: each path with its target. */
   readonly links?: Readonly<Record<string, string>>;
   readonly folders?: readonly string[];
-  /** Modes other than 0644, or 0755 for folders and programs, and groups other than root. */
+  /** Modes and groups that differ from the defaults: 0644, or 0755 for folders and programs, and root. */
   readonly modes?: Readonly<Record<string, readonly [mode: number, group?: number]>>;
   /** Configuration files, which upgrades preserve. */
   readonly backup?: readonly string[];
@@ -65,7 +65,7 @@ export interface SeparatePackages {
   readonly debian: readonly string[];
   /** Patterns for excluded dependencies. */
   readonly unwanted: readonly string[];
-  /** Sources with a folder of the same name in `trees/`. */
+  /** Source packages with a folder of the same name in `trees/`. */
   readonly trees: readonly string[];
   /** Name of an empty package that depends on all separate packages. */
   readonly all: string;

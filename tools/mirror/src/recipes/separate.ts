@@ -1,6 +1,6 @@
 import { matchesPattern, type Recipe, type RecipeSet } from './recipe.ts';
 
-/** Fields of a Debian package that its repacked version retains. */
+/** Fields of a Debian package that are retained when it is packed again. */
 export interface DebianFields {
   readonly name: string;
   /** Name of the source package from which Debian builds several packages. */
@@ -11,9 +11,9 @@ export interface DebianFields {
 }
 
 /**
- * Adds a recipe for each source of the separate Debian packages, and a recipe that depends on these recipes. The
- * distribution rarely splits packages, so each source becomes one package. Debian packages that a recipe of the set
- * already contains remain in that recipe.
+ * Adds a recipe for each source of the separate Debian packages, and a recipe that depends on these recipes.
+ * The distribution rarely splits packages, so each source becomes one package. Debian packages that are
+ * already part of a recipe of the set remain in that recipe.
  */
 export function withSeparate(set: RecipeSet, packages: readonly DebianFields[]): RecipeSet {
   if (set.separate === undefined) return set;
@@ -46,8 +46,8 @@ export function withSeparate(set: RecipeSet, packages: readonly DebianFields[]):
 }
 
 /**
- * Converts Debian dependencies to package names in the set. Of alternatives, the first one in the set is
- * used; `base` contains the remaining dependencies.
+ * Converts Debian dependencies to package names in the set. Of several alternatives, the first one that is in
+ * the set is used; `base` contains the remaining dependencies.
  */
 function findDependencies(
   members: readonly DebianFields[],

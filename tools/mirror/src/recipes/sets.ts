@@ -4,7 +4,17 @@ import { binutils, efibootmgr, efivar, grub } from './boot.ts';
 import { desktop, desktopHooks, withSystemHooks } from './desktop.ts';
 import { linux, linuxLts } from './linux.ts';
 import { networkManager, nginx } from './network.ts';
-import { busyboxMkinitcpio, dracutMkinitcpio, empty, openssh, pacman, sudo, tree } from './programs.ts';
+import {
+  busyboxMkinitcpio,
+  cryptsetup,
+  dracutMkinitcpio,
+  empty,
+  openssh,
+  pacman,
+  popt,
+  sudo,
+  tree,
+} from './programs.ts';
 import { smallPackages } from './small.ts';
 import { splitWords, type Recipe, type RecipeSet } from './recipe.ts';
 
@@ -40,7 +50,8 @@ const undocumented = splitWords(`
 `);
 
 /**
- * Files that only Debian's programs read. Like the distribution's packages, the large set contains documentation.
+ * Files that only Debian's programs read. The large set contains documentation, as the distribution's
+ * packages do.
  */
 const unread = splitWords(`
   usr/share/bug/* usr/share/doc-base/* usr/share/initramfs-tools/* usr/share/lintian/* usr/share/menu/*
@@ -58,17 +69,29 @@ const bulky = splitWords('lib/udev/hwdb.d/* usr/lib/udev/hwdb.d/* usr/lib/x86_64
 
 /** Modules for the disk, network, console and mounts of a virtual machine. */
 const modules = splitWords(`
-  virtio_pci virtio_blk virtio_net virtio_scsi sd_mod ext4 vfat nls_cp437 nls_ascii nls_iso8859-1 nls_utf8 autofs4
-  efivarfs
+  virtio_pci virtio_blk virtio_net virtio_scsi sd_mod ext4 btrfs xfs vfat nls_cp437 nls_ascii nls_iso8859-1 nls_utf8 autofs4
+  efivarfs dm_crypt xts aesni_intel algif_skcipher
 `);
 
 const programs = splitWords(`
-  binutils-x86-64-linux-gnu efibootmgr grub-common grub-efi-amd64-bin grub-pc-bin grub2-common linux-image-cloud-amd64
+  binutils-x86-64-linux-gnu cryptsetup-bin efibootmgr grub-common grub-efi-amd64-bin grub-pc-bin grub2-common linux-image-cloud-amd64
   nginx openssh-server sudo tree
 `);
 
 /** Packages of all sets. */
-const common: readonly Recipe[] = [sudo, openssh, nginx, tree, grub, efivar, efibootmgr, binutils, ...empty];
+const common: readonly Recipe[] = [
+  sudo,
+  openssh,
+  nginx,
+  tree,
+  grub,
+  efivar,
+  efibootmgr,
+  popt,
+  cryptsetup,
+  binutils,
+  ...empty,
+];
 
 /** Administrators' tools, and dependencies of the package manager's keyring. */
 const adminTools = splitWords(`

@@ -7,7 +7,7 @@ const COUNT = 1_000;
 
 const FILES = splitWords('data license readme');
 
-/** Packages of three small files, named `small-1` to `small-1000`. */
+/** Packages `small-1` to `small-1000`, each with three small files. */
 export const smallPackages: readonly Recipe[] = Array.from({ length: COUNT }, (_, index) => {
   const name = `small-${index + 1}`;
   const folder = `usr/share/${name}`;

@@ -5,7 +5,7 @@ import type { FaultInjector } from './serve.ts';
 /** Matches packages, but not databases. */
 const PACKAGES = /\.pkg\.tar\.\w+$/;
 
-/** Responds with 404 for some files. */
+/** Responds with 404 to requests for some files. */
 export function withoutFiles(of: RegExp): FaultInjector {
   return (path, _request, response) => {
     if (!of.test(path)) return false;
@@ -36,12 +36,12 @@ export function truncated(after: number, of: RegExp = PACKAGES): FaultInjector {
 }
 
 /**
- * Throttles all connections together.
+ * Limits the total rate of all connections.
  *
  * @param rate bytes per second
  */
 export function throttled(rate: number, of: RegExp = PACKAGES): FaultInjector {
-  // Number of bytes per fiftieth of a second, because timers are imprecise for shorter intervals.
+  // Number of bytes in a fiftieth of a second. Timers are imprecise for shorter intervals.
   const most = Math.max(1, Math.round(rate / 50));
   let free = 0;
   const turn = async (size: number): Promise<void> => {
@@ -67,9 +67,9 @@ export function throttled(rate: number, of: RegExp = PACKAGES): FaultInjector {
 const CHUNK = Buffer.alloc(64 * 1024);
 
 /**
- * Sends some files endlessly and without a length.
+ * Sends endless responses, without a length, for some files.
  *
- * @param onBytes called after each write with the number of sent bytes
+ * @param onBytes called after each write with the number of bytes sent
  */
 export function endless(of: RegExp, onBytes: (bytes: number) => void = () => undefined): FaultInjector {
   return (path, request, response) => {

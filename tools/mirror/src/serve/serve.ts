@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readRange } from './range.ts';
 
 /**
- * Receives every request first, for fault tests. Returns true if it sends the response itself, or a stream
- * through which the server sends the bytes of the file.
+ * Receives every request before the server does, to test faults. Returns true if it sends the response
+ * itself, or a stream through which the server sends the bytes of the file.
  *
  * @param path decoded path of the request with a leading slash, without the query
  */
@@ -131,7 +131,8 @@ function parsePath(url: string): string | undefined {
 }
 
 /**
- * Opens a file below `root`; undefined if the file does not exist or if dots or links lead outside `root`.
+ * Opens a file below `root`; undefined if the file does not exist, or if `..` or a link in the path leads
+ * outside `root`.
  */
 async function openInRoot(root: string, path: string): Promise<FileHandle | undefined> {
   try {
