@@ -13,7 +13,7 @@ it('GET /api/choices returns the values of keys, once for each version', async (
     'grub-install',
     'efistub',
   ]);
-  // The page loads it at its start.
+  // The page loads this response when it opens.
   expect(response.text().length).toBeLessThan(128 * 1024);
   const headers = { 'if-none-match': String(response.headers['etag']) };
   const again = await send({ url: '/api/choices', headers });

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createWritClient, type ServiceClient } from '@writ/client';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { createService, exampleConfiguration } from './index.ts';
+import { expect, it, vi } from 'vitest';
+import { exampleConfiguration } from './index.ts';
+import { serveRefusing } from './testing/refusing-service.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const token = 'test-token-with-enough-characters';
@@ -13,24 +13,7 @@ const configuration = exampleConfiguration();
 
 /** A client of a service on a real port whose installations are refused at once. */
 async function setUp(): Promise<ServiceClient> {
-  const folder = mkdtempSync(join(tmpdir(), 'writ-client-'));
-  const service = await createService({
-    state: join(folder, 'state'),
-    images: join(folder, 'images'),
-    token,
-    environment: () => ({ example: configuration, mirrors: [], notices: [] }),
-    install: () =>
-      Promise.resolve({ outcome: 'refused', findings: [], sources: [], resumable: false, milliseconds: 1 }),
-  });
-  const server = service.toolkit.createServer(service.router);
-  const { url } = await server.listen(0, '127.0.0.1');
-  onTestFinished(async () => {
-    await service.stop(1_000);
-    await server.close({ timeout: 100 });
-    service.release();
-    await service.toolkit.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const { url } = await serveRefusing({ token });
   return createWritClient({ url, token });
 }
 

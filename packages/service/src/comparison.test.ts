@@ -82,4 +82,8 @@ it('compareConfigurations names added, removed and changed keys', () => {
     { pointer: '/d', after: true },
   ]);
   expect(compareConfigurations(before, before)).toEqual([]);
+  // Names that all objects have.
+  const inherited = { constructor: 1 };
+  expect(compareConfigurations({}, inherited)).toStrictEqual([{ pointer: '/constructor', after: 1 }]);
+  expect(compareConfigurations(inherited, {})).toStrictEqual([{ pointer: '/constructor', before: 1 }]);
 });

@@ -10,7 +10,7 @@ export interface MirrorChoice {
   readonly region: Readonly<Record<string, Readonly<Record<string, true>>>>;
 }
 
-/** The demonstration mirror, as a mirror for the page. @param address contains `$repo` and `$arch` */
+/** The demonstration mirror in the form in which the page offers it. @param address contains `$repo` and `$arch` */
 export function demonstrationMirror(address: string): MirrorChoice {
   return {
     id: 'demonstration',

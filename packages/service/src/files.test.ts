@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import { inject, type InjectResponse } from '@writ/http/testing';
 import { describe, expect, it, vi } from 'vitest';
+import { startCommand } from './machines/qemu.ts';
 import { logEvent, newResult } from './testing/fakes.ts';
 import { canaries, setUp, type SetUp } from './testing/service.ts';
 
@@ -39,7 +40,7 @@ describe('files of an installation', () => {
     const plan = await get(set, 'plan');
     expect(plan.json()).toMatchObject({ digest });
     expect(plan.headers['content-disposition']).toBe('attachment; filename="installation-1.plan.json"');
-    expect((await get(set, 'lock')).text()).toBe(lock);
+    expect((await get(set, 'lock')).json()).toEqual(JSON.parse(lock));
     const configuration = await get(set, 'configuration');
     expect(configuration.json()).toMatchObject({
       hostname: 'demonstration',
@@ -80,7 +81,7 @@ describe('files of an installation', () => {
     const plan = (await get(before, 'plan')).text();
     before.service.release();
     const set = await setUp({}, before.folder);
-    expect((await get(set, 'lock')).text()).toBe(lock);
+    expect((await get(set, 'lock')).json()).toEqual(JSON.parse(lock));
     await set.send({ method: 'POST', url: '/api/installs/1/resume' });
     expect((await set.send('/api/installs/2/plan')).text()).toBe(plan);
   });
@@ -141,7 +142,13 @@ describe('an image', () => {
     set.runs[0]!.end(newResult('done'));
     const describeImage = async (): Promise<unknown> => (await set.send('/api/installs/1')).json().image;
     await vi.waitFor(async () =>
-      expect(await describeImage()).toEqual({ name: 'disk.img', bytes: content.length, sha256 }),
+      expect(await describeImage()).toEqual({
+        name: 'disk.img',
+        bytes: content.length,
+        sha256,
+        firmware: 'uefi',
+        startCommand: startCommand(join(set.service.images, 'disk.img'), 'uefi'),
+      }),
     );
     expect((await get(set, 'image')).headers['repr-digest']).toBe(
       `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,

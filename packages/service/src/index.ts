@@ -12,3 +12,4 @@ export type { ServiceEnvironment } from './api/service-info.ts';
 export { createService, type Service, type ServiceOptions } from './service.ts';
 export { SealKeyUnusable } from './jobs/seal-key.ts';
 export { StoreUnusable } from './store/database.ts';
+export { WebhooksUnusable } from './webhooks/endpoints.ts';

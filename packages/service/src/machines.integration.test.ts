@@ -5,10 +5,11 @@ import { expect, it, vi } from 'vitest';
 import { ConsoleFilter } from './machines/console-filter.ts';
 import { machineArguments } from './machines/qemu.ts';
 import type { MachinesOptions } from './machines/machines.ts';
+import type { ServiceOptions } from './service.ts';
 import { newResult, temporaryFolder } from './testing/fakes.ts';
 import { installable, setUp, type SetUp } from './testing/service.ts';
 
-/** A program in place of QEMU: prints its arguments, user and image, and repeats its input. */
+/** Replaces QEMU: prints its arguments, user and image, and echoes its input. */
 const FAKE = `#!/bin/sh
 case "$*" in *isa-debugcon*) exec sleep 60 ;; esac
 echo "arguments: $*"
@@ -16,17 +17,20 @@ echo "user: $(id -u)"
 echo "image: $(head -c 5 <&3)"
 (echo change >&3) 2>/dev/null && echo "image is writable"
 printf 'before\\033]0;title\\007after\\n'
-while read -r line; do echo "got $line"; done
+while read -r line; do
+  [ "$line" = exit ] && exit
+  echo "got $line"
+done
 `;
 
 /** A service with one complete BIOS image; the machines run the fake program. */
-async function setUpImage(more: MachinesOptions = {}): Promise<SetUp> {
+async function setUpImage(more: MachinesOptions = {}, options: Partial<ServiceOptions> = {}): Promise<SetUp> {
   const folder = temporaryFolder();
   const qemu = join(folder, 'qemu');
   writeFileSync(qemu, FAKE);
   chmodSync(folder, 0o755);
   chmodSync(qemu, 0o755);
-  const set = await setUp({ machine: { qemu, ...more } });
+  const set = await setUp({ machine: { qemu, ...more }, ...options });
   const configuration = installable;
   await set.begin('disk.img', { configuration });
   mkdirSync(set.service.images, { recursive: true });
@@ -57,7 +61,7 @@ it(
     const input = await set.send({
       method: 'POST',
       url: '/api/installs/1/machine/input',
-      json: { text: 'hello\n' },
+      json: { text: 'hello\nexit\n' },
     });
     expect(input.status).toBe(204);
     expect(
@@ -69,8 +73,6 @@ it(
         })
       ).status,
     ).toBe(400);
-    await new Promise((done) => setTimeout(done, 1000));
-    expect((await set.send({ method: 'DELETE', url: '/api/installs/1/machine' })).status).toBe(204);
     const text = (await console).text();
     expect(text).toContain('-nodefaults -no-user-config -nic none -sandbox on,obsolete=deny');
     expect(text).toContain('image: IMAGE');
@@ -93,6 +95,43 @@ it.each([
     async () => expect((await send('/api/installs/1/machine')).json()).toMatchObject({ state: 'ended' }),
     { timeout: 60_000 },
   );
+});
+
+it('a machine ends on request', { timeout: 120_000 }, async () => {
+  const { send } = await setUpImage();
+  const url = '/api/installs/1/machine';
+  await send({ method: 'POST', url });
+  expect((await send({ method: 'DELETE', url })).status).toBe(204);
+  expect((await send(url)).json()).toMatchObject({ state: 'ended' });
+});
+
+it('a machine ends when its installation is deleted', { timeout: 120_000 }, async () => {
+  const { send } = await setUpImage();
+  await send({ method: 'POST', url: '/api/installs/1/machine' });
+  const console = send('/api/installs/1/machine/console');
+  expect((await send({ method: 'DELETE', url: '/api/installs/1' })).status).toBe(200);
+  expect((await console).text()).toContain('event: end');
+});
+
+it('a machine does not start if its installation is deleted before', { timeout: 120_000 }, async () => {
+  const { send } = await setUpImage();
+  const [started] = await Promise.all([
+    send({ method: 'POST', url: '/api/installs/1/machine' }),
+    send({ method: 'DELETE', url: '/api/installs/1' }),
+  ]);
+  expect(started.status).toBe(409);
+});
+
+it('the limit of event streams includes consoles', { timeout: 120_000 }, async () => {
+  const { send, service } = await setUpImage({}, { streams: 1 });
+  const url = '/api/installs/1/machine';
+  await send({ method: 'POST', url });
+  const first = send(`${url}/console`);
+  await vi.waitFor(() => expect(service.openStreams()).toBe(1), { timeout: 30_000 });
+  expect((await send(`${url}/console`)).status).toBe(503);
+  await send({ method: 'DELETE', url });
+  expect((await first).status).toBe(200);
+  expect(service.openStreams()).toBe(0);
 });
 
 it('a machine ends with the service', { timeout: 120_000 }, async () => {

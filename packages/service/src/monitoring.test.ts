@@ -1,4 +1,6 @@
+import { hasSubscribers } from 'node:diagnostics_channel';
 import { setImmediate as turn } from 'node:timers/promises';
+import { REQUEST_CHANNELS } from '@writ/http';
 import { describe, expect, it } from 'vitest';
 import { newResult } from './testing/fakes.ts';
 import { canaries, setUp, token } from './testing/service.ts';
@@ -22,6 +24,14 @@ describe('/ready', () => {
 });
 
 describe('/metrics', () => {
+  it('no longer counts requests when the service is released', async () => {
+    expect(hasSubscribers(REQUEST_CHANNELS.closed)).toBe(false);
+    const { service } = await setUp({ metricsToken });
+    expect(hasSubscribers(REQUEST_CHANNELS.closed)).toBe(true);
+    service.release();
+    expect(hasSubscribers(REQUEST_CHANNELS.closed)).toBe(false);
+  });
+
   it('contains the installations by state', async () => {
     const { send, begin, runs } = await setUp({ metricsToken });
     await begin('a.img');
@@ -35,8 +45,11 @@ describe('/metrics', () => {
     expect(response.text()).toContain('writ_installations{state="running"} 1\n');
     expect(response.text()).toContain('writ_installations{state="failed"} 0\n');
     expect(response.text()).toMatch(/^writ_healthy 1$/m);
+    expect(response.text()).toMatch(
+      /^http_server_request_duration_seconds_count\{.*http_route="\/api\/installs",.*\} 2$/m,
+    );
     for (const line of response.text().trimEnd().split('\n')) {
-      expect(line).toMatch(/^(?:# (?:HELP|TYPE) .+|\w+(?:\{\w+="[^"]*"\})? [\d.e+-]+)$/);
+      expect(line).toMatch(/^(?:# (?:HELP|TYPE) .+|\w+(?:\{\w+="[^"]*"(?:,\w+="[^"]*")*\})? [\d.e+-]+)$/);
     }
     for (const secret of [...canaries, token, metricsToken]) expect(response.text()).not.toContain(secret);
   });
@@ -82,16 +95,16 @@ describe('POST /api/convert', () => {
     const { send } = await setUp();
     const lossy = JSON.stringify({
       ...(JSON.parse(configuration) as object),
-      '!encryption-password': canaries[1],
+      disk_encryption: { encryption_type: 'lvm_on_luks', partitions: [], password: canaries[1] },
     });
     const convert = async (acceptLoss: readonly string[]): Promise<Record<string, unknown>> =>
       (
         await send({ method: 'POST', url: '/api/convert', json: { configuration: lossy, acceptLoss } })
       ).json() as Record<string, unknown>;
     const refused = await convert([]);
-    expect(refused).toMatchObject({ acceptable: ['!encryption-password'] });
+    expect(refused).toMatchObject({ acceptable: ['disk_encryption'] });
     expect(refused).not.toHaveProperty('configuration');
-    expect(await convert(['!encryption-password'])).toMatchObject({
+    expect(await convert(['disk_encryption'])).toMatchObject({
       configuration: expect.stringContaining('"hostname": "box"'),
     });
   });

@@ -16,7 +16,7 @@ interface FakePackage {
   readonly groups?: readonly string[];
 }
 
-/** Writes a database as a repository has it. */
+/** Writes a database in the format of a repository. */
 function writeDatabase(folder: string, packages: readonly FakePackage[]): string {
   const tree = join(folder, 'tree');
   for (const { name, description, groups = [] } of packages) {
@@ -158,4 +158,43 @@ it('the databases are refreshed every hour, and retained if a refresh fails', as
   await sources.close();
   expect(removed).toEqual(files);
   await toolkit.close();
+});
+
+it('the packages of an additional repository are fetched after the first request that names it', async () => {
+  const files = [1, 3].map((count) => writeDatabase(temporaryFolder(), packages.slice(0, count)));
+  const fetched: (readonly string[])[] = [];
+  const { service, send } = await setUp({
+    fetchDatabases: ({ repositories }) => {
+      fetched.push(repositories);
+      return Promise.resolve(databasesOf(files[repositories.includes('multilib') ? 1 : 0]!));
+    },
+  });
+  service.begin();
+  const search = async (query: string): Promise<PackagesAnswer> =>
+    (await send(`/api/packages?${query}`)).json() as PackagesAnswer;
+  await vi.waitFor(async () => expect((await search('')).total).toBe(1), { timeout: 60_000 });
+  expect(fetched).toEqual([['core', 'extra']]);
+  const resolve = {
+    method: 'POST',
+    url: '/api/resolve',
+    json: { packages: ['sshfs'], repository: 'multilib' },
+  } as const;
+  expect((await send(resolve)).status).toBe(503);
+  await vi.waitFor(async () => expect((await search('repository=multilib')).total).toBe(3), {
+    timeout: 60_000,
+  });
+  expect(fetched).toEqual([
+    ['core', 'extra'],
+    ['core', 'extra', 'multilib'],
+  ]);
+  expect((await send(resolve)).status).toBe(200);
+  const { total, mirrors } = await search('');
+  expect(total).toBe(1);
+  const refreshed = expect.stringMatching(/^20.*Z$/) as unknown;
+  expect(mirrors).toEqual([
+    { mirror: 'distribution', count: 1, refreshed },
+    { mirror: 'distribution', repository: 'multilib', count: 3, refreshed },
+  ]);
+  expect((await send('/api/packages?repository=community')).status).toBe(400);
+  await service.stop(1000);
 });

@@ -1,3 +1,5 @@
+import { phrase, phrasesOf, textOf } from '@writ/diagnostics';
+import { term } from '@writ/installer/internal';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -24,6 +26,23 @@ function resume({ send }: SetUp, id: number, json: object = {}): Promise<InjectR
 }
 
 const get = async ({ send }: SetUp, id: number) => (await send(`/api/installs/${id}`)).json();
+
+it('the next step of a failure names no option of the command line, in the installation and in its events', async () => {
+  const set = await setUp();
+  const id = await set.begin('disk.img');
+  const instruction = phrase`Fix the problem, then ${term('resume')}.`;
+  const texts = { id: 'packages', message: 'pacman --lock ended', tail: [] };
+  const failure = { ...texts, next: textOf(instruction), ...phrasesOf({ next: instruction }) };
+  const { request } = await waitForRun(set, 0);
+  request.onEvent!({ type: 'failure', number: 1, time: '2026-11-20T10:00:00.000Z', ...failure });
+  await endRun(set, 0, newResult('failed', { failure, resumable: true }));
+  const next = 'Fix the problem, then resume the installation.';
+  expect((await get(set, id)).failure).toEqual({ ...texts, next });
+  const events = (await set.send(`/api/installs/${id}/events`)).text();
+  expect(events).toContain(next);
+  expect(events).not.toContain('--resume');
+  expect(events).not.toContain('phrases');
+});
 
 describe('a resumed installation', () => {
   it('has the original configuration, with hashed passwords', async () => {

@@ -194,6 +194,7 @@ describe('check', () => {
         severity: 'error',
         pointer: '/bootloader',
         range: expect.objectContaining({ start: expect.objectContaining({ line: 2, column: 17 }) }),
+        replacement: expect.objectContaining({ text: '"systemd-bootctl"' }),
       }),
     );
   });
@@ -240,7 +241,7 @@ describe('check', () => {
       '!root-password': 'canary-root',
       '!encryption-password': 'canary-disk',
       '!users': [
-        { username: 'ada', '!password': 'canary-ada' },
+        { username: 'ada', '!password': 'canary-ada', sudo: true },
         { username: 'eve', enc_password: '$6$salt$canary-hash' },
       ],
       'mirror-region': { Here: { 'https://me:canary-mirror@mirror.example/$repo': true } },
@@ -254,6 +255,7 @@ describe('check', () => {
       (await send(post('/api/check', body))).json().masked;
     const masked = await maskedOf(text);
     expect(masked).not.toContain('canary');
+    expect(masked).toContain('"sudo": true');
     // All values below a key that contains secrets are masked, including account names, but no other values.
     const accounts = text.slice(text.indexOf('"!users"'), text.indexOf('"mirror-region"')).split('\n');
     const lines = masked.split('\n');
@@ -802,15 +804,32 @@ describe('pages', () => {
     expect(response.text()).not.toContain(token);
   });
 
+  it('allows style elements only on the page of an installation, with a nonce for each response', async () => {
+    const { service } = await setUp();
+    const read = async (url: string): Promise<(string | undefined)[]> => {
+      const response = await inject(service.router, { url, headers: { host: 'localhost:7878' } });
+      const policy = String(response.headers['content-security-policy']);
+      return [/'nonce-([\w-]{22})'/.exec(policy)?.[1], / nonce="([^"]*)"/.exec(response.text())?.[1]];
+    };
+    for (const url of ['/', '/installs', '/installs/compare/1/2'])
+      expect(await read(url)).toEqual([undefined, '']);
+    const [allowed, used] = await read('/installs/1');
+    expect(allowed).toHaveLength(22);
+    expect(used).toBe(allowed);
+    expect(await read('/installs/1')).not.toEqual([allowed, used]);
+  });
+
   it('serves the page at the address of every view, never from a cache', async () => {
     const { send } = await setUp();
     const html = (await send('/')).text();
-    for (const path of ['/', '/installs', '/installs/12']) {
+    for (const path of ['/', '/installs', '/installs/12', '/installs/compare/1/2']) {
       const response = await send(path);
-      expect([response.status, response.text()]).toEqual([200, html]);
+      const text = response.text().replace(/ nonce="[^"]*"/, ' nonce=""');
+      expect([response.status, text]).toEqual([200, html]);
       expect(response.headers['cache-control']).toBe('no-store');
     }
-    expect((await send('/installs/12/none')).status).toBe(404);
+    for (const path of ['/installs/12/none', '/installs/12/1', '/installs/compare', '/installs/compare/1/x'])
+      expect([path, (await send(path)).status]).toEqual([path, 404]);
   });
 
   it('sends compressed copies to clients that accept them', async () => {

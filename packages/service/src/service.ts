@@ -5,7 +5,8 @@ import { RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';
 import { withTimeout } from '@writ/diagnostics/internal';
 import { csrf, type Logger, type Router, Toolkit } from '@writ/http';
-import { fetchPackageDatabases, hashPasswords, install, machineFacts } from '@writ/installer';
+import { RequestMetrics } from '@writ/http/telemetry';
+import { fetchPackageDatabases, hashPasswords, machineFacts } from '@writ/installer';
 import { toMirrorAddresses } from './example.ts';
 import { Checks } from './api/checks.ts';
 import { describeApi } from './api/description.ts';
@@ -21,6 +22,7 @@ import { Installs } from './api/installs.ts';
 import { Logs } from './api/logs.ts';
 import { MachinesApi } from './api/machines.ts';
 import { Packages } from './api/packages.ts';
+import { Passwords } from './api/passwords.ts';
 import { ServiceInfo, type ServiceEnvironment } from './api/service-info.ts';
 import { Conversions } from './api/conversions.ts';
 import { Metrics } from './api/metrics.ts';
@@ -43,10 +45,13 @@ import { requireToken } from './security/token.ts';
 import { redactErrors } from './security/redacting-logger.ts';
 import { hashInThread, ImageDigests, type FileHasher } from './work/image-digests.ts';
 import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS, type Planner } from './work/planner.ts';
+import { createInstaller } from './work/threaded-install.ts';
 import { Machines, type MachinesOptions } from './machines/machines.ts';
 import { createIndexWriter } from './packages/index-writer.ts';
 import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
 import { Store } from './store/store.ts';
+import { readEndpoints } from './webhooks/endpoints.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 /** Folders, access and limits of the service. */
 export interface ServiceOptions {
@@ -60,6 +65,8 @@ export interface ServiceOptions {
   readonly newToken?: boolean;
   /** File with the key that seals secrets in the store; without it, secrets that cannot be hashed are not stored. */
   readonly sealKeyFile?: string;
+  /** File with the receivers of webhooks; without it, none are sent. */
+  readonly webhooksFile?: string;
   /** The token for `/metrics`; without it, the service has no metrics. */
   readonly metricsToken?: string;
   /** Whether block devices are allowed as targets; default: false. */
@@ -86,6 +93,8 @@ export interface ServiceOptions {
   readonly logger?: Logger;
   /** Milliseconds between keep-alive comments on an idle event stream; default: 15 s. */
   readonly heartbeat?: number;
+  /** Milliseconds for which the client of an event stream may leave data unread; default: 30 s. */
+  readonly stallTimeout?: number;
   /** Maximum number of open event streams; default: 64. */
   readonly streams?: number;
 }
@@ -101,8 +110,8 @@ export interface Service {
   /** Issues a one-time code, which a page exchanges for the token within two minutes. */
   readonly issueCode: () => string;
   /**
-   * Starts installations that wait because of `held`, or because an earlier service left them, and the hourly refresh
-   * of the package databases.
+   * Starts the hourly refresh of the package databases, the delivery of webhooks, and the installations that wait
+   * because of `held` or because an earlier service left them.
    */
   readonly begin: () => void;
   /** Whether an installation is running. */
@@ -110,21 +119,21 @@ export interface Service {
   /** The number of open event streams. */
   readonly openStreams: () => number;
   /**
-   * Rejects new installations and interrupts the running installation; resolves after its clean-up, or with `late`
-   * after `limit` milliseconds. Waiting installations are left for the next service. Requests are still answered until
-   * you close the server; then call `release`.
+   * Rejects new installations and interrupts the running installation. Resolves with `clean` after its clean-up, or
+   * with `late` after `limit` milliseconds. Waiting installations are left for the next service. Requests are still
+   * answered until you close the server; then call `release`.
    */
   stop(limit: number): Promise<'clean' | 'late'>;
-  /** Closes the store. */
+  /** Closes the store, and stops counting requests. */
   release(): void;
 }
 
-// The limit is sufficient for the longest configuration that is checked, 1 MiB, with every character escaped in a JSON
-// string. A longer configuration within this limit results in a finding about its length. The token is checked before a
-// body is read.
+// This limit is sufficient for the longest configuration that is checked, 1 MiB, with every character escaped in a JSON
+// string. For a longer configuration within this limit, the response contains a finding about its length. The token is
+// checked before a body is read.
 const BODY_LIMIT = 8 * 1024 * 1024;
 const WAITING_LIMIT = 8;
-/** Milliseconds for background work to stop. */
+/** Maximum number of milliseconds to wait for background work to stop. */
 const CLOSE_LIMIT = 10_000;
 
 /**
@@ -132,13 +141,19 @@ const CLOSE_LIMIT = 10_000;
  *
  * @throws {StoreUnusable} when the state folder cannot be used
  * @throws {SealKeyUnusable} when the key file cannot be used
+ * @throws {WebhooksUnusable} when the file of webhooks cannot be used
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { devices = false, hash = hashPasswords, heartbeat = 15_000, streams = 64 } = options;
+  const { devices = false, hash = hashPasswords } = options;
+  const { heartbeat = 15_000, stallTimeout = 30_000, streams = 64 } = options;
   mkdirSync(options.images, { recursive: true, mode: 0o700 });
   const images = realpathSync(options.images);
   // Open the store before the token is read or replaced: this fails if another service uses the folder.
-  const store = new Store(options.state);
+  const endpoints = options.webhooksFile === undefined ? [] : readEndpoints(options.webhooksFile);
+  const store = new Store(options.state, {
+    endpoints: endpoints.map(({ id }) => id),
+    announced: () => webhooks.wake(),
+  });
   const { token, tokenFile, seal } = readServiceSecrets(options, images, store);
   const codes = createOneTimeCodes();
   const logger = redactErrors(options.logger ?? new Toolkit().logger);
@@ -152,12 +167,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const now = (): Date => new Date();
   const notifier = createNotifier();
   const reportError = (message: string, error: unknown): void => logger.error({ error }, message);
+  const webhooks = new Webhooks({ outbox: store.outbox, endpoints, now, reportError });
   const digests = new ImageDigests(store, options.hashFile ?? hashInThread, reportError);
   const files = new InstallationFiles(store, digests, images);
   const queue = new InstallQueue({
     store,
     notifier,
-    install: options.install ?? install,
+    install: options.install ?? createInstaller(planner),
     toRunRequest,
     revalidateConsent: (entry, signal) => revalidateConsent(planner, entry, signal),
     seal,
@@ -178,24 +194,30 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     reportError,
   });
   const machines = new Machines(options.machine);
-  const eventStreams = createEventStreams(store, notifier, { limit: streams, heartbeat });
+  const eventStreams = createEventStreams(store, notifier, {
+    limit: streams,
+    heartbeat,
+    stallTimeout,
+  });
   const rules = { images, devices };
   const resumption = createResumption(store, seal, (target) => resolveStoredTarget(rules, target).path);
+  const requests = options.metricsToken === undefined ? undefined : new RequestMetrics(toolkit);
   const router = RestRouter.register(
     toolkit,
     new Checks({ rules, planner, store, readFacts: machineFacts }),
     new Choices(),
+    new Passwords(hash),
     new Packages(packages),
     new Logs(store, now),
     new Comparison(store),
-    new MachinesApi(store, machines),
+    new MachinesApi(store, machines, eventStreams),
     new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, planner, digests, now }),
-    new History(store, images),
+    new History(store, images, machines),
     new ServiceInfo(rules, options.environment),
     new Downloads({ store, files, tickets: new Tickets<InstallationFile>(), now }),
     new Conversions(planner),
     new Readiness(store, queue),
-    ...(options.metricsToken === undefined ? [] : [new Metrics(store, eventStreams)]),
+    ...(requests === undefined ? [] : [new Metrics(store, eventStreams, webhooks, requests)]),
     new Session(codes, token),
     new Health(store),
   )
@@ -223,16 +245,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     begin: () => {
       queue.begin();
       packages.begin();
+      webhooks.begin();
     },
     busy: () => queue.busy,
     openStreams: () => eventStreams.openCount,
     stop: async (limit) => {
       const end = await queue.close(limit);
-      const closed = Promise.all([digests.close(), packages.close(), machines.close()]);
+      const closed = Promise.all([digests.close(), packages.close(), machines.close(), webhooks.close()]);
       await withTimeout(closed, CLOSE_LIMIT, () => undefined);
       return end;
     },
-    release: () => store.close(),
+    release() {
+      requests?.stop();
+      store.close();
+    },
   };
 }
 
@@ -242,7 +268,7 @@ interface ServiceSecrets {
   readonly seal: Seal | undefined;
 }
 
-/** Reads token and key; closes the store if that fails. */
+/** Reads the token and the key; closes the store if this fails. */
 function readServiceSecrets(options: ServiceOptions, images: string, store: Store): ServiceSecrets {
   const { state, token, newToken = false, sealKeyFile } = options;
   try {

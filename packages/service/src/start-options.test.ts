@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { InjectResponse } from '@writ/http/testing';
 import { describe, expect, it } from 'vitest';
 import { newResult } from './testing/fakes.ts';
-import { canaries, example, installable, setUp, type SetUp } from './testing/service.ts';
+import { canaries, example, installable, planOf, setUp, type SetUp } from './testing/service.ts';
 
 const image = 'disk.img';
 
@@ -33,9 +35,9 @@ describe('the options of a start request', () => {
       minRate: { bytes: 1_000_000, seconds: 60 },
       lock: { text: '{}' },
     });
-    const plan = (await set.send('/api/installs/1/plan')).text();
-    expect(plan).toContain('mirror.example');
-    expect(plan).toContain('"size": 4294967296');
+    const plan = await set.send('/api/installs/1/plan');
+    expect(plan.text()).toContain('mirror.example');
+    expect(plan.json()).toMatchObject({ target: { layout: { size: 4_294_967_296 } } });
   });
 
   it('survive a kill of the service', async () => {
@@ -61,6 +63,20 @@ describe('the options of a start request', () => {
     expect((await plan({ seed: 'xyz' })).status).toBe(422);
     expect((await plan({ facts: 'no facts' })).status).toBe(422);
     expect((await plan({ creds: '/etc/shadow' })).status).toBe(400);
+  });
+
+  it('contain the content of a profile, because no configuration names a file of the machine of the service', async () => {
+    const set = await setUp();
+    const path = join(set.folder, 'mine.json');
+    writeFileSync(path, '{"packages": ["cage"]}');
+    const configuration = JSON.stringify({ ...(JSON.parse(installable) as object), profile: { path } });
+    const refused = await set.send(planOf(configuration));
+    expect([refused.status, refused.text()]).toEqual([422, expect.stringContaining('content is missing')]);
+    expect(refused.text()).not.toContain('cage');
+    const started = await startWith(set, { configuration, profile: '{"packages": ["labwc"]}' });
+    expect(started.status).toBe(202);
+    expect(set.runs[0]!.request).toMatchObject({ localFiles: false, profile: { file: 'profile' } });
+    expect((await set.send('/api/installs/1/plan')).text()).toContain('labwc');
   });
 
   it('include credentials as content, which are merged over the configuration and never stored', async () => {

@@ -29,6 +29,8 @@ export interface DiskAnswer extends Pick<
 export interface MachineAnswer extends Pick<Facts, 'firmware' | 'architecture' | 'memory' | 'unseen'> {
   readonly disks: readonly DiskAnswer[];
   readonly networkCards: readonly NetworkCard[];
+  /** Whether the machine was started from an installation medium, whose network settings can be copied. */
+  readonly liveMedium: boolean;
 }
 
 /** Values that the page offers for the keys of a configuration. */
@@ -50,8 +52,17 @@ export class Choices {
   async machine(signal: AbortSignal): Promise<MachineAnswer> {
     const [facts, networkCards] = await Promise.all([machineFacts(signal), readNetworkCards()]);
     const { firmware, architecture, memory, unseen, disks } = facts;
+    const liveMedium = facts.liveMedium !== undefined;
     const usable = disks.filter(({ kind, size }) => kind === 'disk' && size > 0);
-    return { firmware, architecture, memory, unseen, disks: usable.map(toDiskAnswer), networkCards };
+    return {
+      firmware,
+      architecture,
+      memory,
+      unseen,
+      disks: usable.map(toDiskAnswer),
+      networkCards,
+      liveMedium,
+    };
   }
 }
 

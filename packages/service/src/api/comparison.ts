@@ -1,5 +1,5 @@
 import { GET, Path, QueryParam } from '@writ/annotations';
-import { HttpError, int } from '@writ/http';
+import { int } from '@writ/http';
 import {
   compareConfigurations,
   compareDurations,
@@ -11,6 +11,7 @@ import {
 import { readTimeline } from '../installs/timeline.ts';
 import type { Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
+import { getInstall } from './stored-install.ts';
 
 /** The differences of two installations. */
 export interface ComparisonAnswer {
@@ -34,7 +35,7 @@ export class Comparison {
 
   @GET('/', QueryParam('a', int), QueryParam('b', int))
   compare(a: number, b: number): ComparisonAnswer {
-    const installs = [this.#getInstall(a), this.#getInstall(b)] as const;
+    const installs = [getInstall(this.#store, a), getInstall(this.#store, b)] as const;
     const configurations = [a, b].map((id) => this.#store.document(id, 'configuration'));
     const locks = [a, b].map((id) => this.#store.document(id, 'lock'));
     const [before, after] = configurations;
@@ -49,11 +50,5 @@ export class Comparison {
         lockAfter !== undefined && { packages: comparePackages(lockBefore, lockAfter) }),
       durations: compareDurations(readTimeline(this.#store.log, a), readTimeline(this.#store.log, b)),
     };
-  }
-
-  #getInstall(id: number): Install {
-    const install = this.#store.get(id);
-    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
-    return install;
   }
 }

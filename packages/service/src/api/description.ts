@@ -5,7 +5,7 @@ const DESCRIPTION =
   'Checks, plans and runs installations of Arch Linux, each from one JSON object. Every request below /api needs the ' +
   'token of the service as a bearer token. Every error is a problem document (RFC 9457).';
 
-/** Adds the OpenAPI document of the API at `/openapi.json`, and a page for people at `/reference`. */
+/** Adds the OpenAPI document of the API at `/openapi.json`, and a human-readable page at `/reference`. */
 export function describeApi(router: DocumentedRouter): void {
   serveOpenapi(router, {
     info: { title: 'Writ install service', version: VERSION, description: DESCRIPTION },
@@ -14,5 +14,5 @@ export function describeApi(router: DocumentedRouter): void {
   });
 }
 
-/** The paths of the API; the other paths are those of the page. */
-const PATHS = ['/api', '/downloads', '/health', '/metrics', '/ready', '/session'];
+/** The paths of the API; the other paths are those of the page, and the addresses of `POST /api/installs/{id}/downloads`. */
+const PATHS = ['/api', '/health', '/metrics', '/ready', '/session'];

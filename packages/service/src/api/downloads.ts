@@ -1,16 +1,18 @@
 import { BodyParam, Context, GET, Path, PathParam, POST } from '@writ/annotations';
-import { HttpError, HttpRequest, HttpResponse, int, object, oneOf, RestResponse } from '@writ/http';
+import { HttpRequest, HttpResponse, int, object, oneOf, RestResponse } from '@writ/http';
+import type { PackageLock, Plan } from '@writ/installer';
 import { problem } from '../problems.ts';
-import type { Install } from '../records/install.ts';
 import { ticketLimits, type Tickets } from '../security/tickets.ts';
 import type { Store } from '../store/store.ts';
 import {
+  attachmentOf,
   INSTALLATION_FILES,
   type FileContent,
   type InstallationFile,
   type InstallationFileName,
   type InstallationFiles,
 } from './installation-files.ts';
+import { getInstall } from './stored-install.ts';
 
 export interface DownloadAnswer {
   /** Path of the download URL, which works once. */
@@ -38,21 +40,62 @@ export class Downloads {
     this.#dependencies = dependencies;
   }
 
+  /** The image. A client can continue an interrupted download with a range. */
   @GET(
-    '/api/installs/{id}/{file:image|image\\.zst|output|configuration|plan|lock}',
+    '/api/installs/{id}/image',
+    { produces: 'application/octet-stream' },
     PathParam('id', int),
-    PathParam('file', oneOf(...INSTALLATION_FILES)),
     Context(HttpRequest),
     Context(HttpResponse),
   )
-  send(
+  image(id: number, request: HttpRequest, response: HttpResponse): Promise<FileContent | undefined> {
+    return this.#send(id, 'image', request, response);
+  }
+
+  /** The image, compressed with Zstandard while it is sent. */
+  @GET(
+    '/api/installs/{id}/image.zst',
+    { produces: 'application/zstd' },
+    PathParam('id', int),
+    Context(HttpRequest),
+    Context(HttpResponse),
+  )
+  compressedImage(
     id: number,
-    file: InstallationFileName,
     request: HttpRequest,
     response: HttpResponse,
   ): Promise<FileContent | undefined> {
-    const { files } = this.#dependencies;
-    return files.send(files.find(this.#getInstall(id), file), request, response);
+    return this.#send(id, 'image.zst', request, response);
+  }
+
+  /** The recorded output as text. */
+  @GET(
+    '/api/installs/{id}/output',
+    { produces: 'text/plain; charset=utf-8' },
+    PathParam('id', int),
+    Context(HttpRequest),
+    Context(HttpResponse),
+  )
+  output(id: number, request: HttpRequest, response: HttpResponse): Promise<FileContent | undefined> {
+    return this.#send(id, 'output', request, response);
+  }
+
+  /** The configuration, with a reference `{"$secret": NAME}` in place of each secret. */
+  @GET('/api/installs/{id}/configuration', PathParam('id', int), Context(HttpResponse))
+  configuration(id: number, response: HttpResponse): Readonly<Record<string, unknown>> {
+    return this.#readDocument<Readonly<Record<string, unknown>>>(id, 'configuration', response);
+  }
+
+  /** The confirmed plan. */
+  @GET('/api/installs/{id}/plan', PathParam('id', int), Context(HttpResponse))
+  plan(id: number, response: HttpResponse): Plan {
+    return this.#readDocument<Plan>(id, 'plan', response);
+  }
+
+  /** The package lock, once the packages are known. */
+  @GET('/api/installs/{id}/lock', PathParam('id', int), Context(HttpResponse))
+  lock(id: number, response: HttpResponse): PackageLock {
+    return this.#readDocument<PackageLock>(id, 'lock', response);
   }
 
   @POST(
@@ -62,7 +105,7 @@ export class Downloads {
   )
   issue(id: number, { file }: { readonly file: InstallationFileName }): RestResponse<DownloadAnswer, 201> {
     const { files, tickets, now } = this.#dependencies;
-    const ticket = tickets.issue(files.find(this.#getInstall(id), file));
+    const ticket = tickets.issue(files.find(getInstall(this.#dependencies.store, id), file));
     const expires = new Date(now().getTime() + ticketLimits.milliseconds).toISOString();
     const address = `/downloads/${ticket}`;
     return RestResponse.created(address, { address, expires });
@@ -82,9 +125,21 @@ export class Downloads {
     return files.send(file, request, response);
   }
 
-  #getInstall(id: number): Install {
-    const install = this.#dependencies.store.get(id);
-    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
-    return install;
+  #send(
+    id: number,
+    name: InstallationFileName,
+    request: HttpRequest,
+    response: HttpResponse,
+  ): Promise<FileContent | undefined> {
+    const { files } = this.#dependencies;
+    return files.send(files.find(getInstall(this.#dependencies.store, id), name), request, response);
+  }
+
+  /** @throws {HttpError} 404 if there is no such document */
+  #readDocument<T>(id: number, name: 'configuration' | 'plan' | 'lock', response: HttpResponse): T {
+    const { files, store } = this.#dependencies;
+    const file = files.find(getInstall(this.#dependencies.store, id), name);
+    response.headers.set('content-disposition', attachmentOf(file));
+    return JSON.parse(store.document(id, name)!) as T;
   }
 }

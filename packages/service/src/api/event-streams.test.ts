@@ -6,7 +6,11 @@ import { createEventStreams } from './event-streams.ts';
 
 it('a stream that starts beyond the limit fails instead of ending normally', async () => {
   const store = { events: () => [], get: () => ({ state: 'running' }) } as unknown as Store;
-  const streams = createEventStreams(store, createNotifier(), { limit: 1, heartbeat: 1000 });
+  const streams = createEventStreams(store, createNotifier(), {
+    limit: 1,
+    heartbeat: 1000,
+    stallTimeout: 1000,
+  });
   const gone = new AbortController();
   // Both streams are created before either is read.
   const [first, second] = [streams.stream(1, 0, gone.signal), streams.stream(1, 0, gone.signal)];

@@ -9,41 +9,62 @@ export interface EventStreamsOptions {
   readonly limit: number;
   /** Milliseconds between keep-alive comments on an idle stream. */
   readonly heartbeat: number;
+  /** Milliseconds for which a client may leave data unread. */
+  readonly stallTimeout: number;
 }
 
-/** Sends the events of installations as server-sent events. */
+/** Sends server-sent events, in a limited number of streams. */
 export interface EventStreams {
   /**
-   * Streams the events after number `after` until the installation ends or `signal` aborts.
+   * Streams the events of an installation after number `after` until the installation ends or `signal` aborts.
    *
    * @throws {HttpError} 503 when too many streams are open
    */
   stream(id: number, after: number, signal: AbortSignal): EventStream;
+  /**
+   * Streams other events.
+   *
+   * @throws {HttpError} 503 when too many streams are open
+   */
+  open(items: AsyncIterable<ServerSentEvent>): EventStream;
   /** Number of open streams. */
   readonly openCount: number;
+  /** Number of streams that were closed because their client did not read. */
+  readonly stalledCount: number;
 }
 
 export function createEventStreams(
   store: Store,
   notifier: Notifier,
-  { limit, heartbeat }: EventStreamsOptions,
+  { limit, heartbeat, stallTimeout }: EventStreamsOptions,
 ): EventStreams {
   const semaphore = new Semaphore(limit);
+  let stalledCount = 0;
+  const onStall = (): void => void (stalledCount += 1);
 
-  async function* limitedEvents(
-    id: number,
-    after: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<ServerSentEvent> {
+  async function* limitEvents(items: AsyncIterable<ServerSentEvent>): AsyncGenerator<ServerSentEvent> {
     // Other streams may have started since the response was returned. Throw an error, because a stream that ends
     // normally would look like the end of the installation.
     if (!semaphore.tryAcquire()) throw tooManyStreamsError();
     try {
-      for await (const { number, type, data } of followEvents(store, notifier, id, { after, signal })) {
-        yield { id: number, event: type, data };
-      }
+      yield* items;
     } finally {
       semaphore.release();
+    }
+  }
+
+  const open = (items: AsyncIterable<ServerSentEvent>): EventStream => {
+    if (semaphore.used >= limit) throw tooManyStreamsError();
+    return events(limitEvents(items), { heartbeat, stallTimeout, onStall });
+  };
+
+  async function* installationEvents(
+    id: number,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<ServerSentEvent> {
+    for await (const { number, type, data } of followEvents(store, notifier, id, { after, signal })) {
+      yield { id: number, event: type, data };
     }
   }
 
@@ -51,10 +72,11 @@ export function createEventStreams(
     get openCount() {
       return semaphore.used;
     },
-    stream: (id, after, signal) => {
-      if (semaphore.used >= limit) throw tooManyStreamsError();
-      return events(limitedEvents(id, after, signal), { heartbeat });
+    get stalledCount() {
+      return stalledCount;
     },
+    open,
+    stream: (id, after, signal) => open(installationEvents(id, after, signal)),
   };
 }
 

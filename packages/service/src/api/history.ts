@@ -2,8 +2,10 @@ import { defined } from '@writ/diagnostics/internal';
 import { Context, DELETE, GET, Path, PathParam, QueryParam } from '@writ/annotations';
 import { array, HttpError, HttpRequest, int, oneOf, optional, RestResponse } from '@writ/http';
 import { hasEnded, INSTALL_STATES, type Install, type InstallState } from '../records/install.ts';
+import type { Machines } from '../machines/machines.ts';
 import type { Store } from '../store/store.ts';
 import { deleteImage, findImage } from './image-file.ts';
+import { getInstall } from './stored-install.ts';
 
 /** The maximum number of installations in one response. */
 const PAGE_LIMIT = 100;
@@ -23,11 +25,13 @@ export interface DeletionAnswer {
 export class History {
   readonly #store: Store;
   readonly #images: string;
+  readonly #machines: Pick<Machines, 'end'>;
 
   /** @param images the images folder */
-  constructor(store: Store, images: string) {
+  constructor(store: Store, images: string, machines: Pick<Machines, 'end'>) {
     this.#store = store;
     this.#images = images;
+    this.#machines = machines;
   }
 
   @GET(
@@ -66,6 +70,8 @@ export class History {
   @DELETE('/{id}', PathParam('id', int), QueryParam('image', Boolean).default('false'))
   async remove(id: number, withImage: boolean): Promise<DeletionAnswer> {
     const install = this.#getEnded(id);
+    // A machine uses the image, and its address would no longer exist.
+    await this.#machines.end(id);
     const image = withImage ? await this.#deleteImage(install) : undefined;
     // Another request may have deleted the installation in the meantime.
     this.#getEnded(id);
@@ -83,8 +89,7 @@ export class History {
   }
 
   #getEnded(id: number): Install {
-    const install = this.#store.get(id);
-    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
+    const install = getInstall(this.#store, id);
     if (!hasEnded(install)) {
       throw new HttpError(
         'conflict',

@@ -3,6 +3,7 @@ import { defined } from '@writ/diagnostics/internal';
 import { HttpError } from '@writ/http';
 import { observeTarget } from '@writ/installer';
 import { imagePath } from '../installs/image-name.ts';
+import { startCommand } from '../machines/qemu.ts';
 import type { Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import type { ImageDigests } from '../work/image-digests.ts';
@@ -22,19 +23,37 @@ export interface ImageAnswer {
   readonly bytes: number;
   /** In hexadecimal; absent while it is being computed. */
   readonly sha256?: string;
+  /** The firmware that starts it. */
+  readonly firmware: 'uefi' | 'bios';
+  /** The command that starts it in QEMU, with its serial console in the terminal and without changing it. */
+  readonly startCommand: string;
 }
 
 /** Describes the image of an installation; undefined if there is none. */
 export function describeImage(
   install: Install,
-  store: Pick<Store, 'replacement'>,
+  store: Pick<Store, 'replacement' | 'document'>,
   digests: ImageDigests,
 ): ImageAnswer | undefined {
   if (install.state !== 'done' || store.replacement(install) !== undefined) return undefined;
   const found = lookUpImage(install);
   if (found === undefined) return undefined;
   const sha256 = digests.get(install.id, install.path);
-  return { name: install.target, bytes: Number(found.size), ...defined({ sha256 }) };
+  const firmware = readFirmware(install.id, store);
+  return {
+    name: install.target,
+    bytes: Number(found.size),
+    ...defined({ sha256 }),
+    firmware,
+    startCommand: startCommand(install.path, firmware),
+  };
+}
+
+/** The firmware of an installation's plan; images of earlier versions of the service have no stored plan. */
+export function readFirmware(id: number, store: Pick<Store, 'document'>): 'uefi' | 'bios' {
+  const plan = store.document(id, 'plan');
+  const { facts } = plan === undefined ? {} : (JSON.parse(plan) as { facts?: { firmware?: unknown } });
+  return facts?.firmware === 'bios' ? 'bios' : 'uefi';
 }
 
 /**

@@ -62,7 +62,7 @@ export class InstallationFiles {
     request: HttpRequest,
     response: HttpResponse,
   ): Promise<FileContent | undefined> {
-    response.headers.set('content-disposition', `attachment; filename="${file.name}"`);
+    response.headers.set('content-disposition', attachmentOf(file));
     response.headers.set('content-type', CONTENT_TYPES[file.file]);
     if (file.image !== undefined) return this.#sendImage(file, file.image, request, response);
     if (request.method === 'HEAD') {
@@ -95,6 +95,11 @@ export class InstallationFiles {
     }
     return compressed(path);
   }
+}
+
+/** The value of `Content-Disposition`, with which a browser saves the file under its name. */
+export function attachmentOf({ name }: InstallationFile): string {
+  return `attachment; filename="${name}"`;
 }
 
 const CONTENT_TYPES: Readonly<Record<InstallationFileName, string>> = {

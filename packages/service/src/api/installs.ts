@@ -19,6 +19,7 @@ import { describeImage, type ImageAnswer } from './image-file.ts';
 import { planConfiguration } from './installation-plan.ts';
 import { optionsOf, startBody, type NewInstallation } from './start-request.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
+import { getInstall } from './stored-install.ts';
 
 /** A request with the key of an earlier one does not start a second installation. */
 const keyHeader = HeaderParam('Idempotency-Key', optional(String));
@@ -98,7 +99,7 @@ export class Installs {
   ): Promise<AcceptedInstall> {
     const rerunCommand = asked?.rerunCommand === true;
     return this.#starts.run(key, ['resume', id, rerunCommand], repeatStart, (storedKey) => {
-      const install = this.#getInstall(id);
+      const install = getInstall(this.#dependencies.store, id);
       const { target, path, digest } = install;
       const { store, resumption } = this.#dependencies;
       const job = resumption.openJob(install, rerunCommand);
@@ -121,19 +122,19 @@ export class Installs {
     signal: AbortSignal,
   ): Promise<AcceptedInstall> {
     const { queue } = this.#dependencies;
-    this.#getInstall(id);
+    getInstall(this.#dependencies.store, id);
     const entry = queue.getAwaitingSecrets(id);
     if (entry === undefined) throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
     const job = await supplySecrets(entry, secrets, this.#dependencies, signal);
     if (!queue.supply(id, job))
       throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
-    return RestResponse.accepted(this.#getInstall(id));
+    return RestResponse.accepted(getInstall(this.#dependencies.store, id));
   }
 
   @GET('/{id}', PathParam('id', int))
   read(id: number): InstallationAnswer {
     const { store, digests } = this.#dependencies;
-    const install = this.#getInstall(id);
+    const install = getInstall(this.#dependencies.store, id);
     const image = describeImage(install, store, digests);
     return { ...install, configuration: store.configuration(id) ?? '', ...defined({ image }) };
   }
@@ -146,7 +147,7 @@ export class Installs {
     Context(AbortSignal),
   )
   events(id: number, after: number | undefined, signal: AbortSignal): EventStream | undefined {
-    const install = this.#getInstall(id);
+    const install = getInstall(this.#dependencies.store, id);
     const last = after ?? 0;
     // An EventSource does not reconnect after a 204.
     if (hasEnded(install) && last >= this.#dependencies.store.lastNumber(id)) return undefined;
@@ -155,10 +156,10 @@ export class Installs {
 
   @POST('/{id}/cancel', PathParam('id', int))
   cancel(id: number): AcceptedInstall {
-    this.#getInstall(id);
+    getInstall(this.#dependencies.store, id);
     if (!this.#dependencies.queue.cancel(id))
       throw new HttpError('conflict', `Installation ${id} has already ended`);
-    return RestResponse.accepted(this.#getInstall(id));
+    return RestResponse.accepted(getInstall(this.#dependencies.store, id));
   }
 
   #enqueue(install: Omit<NewInstall, 'created'>, job: JobWithSecrets, ended?: number): AcceptedInstall {
@@ -166,12 +167,6 @@ export class Installs {
     const added = queue.add({ ...install, created: now().toISOString() }, job, ended);
     if (typeof added === 'string') throw toQueueProblem(added, install.target);
     return acceptedResponse(added);
-  }
-
-  #getInstall(id: number): Install {
-    const install = this.#dependencies.store.get(id);
-    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
-    return install;
   }
 }
 

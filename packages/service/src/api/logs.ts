@@ -9,8 +9,9 @@ import {
   type EarlierDurations,
   type TimelineStep,
 } from '../installs/timeline.ts';
-import { hasEnded, type Install } from '../records/install.ts';
+import { hasEnded } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
+import { getInstall } from './stored-install.ts';
 
 /** A window of a log. */
 export interface LogAnswer {
@@ -56,7 +57,7 @@ export class Logs {
     QueryParam('count', int).default('200'),
   )
   window(id: number, from: number, count: number): LogAnswer {
-    this.#getInstall(id);
+    getInstall(this.#store, id);
     assertRange('from', from, 1, Number.MAX_SAFE_INTEGER);
     assertRange('count', count, 0, WINDOW_LIMIT);
     return {
@@ -82,7 +83,7 @@ export class Logs {
     limit: number,
     signal: AbortSignal,
   ): Promise<LogHits> {
-    this.#getInstall(id);
+    getInstall(this.#store, id);
     assertRange('from', from, 1, Number.MAX_SAFE_INTEGER);
     assertRange('limit', limit, 1, HIT_LIMIT);
     return searchLines(this.#store.log, id, { text: text ?? '', errorsOnly, from, limit }, signal);
@@ -90,7 +91,7 @@ export class Logs {
 
   @GET('/{id}/timeline', PathParam('id', int))
   timeline(id: number): TimelineAnswer {
-    const install = this.#getInstall(id);
+    const install = getInstall(this.#store, id);
     const { started, ended } = install;
     const progress = install.state === 'done' ? 1 : this.#readProgress(id);
     const earlier = readEarlierDurations(this.#store, id);
@@ -111,12 +112,6 @@ export class Logs {
     const event = this.#store.log.lastProgress(id);
     if (event === undefined) return 0;
     return (JSON.parse(event.data) as InstallEvent & { readonly type: 'progress' }).total;
-  }
-
-  #getInstall(id: number): Install {
-    const install = this.#store.get(id);
-    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
-    return install;
   }
 }
 

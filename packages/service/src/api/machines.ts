@@ -1,12 +1,11 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { BodyParam, Context, DELETE, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
 import {
-  events,
   HttpError,
-  HttpResponse,
   int,
   object,
   optional,
+  RestResponse,
   type EventStream,
   type ServerSentEvent,
 } from '@writ/http';
@@ -14,7 +13,9 @@ import type { Machines, MachineState } from '../machines/machines.ts';
 import { problem } from '../problems.ts';
 import type { Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
-import { findImage } from './image-file.ts';
+import type { EventStreams } from './event-streams.ts';
+import { findImage, readFirmware } from './image-file.ts';
+import { getInstall } from './stored-install.ts';
 
 /** Maximum length of the input in one request in UTF-16 code units. */
 const INPUT_LIMIT = 4_096;
@@ -24,33 +25,35 @@ const INPUT_LIMIT = 4_096;
 export class MachinesApi {
   readonly #store: Store;
   readonly #machines: Machines;
+  readonly #streams: EventStreams;
 
-  constructor(store: Store, machines: Machines) {
+  constructor(store: Store, machines: Machines, streams: EventStreams) {
     this.#store = store;
     this.#machines = machines;
+    this.#streams = streams;
   }
 
-  @POST('/', PathParam('id', int), Context(HttpResponse))
-  async start(id: number, response: HttpResponse): Promise<MachineState> {
-    const install = this.#getInstall(id);
+  @POST('/', PathParam('id', int))
+  async start(id: number): Promise<RestResponse<MachineState, 201>> {
+    const install = getInstall(this.#store, id);
     findImage(install, this.#store);
-    const result = await this.#machines.start(id, this.#readFirmware(id), () =>
-      openImage(install, this.#store),
-    );
+    const firmware = readFirmware(id, this.#store);
+    const result = await this.#machines.start(id, firmware, () => openImage(install, this.#store));
     if ('kind' in result) {
       if (result.kind === 'busy') {
         throw problem('machine-busy', {
-          detail: `The machine of installation ${result.install} is running: end it with DELETE /api/installs/${result.install}/machine`,
+          detail: `The machine of installation ${result.install} is running: stop it with DELETE /api/installs/${result.install}/machine`,
         });
+      }
+      if (result.kind === 'cancelled') {
+        throw new HttpError('conflict', `The machine of installation ${id} was ended before it started`);
       }
       throw problem('machine-unavailable', {
         detail: `Install ${result.missing.join(', ')}`,
         extensions: { missing: result.missing },
       });
     }
-    response.status = 201;
-    response.headers.set('location', `/api/installs/${id}/machine`);
-    return result;
+    return RestResponse.created(`/api/installs/${id}/machine`, result);
   }
 
   @GET('/', PathParam('id', int))
@@ -68,23 +71,23 @@ export class MachinesApi {
   )
   console(id: number, after: number | undefined, signal: AbortSignal): EventStream {
     this.#getMachine(id);
-    return events(this.#follow(id, after ?? 0, signal));
+    return this.#streams.open(this.#follow(id, after ?? 0, signal));
   }
 
-  @POST('/input', PathParam('id', int), BodyParam(object({ text: String })), Context(HttpResponse))
-  input(id: number, { text }: { readonly text: string }, response: HttpResponse): void {
+  @POST('/input', PathParam('id', int), BodyParam(object({ text: String })))
+  input(id: number, { text }: { readonly text: string }): RestResponse<undefined, 204> {
     this.#getMachine(id);
     if (text.length > INPUT_LIMIT)
       throw new HttpError('invalid-values', `text must have at most ${INPUT_LIMIT} characters`);
     if (!this.#machines.write(id, text)) throw new HttpError('conflict', 'The machine does not accept input');
-    response.status = 204;
+    return RestResponse.noContent();
   }
 
-  @DELETE('/', PathParam('id', int), Context(HttpResponse))
-  async end(id: number, response: HttpResponse): Promise<void> {
+  @DELETE('/', PathParam('id', int))
+  async end(id: number): Promise<RestResponse<undefined, 204>> {
     this.#getMachine(id);
     await this.#machines.end(id);
-    response.status = 204;
+    return RestResponse.noContent();
   }
 
   async *#follow(id: number, after: number, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
@@ -96,24 +99,11 @@ export class MachinesApi {
     yield { id: last + 1, event: 'end', data: '{}' };
   }
 
-  /** The firmware of the plan; images of earlier versions of the service have no stored plan. */
-  #readFirmware(id: number): 'uefi' | 'bios' {
-    const plan = this.#store.document(id, 'plan');
-    const { facts } = plan === undefined ? {} : (JSON.parse(plan) as { facts?: { firmware?: unknown } });
-    return facts?.firmware === 'bios' ? 'bios' : 'uefi';
-  }
-
   #getMachine(id: number): MachineState {
-    this.#getInstall(id);
+    getInstall(this.#store, id);
     const state = this.#machines.get(id);
     if (state === undefined) throw new HttpError('not-found', `Installation ${id} has no machine`);
     return state;
-  }
-
-  #getInstall(id: number): Install {
-    const install = this.#store.get(id);
-    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
-    return install;
   }
 }
 

@@ -1,65 +1,70 @@
 import { GET, Path } from '@writ/annotations';
+import {
+  type Metric,
+  type MetricSample,
+  processMetrics,
+  renderMetrics,
+  type RequestMetrics,
+} from '@writ/http/telemetry';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { EventStreams } from './event-streams.ts';
 import { INSTALL_STATES } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
-
-interface Metric {
-  readonly name: string;
-  readonly type: 'gauge' | 'counter';
-  readonly help: string;
-  /** The value for each set of labels, such as `{state="done"}`. */
-  readonly values: readonly (readonly [labels: string, value: number])[];
-}
 
 /** Metrics in the text format of Prometheus, for a token of their own. */
 @Path('/metrics')
 export class Metrics {
   readonly #store: Store;
   readonly #streams: EventStreams;
+  readonly #webhooks: Webhooks;
+  readonly #requests: RequestMetrics;
 
-  constructor(store: Store, streams: EventStreams) {
+  constructor(store: Store, streams: EventStreams, webhooks: Webhooks, requests: RequestMetrics) {
     this.#store = store;
     this.#streams = streams;
+    this.#webhooks = webhooks;
+    this.#requests = requests;
   }
 
-  /** Metrics of the installations and of the process. */
+  /** Metrics of the installations, the requests and the process. */
   @GET('/', { produces: 'text/plain; version=0.0.4; charset=utf-8' })
   metrics(): string {
-    return this.#read().map(renderMetric).join('');
+    return renderMetrics([...this.#read(), ...processMetrics(), ...this.#requests.collect()]);
   }
 
   #read(): readonly Metric[] {
     const counts = this.#store.countByState();
-    const { rss } = process.memoryUsage();
-    const { user, system } = process.cpuUsage();
     return [
-      gauge('writ_info', 'The version of the service.', 1, `{version="${VERSION}"}`),
+      gauge('writ_info', 'The version of the service.', 1, { version: VERSION }),
       {
         name: 'writ_installations',
         type: 'gauge',
         help: 'Stored installations by state.',
-        values: INSTALL_STATES.map((state) => [`{state="${state}"}`, counts.get(state) ?? 0]),
+        samples: INSTALL_STATES.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 })),
       },
       gauge('writ_healthy', '1 if the state folder can be written.', this.#store.checkHealth() ? 0 : 1),
       gauge('writ_event_streams', 'Open event streams.', this.#streams.openCount),
-      gauge('process_resident_memory_bytes', 'Resident memory of the process.', rss),
       {
-        name: 'process_cpu_seconds_total',
+        name: 'writ_event_streams_stalled_total',
         type: 'counter',
-        help: 'CPU time of the process.',
-        values: [['', (user + system) / 1e6]],
+        help: 'Event streams that were closed because their client did not read.',
+        samples: [{ labels: {}, value: this.#streams.stalledCount }],
       },
-      gauge('process_uptime_seconds', 'Time since the start of the process.', process.uptime()),
+      gauge('writ_webhooks_waiting', 'Webhooks that wait for delivery.', this.#store.outbox.size),
+      {
+        name: 'writ_webhook_attempts_total',
+        type: 'counter',
+        help: 'Attempts to deliver webhooks, and webhooks that were given up.',
+        samples: Object.entries(this.#webhooks.counts).map(([result, value]) => ({
+          labels: { result },
+          value,
+        })),
+      },
     ];
   }
 }
 
-function gauge(name: string, help: string, value: number, labels = ''): Metric {
-  return { name, type: 'gauge', help, values: [[labels, value]] };
-}
-
-function renderMetric({ name, type, help, values }: Metric): string {
-  const lines = values.map(([labels, value]) => `${name}${labels} ${value}\n`);
-  return [`# HELP ${name} ${help}\n`, `# TYPE ${name} ${type}\n`, ...lines].join('');
+function gauge(name: string, help: string, value: number, labels: MetricSample['labels'] = {}): Metric {
+  return { name, type: 'gauge', help, samples: [{ labels, value }] };
 }

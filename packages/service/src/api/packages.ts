@@ -1,7 +1,9 @@
 import { BodyParam, Context, GET, Path, POST, QueryParam } from '@writ/annotations';
-import { array, HttpError, int, object, optional } from '@writ/http';
+import { array, HttpError, int, object, oneOf, optional } from '@writ/http';
 import type { PackageInformation, PackageResolution } from '@writ/installer';
-import type { MirrorPackages, PackageSources } from '../packages/package-sources.ts';
+import { defined } from '@writ/diagnostics/internal';
+import { toRequestWords } from '../records/request-words.ts';
+import type { AdditionalRepository, MirrorPackages, PackageSources } from '../packages/package-sources.ts';
 
 /** A page of packages, and the mirrors whose packages are known. */
 export interface PackagesAnswer {
@@ -25,6 +27,14 @@ export interface ResolvedAnswer {
   readonly requested: boolean;
 }
 
+/** Packages and groups to resolve. */
+export interface ResolutionRequest {
+  readonly packages: readonly string[];
+  readonly mirror?: string | undefined;
+  /** The repository that the configuration enables. */
+  readonly repository?: AdditionalRepository | undefined;
+}
+
 /** The packages that an installation would download. */
 export interface ResolutionAnswer {
   readonly mirror: string;
@@ -36,9 +46,10 @@ export interface ResolutionAnswer {
   readonly installed: number;
   readonly packages: readonly ResolvedAnswer[];
   /** Unknown packages and conflicts. */
-  readonly problems: PackageResolution['problems'];
+  readonly problems: readonly { readonly message: string; readonly hint?: string }[];
 }
 
+const REPOSITORIES = ['multilib', 'testing'] as const;
 /** Maximum number of packages on a page, and in a request to resolve. */
 const PAGE_LIMIT = 100;
 const NAME_LIMIT = 2_000;
@@ -59,30 +70,40 @@ export class Packages {
     '/packages',
     QueryParam('q', optional(String)),
     QueryParam('mirror', optional(String)),
+    QueryParam('repository', optional(oneOf(...REPOSITORIES))),
     QueryParam('from', int).default('0'),
     QueryParam('limit', int).default('20'),
   )
-  search(text: string | undefined, mirror: string | undefined, from: number, limit: number): PackagesAnswer {
+  search(
+    text: string | undefined,
+    mirror: string | undefined,
+    repository: AdditionalRepository | undefined,
+    from: number,
+    limit: number,
+  ): PackagesAnswer {
     if (text !== undefined && text.length > TEXT_LIMIT)
       throw new HttpError('invalid-values', `q must have at most ${TEXT_LIMIT} characters`);
     if (from < 0 || limit < 1 || limit > PAGE_LIMIT)
       throw new HttpError('invalid-values', `from must be at least 0, and limit from 1 to ${PAGE_LIMIT}`);
+    const found = this.#sources.find(mirror, repository);
     const mirrors = this.#sources.list();
-    const found = this.#sources.find(mirror);
     if (found === undefined) return { total: 0, packages: [], mirrors };
     return { ...found.index.search(text ?? '', from, limit), mirror: found.state.mirror, mirrors };
   }
 
   @POST(
     '/resolve',
-    BodyParam(object({ packages: array(String), mirror: optional(String) })),
+    BodyParam(
+      object({
+        packages: array(String),
+        mirror: optional(String),
+        repository: optional(oneOf(...REPOSITORIES)),
+      }),
+    ),
     Context(AbortSignal),
   )
   async resolve(
-    {
-      packages: names,
-      mirror,
-    }: { readonly packages: readonly string[]; readonly mirror?: string | undefined },
+    { packages: names, mirror, repository }: ResolutionRequest,
     signal: AbortSignal,
   ): Promise<ResolutionAnswer> {
     const invalid = names.find((name) => !NAME.test(name));
@@ -92,14 +113,14 @@ export class Packages {
         `packages must be a list of 1 to ${NAME_LIMIT} names of packages or groups`,
       );
     }
-    const found = await this.#sources.resolve(mirror, names, signal);
-    if (found === undefined) {
+    const answer = await this.#sources.resolve(mirror, repository, names, signal);
+    if (answer === undefined) {
       throw new HttpError('unavailable', {
         detail: 'The package databases are not available yet; GET /api/packages lists their state',
         headers: { 'retry-after': '10' },
       });
     }
-    const { state, resolution } = found;
+    const { state, resolution } = answer;
     const requested = new Set(names);
     const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
     return {
@@ -107,15 +128,16 @@ export class Packages {
       ...(state.refreshed !== undefined && { refreshed: state.refreshed }),
       download: sum(resolution.packages.map(({ size }) => size)),
       installed: sum(resolution.packages.map(({ installedSize }) => installedSize)),
-      packages: resolution.packages.map(({ name, version, repository, size, installedSize }) => ({
-        name,
-        version,
-        repository,
-        size,
-        installedSize,
-        requested: requested.has(name),
-      })),
-      problems: resolution.problems,
+      packages: resolution.packages.map((found) => toResolved(found, requested.has(found.name))),
+      problems: resolution.problems.map((problem) => {
+        const { message, hint } = toRequestWords(problem);
+        return { message, ...defined({ hint }) };
+      }),
     };
   }
+}
+
+function toResolved(found: PackageResolution['packages'][number], requested: boolean): ResolvedAnswer {
+  const { name, version, repository, size, installedSize } = found;
+  return { name, version, repository, size, installedSize, requested };
 }

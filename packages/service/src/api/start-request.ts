@@ -39,12 +39,14 @@ export const startBody: Bindable<NewInstallation> = BodyParam(
     commandLimit: optional(int),
     mirror: optional(String),
     facts: optional(String),
+    profile: optional(String),
     minRate: optional(int),
   }),
 );
 
 /** The options of a request, without its other members. */
 export function optionsOf(asked: PlanOptions): PlanOptions {
-  const { advanced, strict, firmware, imageSize, seed, commandLimit, mirror, facts, minRate } = asked;
-  return { advanced, strict, firmware, imageSize, seed, commandLimit, mirror, facts, minRate };
+  const { advanced, strict, firmware, imageSize, seed, commandLimit, mirror, facts, profile, minRate } =
+    asked;
+  return { advanced, strict, firmware, imageSize, seed, commandLimit, mirror, facts, profile, minRate };
 }

@@ -20,7 +20,7 @@ export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[]
   );
 }
 
-/** A fingerprint of the current content that the plan destroys, which changes with this content. */
+/** A fingerprint of the current content that the plan destroys; it changes when the content changes. */
 export function fingerprintLosses(plan: Pick<Plan, 'losses'>): string {
   const identities = currentLosses(plan).map(({ target, contents }) => [
     target,

@@ -1,6 +1,7 @@
 import { readPython } from '@writ/convert/python';
 import { failureOfFindings } from '../installs/outcome.ts';
 import type { InstallFailure } from '../records/install.ts';
+import { toRequestWords } from '../records/request-words.ts';
 import type { QueuedInstallation, RunRequest } from '../installs/queue.ts';
 import { toFiles } from '../jobs/files.ts';
 import type { Planner } from '../work/planner.ts';
@@ -32,8 +33,9 @@ export async function revalidateConsent(
   signal: AbortSignal,
 ): Promise<RunRequest | InstallFailure> {
   const { path, resume, digest, job } = entry;
-  const { plan, findings } = await planner.plan({ ...toFiles(entry), target: path }, signal);
-  if (plan === undefined) return failureOfFindings(findings, 'The plan can no longer be computed');
+  const { plan, findings } = await planner.prepare({ ...toFiles(entry), targets: [path] }, false, signal);
+  if (plan === undefined)
+    return failureOfFindings(findings.map(toRequestWords), 'The plan can no longer be computed');
   const next = 'Review the plan again, then start a new installation';
   if (plan.digest !== digest) {
     return { message: `The plan has changed since it was confirmed: its digest is now ${plan.digest}`, next };

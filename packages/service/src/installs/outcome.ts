@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { InstallResult } from '@writ/installer';
 import type { InstallOutcome, EndState, InstallFailure } from '../records/install.ts';
+import { toRequestWords } from '../records/request-words.ts';
 
 export const RESUME_ADVICE = 'Resume the installation; completed steps are not repeated';
 
@@ -33,9 +34,9 @@ function interruptionFailure(state: 'cancelled' | 'interrupted'): InstallFailure
 }
 
 function failureOf(result: InstallResult, state: EndState): InstallFailure {
-  if (result.failure !== undefined) return result.failure;
+  if (result.failure !== undefined) return toRequestWords(result.failure);
   if (state === 'cancelled' || state === 'interrupted') return interruptionFailure(state);
-  return failureOfFindings(result.findings, 'The installation was refused');
+  return failureOfFindings(result.findings.map(toRequestWords), 'The installation was refused');
 }
 
 /** @param otherwise the message when no finding is an error */

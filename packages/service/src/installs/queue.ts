@@ -167,10 +167,10 @@ export class InstallQueue implements Queue {
   }
 
   supply(id: number, open: JobWithSecrets): boolean {
-    const { store, notifier, seal } = this.#options;
+    const { store, notifier, seal, now } = this.#options;
     const entry = this.#awaitingSecrets.get(id);
     if (entry === undefined) return false;
-    store.setWaiting(id, 'queued', sealJob(open, id, seal));
+    store.setWaiting(id, 'queued', sealJob(open, id, seal), now().toISOString());
     this.#awaitingSecrets.delete(id);
     this.#enqueue({ ...entry, ...open }, false);
     notifier.notify(id);
@@ -226,7 +226,7 @@ export class InstallQueue implements Queue {
   }
 
   #restore(unfinished: Install): void {
-    const { store, reportError, seal } = this.#options;
+    const { store, reportError, seal, now } = this.#options;
     const job = store.job(unfinished.id);
     if (unfinished.state === 'running' || job === undefined) {
       const hadStarted = unfinished.state === 'running';
@@ -250,7 +250,8 @@ export class InstallQueue implements Queue {
     else this.#awaitingSecrets.set(entry.id, entry);
     try {
       // Retain sealed secrets that cannot be opened now, because the service may be started with their key again.
-      store.setWaiting(entry.id, missing.length === 0 ? 'queued' : 'needs-secret', { ...job, missing });
+      const state = missing.length === 0 ? 'queued' : 'needs-secret';
+      store.setWaiting(entry.id, state, { ...job, missing }, now().toISOString());
     } catch (error) {
       reportError(`Installation ${entry.id} cannot be stored`, error);
     }
@@ -292,8 +293,14 @@ export class InstallQueue implements Queue {
   async #run(entry: WaitingInstallation): Promise<void> {
     const { store, notifier, reportError, toRunRequest, revalidateConsent, install } = this.#options;
     const { signal } = entry.stop;
-    const request = entry.isJustConfirmed ? toRunRequest(entry) : await revalidateConsent(entry, signal);
-    if (signal.aborted) {
+    const request = entry.isJustConfirmed
+      ? toRunRequest(entry)
+      : await revalidateConsent(entry, signal).catch((error: unknown) => {
+          // The end of the planning thread is not an error of this installation.
+          if (signal.aborted) return undefined;
+          throw error;
+        });
+    if (request === undefined || signal.aborted) {
       this.#recordOutcome(entry.id, interruptedOutcome(entry.isCancelled));
       return;
     }

@@ -1,5 +1,6 @@
 import type { EventSink, InstallEvent } from '@writ/installer';
 import type { Store } from '../store/store.ts';
+import { toRequestWords } from '../records/request-words.ts';
 import type { DroppedEvents } from '../records/install.ts';
 
 export interface RecorderLimits {
@@ -85,7 +86,7 @@ export function createRecorder(
 
   const sink: EventSink = (event) => {
     if (!shouldRecord(event)) return;
-    const data = JSON.stringify(truncateLog(event, limits.logLength));
+    const data = JSON.stringify(toRecordedEvent(event, limits.logLength));
     if (event.type !== 'log' && event.type !== 'progress') {
       storeEvent(event, data);
       return;
@@ -107,7 +108,8 @@ export function createRecorder(
   return { sink, dropped: () => (dropped.events === 0 ? undefined : { ...dropped }) };
 }
 
-function truncateLog(event: InstallEvent, longest: number): InstallEvent {
+function toRecordedEvent(event: InstallEvent, longest: number): InstallEvent {
+  if (event.type === 'failure') return toRequestWords(event);
   if (event.type !== 'log' || event.text.length <= longest) return event;
   return { ...event, text: `${event.text.slice(0, longest)} …` };
 }

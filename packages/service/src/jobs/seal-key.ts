@@ -1,11 +1,14 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
+import { PrivateFileError, readPrivateFile } from '../private-file.ts';
 
 /** Thrown when the key file cannot be used; the message contains the reason and the solution. */
 export class SealKeyUnusable extends Error {
   override readonly name = 'SealKeyUnusable';
 }
 
+/** Maximum size of the key file in bytes. */
+const KEY_FILE_LIMIT = 256;
 const HOW_TO_CREATE = 'create it with openssl rand -hex 32, and protect it with chmod 600';
 
 /**
@@ -18,28 +21,18 @@ const HOW_TO_CREATE = 'create it with openssl rand -hex 32, and protect it with 
 export function readSealKey(file: string, otherFolders: readonly string[]): Buffer {
   const createError = (why: string): SealKeyUnusable =>
     new SealKeyUnusable(`WRIT_SEAL_KEY_FILE ${file} ${why}`);
-  let descriptor: number;
-  let path: string;
+  let text: string;
   try {
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    path = realpathSync(file);
+    text = readPrivateFile(file, KEY_FILE_LIMIT).trimEnd();
   } catch (error) {
-    throw createError(`cannot be read: ${(error as Error).message}`);
+    if (error instanceof PrivateFileError) throw createError(error.message);
+    throw error;
   }
-  try {
-    const found = fstatSync(descriptor);
-    if (!found.isFile()) throw createError('is not a regular file');
-    if (found.uid !== process.getuid?.()) throw createError('belongs to another user');
-    if ((found.mode & 0o077) !== 0) throw createError('can be read by other users: run chmod 600');
-    const parent = otherFolders.find((folder) => path.startsWith(`${realpathSync(folder)}${sep}`));
-    if (parent !== undefined)
-      throw createError(`is in ${parent}, together with the secrets that it seals: move it elsewhere`);
-    const bytes = Buffer.alloc(256);
-    const text = bytes.toString('latin1', 0, readSync(descriptor, bytes)).trimEnd();
-    if (!/^[0-9a-f]{64}$/i.test(text))
-      throw createError(`does not contain 64 hexadecimal digits: ${HOW_TO_CREATE}`);
-    return Buffer.from(text, 'hex');
-  } finally {
-    closeSync(descriptor);
-  }
+  const path = realpathSync(file);
+  const parent = otherFolders.find((folder) => path.startsWith(`${realpathSync(folder)}${sep}`));
+  if (parent !== undefined)
+    throw createError(`is in ${parent}, together with the secrets that it seals: move it elsewhere`);
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw createError(`does not contain 64 hexadecimal digits: ${HOW_TO_CREATE}`);
+  return Buffer.from(text, 'hex');
 }

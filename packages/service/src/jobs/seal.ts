@@ -14,7 +14,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** AES-256-GCM. @param key 32 bytes */
+/** Creates a seal with AES-256-GCM. @param key 32 bytes */
 export function createSeal(key: Buffer): Seal {
   return {
     seal: (install, name, secret) => {

@@ -1,6 +1,7 @@
 /**
  * Removes control sequences from a guest's output that would act on the reader's terminal: titles, links, the clipboard
- * and other strings (OSC, DCS, APC, PM, SOS), and requests that the terminal would answer as if the reader typed.
+ * and other strings (OSC, DCS, APC, PM, SOS), and requests to which the terminal would respond as if the reader had
+ * typed the response.
  */
 export class ConsoleFilter {
   #state: 'text' | 'escape' | 'control' | 'string' | 'string-escape' = 'text';
@@ -46,7 +47,7 @@ export class ConsoleFilter {
       this.#state = 'string';
       return '';
     }
-    // ENQ asks for an answer; other C1 characters have no use on a console.
+    // ENQ requests a response; the remaining C1 characters have no use on a console.
     return char === '\u0005' || /[\u0080-\u009F]/.test(char) ? '' : char;
   }
 
@@ -61,7 +62,7 @@ export class ConsoleFilter {
       this.#state = 'string';
       return '';
     }
-    // ESC Z asks for the type of the terminal.
+    // ESC Z requests the type of the terminal.
     return char === 'Z' ? '' : ESCAPE + char;
   }
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { ConsoleFilter } from './console-filter.ts';
 
-/** A part of the console's output. Numbers count from 1. */
+/** A part of the console's output. Parts are numbered from 1. */
 export interface ConsoleOutput {
   readonly number: number;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface ConsoleOutput {
 
 /** Maximum size of the output in memory in UTF-16 code units; the oldest output is dropped first. */
 const OUTPUT_LIMIT = 512 * 1024;
-/** Maximum length of the waiting input in bytes; a guest that reads nothing must not fill the memory. */
+/** Maximum length of the waiting input in bytes, so that a guest that reads nothing cannot fill the memory. */
 const INPUT_LIMIT = 64 * 1024;
 
 /** A running program with a console. */
@@ -52,22 +52,25 @@ export class Machine {
     return this.#ended.promise;
   }
 
-  /** Output after the part with this number, as far as it is still in memory, until the end or until `signal` aborts. */
+  /**
+   * Yields the output after the part with this number, beginning with the output that is still in memory, until the
+   * program has ended or `signal` aborts.
+   */
   async *follow(after: number, signal: AbortSignal): AsyncGenerator<ConsoleOutput, void, undefined> {
     let last = after;
-    const aborted = Promise.withResolvers<void>();
-    const onAbort = (): void => aborted.resolve();
+    // Racing against a promise of the signal would leave a reaction on that promise for each part.
+    const onAbort = (): void => this.#notify();
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       while (!signal.aborted) {
-        const next = this.#output.find(({ number }) => number > last);
+        const next = this.#output[Math.max(0, last + 1 - (this.#output[0]?.number ?? 0))];
         if (next !== undefined) {
           last = next.number;
           yield next;
           continue;
         }
         if (this.#hasEnded) return;
-        await Promise.race([this.#changed.promise, aborted.promise]);
+        await this.#changed.promise;
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
@@ -82,7 +85,7 @@ export class Machine {
     return true;
   }
 
-  /** Ends the program. */
+  /** Kills the program. */
   kill(): void {
     if (!this.#hasEnded) this.#process.kill('SIGKILL');
   }

@@ -14,11 +14,11 @@ import {
 export interface MachinesOptions {
   /** The program (default: `qemu-system-x86_64`). */
   readonly qemu?: string;
-  /** MiB; default: 1,024. */
+  /** Memory in MiB; default: 1,024. */
   readonly memory?: number;
   /** Maximum duration of a machine in milliseconds; default: 30 minutes. */
   readonly duration?: number;
-  /** Milliseconds after which a machine without a reader of its console ends; default: 10 s. */
+  /** Milliseconds after which a machine ends if no client reads its console; default: 10 s. */
   readonly unwatched?: number;
 }
 
@@ -36,6 +36,8 @@ export interface MachineState {
 /** The reason why a machine cannot be started. */
 export type MachineRefusal =
   | { readonly kind: 'busy'; readonly install: number }
+  /** The machine was ended before it started. */
+  | { readonly kind: 'cancelled' }
   /** The programs and files to install. */
   | { readonly kind: 'missing'; readonly missing: readonly string[] };
 
@@ -47,9 +49,9 @@ interface StartedMachine {
   unwatched: NodeJS.Timeout | undefined;
 }
 
-/** Milliseconds of the trial of KVM, because a device may exist and not work. */
+/** Milliseconds for a trial of KVM, which is needed because the device may exist without working. */
 const TRIAL_LIMIT = 3_000;
-/** Milliseconds until a killed machine has ended. */
+/** Maximum number of milliseconds to wait for the end of a killed machine. */
 const KILL_LIMIT = 5_000;
 
 /** Starts installed images in QEMU, one machine at a time. */
@@ -57,7 +59,9 @@ export class Machines {
   readonly #options: Required<MachinesOptions>;
   readonly #isRoot: boolean = process.getuid?.() === 0;
   #current: StartedMachine | undefined;
-  #starting: number | undefined;
+  /** The machine whose accelerator is being chosen. */
+  #starting: { readonly install: number; isCancelled: boolean } | undefined;
+  #isClosed = false;
   #accelerator: Promise<'kvm' | 'tcg'> | undefined;
 
   constructor({
@@ -80,14 +84,17 @@ export class Machines {
     openImage: () => number,
   ): Promise<MachineState | MachineRefusal> {
     const { qemu, memory, duration } = this.#options;
-    const running = this.#starting ?? this.#runningInstall;
+    if (this.#isClosed) return { kind: 'cancelled' };
+    const running = this.#starting?.install ?? this.#runningInstall;
     if (running !== undefined) return { kind: 'busy', install: running };
     const missing = missingForMachine(firmware, qemu);
     if (missing.length > 0) return { kind: 'missing', missing };
-    this.#starting = install;
+    const starting = { install, isCancelled: false };
+    this.#starting = starting;
     try {
       this.#accelerator ??= this.#chooseAccelerator();
       const accelerator = await this.#accelerator;
+      if (starting.isCancelled) return { kind: 'cancelled' };
       const files = openMachineFiles(openImage(), firmware);
       try {
         const args = machineArguments(accelerator, memory, files.drives);
@@ -117,13 +124,15 @@ export class Machines {
     }
   }
 
-  /** The last machine of an installation; undefined if there is none. */
+  /**
+   * The machine of an installation; undefined if it has none, or if another installation's machine was started later.
+   */
   get(install: number): MachineState | undefined {
     const current = this.#find(install);
     return current && { ...current.state, state: current.machine.hasEnded ? 'ended' : 'running' };
   }
 
-  /** The console of a machine; a machine without a reader ends soon. */
+  /** Yields the output of a machine's console. When the last reader stops, the machine soon ends. */
   async *follow(install: number, after: number, signal: AbortSignal): AsyncGenerator<ConsoleOutput> {
     const current = this.#find(install);
     if (current === undefined) return;
@@ -142,16 +151,19 @@ export class Machines {
     return this.#find(install)?.machine.write(text) ?? false;
   }
 
-  /** Ends the machine of an installation; resolves when it has ended. */
+  /** Stops the machine of an installation; resolves when it has stopped. */
   async end(install: number): Promise<void> {
+    if (this.#starting?.install === install) this.#starting.isCancelled = true;
     const current = this.#find(install);
     if (current === undefined) return;
     current.machine.kill();
     await withTimeout(current.machine.ended, KILL_LIMIT, () => undefined);
   }
 
-  /** Ends the machine. */
+  /** Stops the machine and prevents others from starting. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#starting !== undefined) this.#starting.isCancelled = true;
     if (this.#current !== undefined) await this.end(this.#current.state.install);
   }
 
@@ -170,7 +182,7 @@ export class Machines {
     current.unwatched = setTimeout(() => current.machine.kill(), this.#options.unwatched).unref();
   }
 
-  /** Runs a machine without drives with KVM for a moment. */
+  /** Finds out whether KVM works, by briefly running a machine without drives. */
   async #chooseAccelerator(): Promise<'kvm' | 'tcg'> {
     if (!hasKvm()) return 'tcg';
     const trial = new Machine(restrictedCommand(this.#options.qemu, TRIAL_ARGUMENTS, this.#isRoot), []);

@@ -7,9 +7,13 @@ export interface FirmwareFiles {
   readonly variables: string;
 }
 
+const DEBIAN_OVMF: FirmwareFiles = {
+  code: '/usr/share/OVMF/OVMF_CODE_4M.fd',
+  variables: '/usr/share/OVMF/OVMF_VARS_4M.fd',
+};
 /** Folders and names of OVMF in Debian and Arch. */
 const OVMF: readonly FirmwareFiles[] = [
-  { code: '/usr/share/OVMF/OVMF_CODE_4M.fd', variables: '/usr/share/OVMF/OVMF_VARS_4M.fd' },
+  DEBIAN_OVMF,
   { code: '/usr/share/edk2/x64/OVMF_CODE.4m.fd', variables: '/usr/share/edk2/x64/OVMF_VARS.4m.fd' },
 ];
 
@@ -43,7 +47,7 @@ function findFirmware(): FirmwareFiles | undefined {
   return OVMF.find((files) => Object.values(files).every((file) => isReadable(file, constants.R_OK)));
 }
 
-/** A started machine needs these file descriptors only until it has started. */
+/** The file descriptors for a machine, which can be closed once it has started. */
 export interface MachineFiles {
   readonly descriptors: readonly number[];
   /** Arguments that refer to the descriptors by their position from 3. */
@@ -52,7 +56,7 @@ export interface MachineFiles {
 }
 
 /**
- * Opens the image and the firmware for reading. QEMU receives descriptors, so that its user needs no access to folders.
+ * Opens the image and the firmware for reading. QEMU receives descriptors, so its user needs no access to the folders.
  *
  * @param image a descriptor of the image, which is closed with the others
  */
@@ -79,6 +83,37 @@ export function openMachineFiles(image: number, firmware: 'uefi' | 'bios'): Mach
       for (const descriptor of descriptors) closeSync(descriptor);
     },
   };
+}
+
+/**
+ * The command with which a user starts an image, with its serial console in the terminal. The image is not changed.
+ *
+ * @param firmware the firmware of the installation; UEFI requires OVMF, by default at Debian's path
+ */
+export function startCommand(
+  image: string,
+  firmware: 'uefi' | 'bios',
+  ovmf: FirmwareFiles = findFirmware() ?? DEBIAN_OVMF,
+): string {
+  const drives = [
+    ...(firmware === 'uefi'
+      ? [
+          `if=pflash,format=raw,readonly=on,file=${ovmf.code}`,
+          `if=pflash,format=raw,snapshot=on,file=${ovmf.variables}`,
+        ]
+      : []),
+    // QEMU separates options by single commas.
+    `if=virtio,format=raw,snapshot=on,file=${image.replaceAll(',', ',,')}`,
+  ];
+  return [
+    `${QEMU} -machine q35 -accel kvm -accel tcg -cpu max -m 1024 -nographic -nic none`,
+    ...drives.map((drive) => `-drive ${quoteWord(drive)}`),
+  ].join(' ');
+}
+
+/** Quotes a word for a shell. */
+function quoteWord(word: string): string {
+  return /^[\w./,=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 const RESTRICTIONS =
@@ -109,7 +144,7 @@ export const TRIAL_ARGUMENTS: readonly string[] = [
   ...'-machine q35 -accel kvm -cpu host -m 64'.split(' '),
   ...'-chardev stdio,id=log,signal=off -device isa-debugcon,iobase=0x402,chardev=log'.split(' '),
 ];
-/** The text that proves that the machine of a trial runs. */
+/** The text that proves that the trial machine runs. */
 export const TRIAL_TEXT = 'SeaBIOS';
 
 const KVM = '/dev/kvm';
@@ -125,8 +160,8 @@ const MACHINE_USER = 61_184;
 const CHANGES_LIMIT = 4 * 1024 ** 3;
 
 /**
- * The command that runs QEMU: as a user of its own if this process is root, without new privileges, ended with this
- * process.
+ * The command that runs QEMU. QEMU cannot gain privileges, and is killed when this process ends. If this process is
+ * root, QEMU runs as a separate user.
  */
 export function restrictedCommand(qemu: string, args: readonly string[], isRoot: boolean): string[] {
   const group = isRoot && hasKvm() ? ['--groups', String(statSync(KVM).gid)] : ['--clear-groups'];

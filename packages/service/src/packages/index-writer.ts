@@ -6,7 +6,7 @@ import { writePackageIndex } from './package-index.ts';
 /** Writes an index of package databases and returns the number of packages. */
 export type IndexWriter = (databases: readonly RepositoryDatabase[], file: string) => Promise<number>;
 
-/** Writes indexes in a worker thread of the toolkit; it takes seconds for the distribution's databases. */
+/** Writes indexes in a worker thread of the toolkit, because this takes seconds for the distribution's databases. */
 export function createIndexWriter(toolkit: Pick<Toolkit, 'workers'>): IndexWriter {
   if (!hasThreads()) return writePackageIndex;
   const name = import.meta.url.endsWith('.ts') ? './package-index.ts' : './package-index.js';

@@ -1,13 +1,25 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseProblem, PackageDatabases, PackageResolution, PackageSource } from '@writ/installer';
+import { defined } from '@writ/diagnostics/internal';
+import {
+  listRepositories,
+  type DatabaseProblem,
+  type PackageDatabases,
+  type PackageResolution,
+  type PackageSource,
+} from '@writ/installer';
 import type { IndexWriter } from './index-writer.ts';
 import { PackageIndex } from './package-index.ts';
+
+/** A repository that a configuration can enable, as in `additional-repositories`. */
+export type AdditionalRepository = 'multilib' | 'testing';
 
 /** A mirror whose packages the service knows. */
 export interface MirrorPackages {
   /** The ID of the mirror in `GET /api/service`. */
   readonly mirror: string;
+  /** The repository whose packages are included, besides those that every installation uses. */
+  readonly repository?: AdditionalRepository;
   /** ISO 8601, UTC; absent until the databases have been fetched. */
   readonly refreshed?: string;
   /** The number of packages. */
@@ -19,7 +31,7 @@ export interface MirrorPackages {
 export interface PackageSourcesOptions {
   /** Folder of the indexes; emptied at the start. */
   readonly folder: string;
-  /** The mirrors at this time, the preferred one first. */
+  /** Returns the current mirrors, the preferred one first. */
   readonly mirrors: () => readonly { readonly id: string; readonly addresses: readonly string[] }[];
   readonly fetch: (source: PackageSource) => Promise<PackageDatabases | DatabaseProblem>;
   readonly writeIndex: IndexWriter;
@@ -36,11 +48,19 @@ interface KnownMirror {
   databases?: PackageDatabases;
 }
 
-const REPOSITORIES = ['core', 'extra'];
+/** A mirror with the repositories to fetch from it. */
+interface Source {
+  /** Identifies the source, and begins the names of its files. */
+  readonly key: string;
+  readonly mirror: string;
+  readonly repository: AdditionalRepository | undefined;
+  readonly addresses: readonly string[];
+}
+
 const HOUR = 60 * 60 * 1000;
-/** Milliseconds between two looks at the mirrors, because the demonstration mirror may start later. */
+/** Milliseconds between two checks for new mirrors, because the demonstration mirror may start later. */
 const LOOK_INTERVAL = 10_000;
-/** Number of resolutions in memory. */
+/** Maximum number of resolutions in memory. */
 const RESOLUTION_LIMIT = 64;
 
 /** The packages of the offered mirrors, refreshed every hour. No check, plan or digest depends on them. */
@@ -48,7 +68,9 @@ export class PackageSources {
   readonly #options: PackageSourcesOptions;
   readonly #known = new Map<string, KnownMirror>();
   readonly #resolutions = new Map<string, PackageResolution>();
-  /** The time of the last attempt, in milliseconds, by mirror. */
+  /** The additional repositories that requests have named. */
+  readonly #requested = new Set<AdditionalRepository>();
+  /** The time of the last attempt, in milliseconds, by source. */
   readonly #tried = new Map<string, number>();
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -58,7 +80,7 @@ export class PackageSources {
     this.#options = options;
   }
 
-  /** Starts to refresh the databases. */
+  /** Starts refreshing the databases. */
   begin(): void {
     if (this.#timer !== undefined) return;
     rmSync(this.#options.folder, { recursive: true, force: true });
@@ -76,34 +98,42 @@ export class PackageSources {
 
   async #refreshAfter(earlier: Promise<void>): Promise<void> {
     await earlier;
-    for (const mirror of this.#options.mirrors()) {
+    for (const source of this.#sources()) {
       if (this.#stop.signal.aborted) return;
-      if (this.#isOutdated(mirror)) await this.#refresh(mirror);
+      if (this.#isOutdated(source)) await this.#refresh(source);
     }
   }
 
   list(): MirrorPackages[] {
-    return this.#options.mirrors().map(({ id }) => this.#known.get(id)?.state ?? { mirror: id, count: 0 });
+    return this.#sources().map(
+      ({ key, mirror, repository }) =>
+        this.#known.get(key)?.state ?? { mirror, ...defined({ repository }), count: 0 },
+    );
   }
 
-  /** The state and the index of a mirror, or of the first one with an index; undefined if there is none. */
+  /**
+   * The state and the index of a mirror or, by default, of the first mirror with an index; undefined if there is no
+   * index.
+   */
   find(
     mirror: string | undefined,
+    repository?: AdditionalRepository,
   ): { readonly state: MirrorPackages; readonly index: PackageIndex } | undefined {
-    const known = mirror === undefined ? this.#first() : this.#known.get(mirror);
+    const known = this.#findKnown(mirror, repository);
     return known?.index === undefined ? undefined : { state: known.state, index: known.index };
   }
 
   /** Resolves packages with the databases of a mirror; undefined if they are not available. */
   async resolve(
     mirror: string | undefined,
+    repository: AdditionalRepository | undefined,
     names: readonly string[],
     signal: AbortSignal,
   ): Promise<{ readonly state: MirrorPackages; readonly resolution: PackageResolution } | undefined> {
-    const known = mirror === undefined ? this.#first() : this.#known.get(mirror);
+    const known = this.#findKnown(mirror, repository);
     if (known?.databases === undefined) return undefined;
     const { state, databases } = known;
-    const key = JSON.stringify([state.mirror, state.refreshed, names.toSorted()]);
+    const key = JSON.stringify([state.mirror, repository, state.refreshed, names.toSorted()]);
     const stored = this.#resolutions.get(key);
     if (stored !== undefined) return { state, resolution: stored };
     const resolution = await databases.resolve(names, signal);
@@ -114,7 +144,7 @@ export class PackageSources {
     return { state, resolution };
   }
 
-  /** Ends a refresh and deletes the databases. */
+  /** Cancels a running refresh and deletes the databases. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#stop.abort();
@@ -126,57 +156,72 @@ export class PackageSources {
     this.#known.clear();
   }
 
-  #first(): KnownMirror | undefined {
-    return this.#options
-      .mirrors()
-      .map(({ id }) => this.#known.get(id))
+  /** Every mirror, alone and with each additional repository that a request has named. */
+  #sources(): Source[] {
+    return [undefined, ...this.#requested].flatMap((repository) =>
+      this.#options.mirrors().map(({ id, addresses }) => ({
+        key: repository === undefined ? id : `${id}+${repository}`,
+        mirror: id,
+        repository,
+        addresses,
+      })),
+    );
+  }
+
+  /** Finds the databases; those of an additional repository are fetched after the first request that names it. */
+  #findKnown(
+    mirror: string | undefined,
+    repository: AdditionalRepository | undefined,
+  ): KnownMirror | undefined {
+    if (repository !== undefined && !this.#requested.has(repository)) {
+      this.#requested.add(repository);
+      if (this.#timer !== undefined) void this.refreshOutdated();
+    }
+    return this.#sources()
+      .filter((source) => source.repository === repository && source.mirror === (mirror ?? source.mirror))
+      .map(({ key }) => this.#known.get(key))
       .find((known) => known?.index !== undefined);
   }
 
-  #isOutdated({ id, addresses }: { readonly id: string; readonly addresses: readonly string[] }): boolean {
-    const known = this.#known.get(id);
+  #isOutdated({ key, addresses }: Source): boolean {
+    const known = this.#known.get(key);
     if (known === undefined || known.addresses !== addresses.join(' ')) return true;
     const { interval = HOUR, now } = this.#options;
-    return now().getTime() - this.#tried.get(id)! >= interval;
+    return now().getTime() - this.#tried.get(key)! >= interval;
   }
 
-  async #refresh({
-    id,
-    addresses,
-  }: {
-    readonly id: string;
-    readonly addresses: readonly string[];
-  }): Promise<void> {
+  async #refresh({ key, mirror, repository, addresses }: Source): Promise<void> {
     const { fetch, writeIndex, folder, now, reportError } = this.#options;
-    const earlier = this.#known.get(id);
+    const identity = { mirror, ...defined({ repository }) };
+    const earlier = this.#known.get(key);
     const same = earlier?.addresses === addresses.join(' ') ? earlier : undefined;
     const fail = (problem: string): void => {
-      const state = { ...(same?.state ?? { mirror: id, count: 0 }), problem };
-      this.#known.set(id, { ...same, addresses: addresses.join(' '), state });
+      const state = { ...(same?.state ?? { ...identity, count: 0 }), problem };
+      this.#known.set(key, { ...same, addresses: addresses.join(' '), state });
     };
-    this.#tried.set(id, now().getTime());
+    this.#tried.set(key, now().getTime());
     try {
       const fetched = await fetch({
         mirrors: addresses,
-        repositories: REPOSITORIES,
+        repositories: listRepositories(repository === undefined ? [] : [repository]),
         signal: this.#stop.signal,
       });
       if ('problem' in fetched) {
         fail(fetched.problem);
         return;
       }
-      const file = join(folder, `${id}-${this.#tried.get(id)}.db`);
+      const file = join(folder, `${key}-${this.#tried.get(key)}.db`);
       const count = await writeIndex(fetched.databases, file);
       const index = new PackageIndex(file);
       // The open index remains readable, and its space is freed when it is closed.
       rmSync(file);
-      const state = { mirror: id, refreshed: now().toISOString(), count };
-      this.#known.set(id, { addresses: addresses.join(' '), state, index, databases: fetched });
+      const state = { ...identity, refreshed: now().toISOString(), count };
+      this.#known.set(key, { addresses: addresses.join(' '), state, index, databases: fetched });
       earlier?.index?.close();
       await earlier?.databases?.remove();
     } catch (error) {
       fail('the package databases cannot be read');
-      reportError(`The package databases of ${id} cannot be refreshed`, error);
+      reportError(`The package databases of ${key} cannot be refreshed`, error);
     }
   }
 }

@@ -80,7 +80,8 @@ function viewPartition({ start, size, name, content }: Partition): DiskPart {
     size,
     kind: 'partition',
     name,
-    ...(content && { content: content.kind, label: content.label, mountPoint: content.mountPoint }),
+    ...(content && { content: content.kind, label: content.label }),
+    ...(content?.mountPoint !== undefined && { mountPoint: content.mountPoint }),
   };
 }
 

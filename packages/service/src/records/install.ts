@@ -20,7 +20,8 @@ export type InstallState = (typeof INSTALL_STATES)[number];
 export type EndState = Exclude<InstallState, 'queued' | 'needs-secret' | 'running'>;
 
 /** A failure of the installer or of the service: the cause and the next step. */
-export type InstallFailure = Pick<Failure, 'message' | 'next'> & Partial<Omit<Failure, 'message' | 'next'>>;
+export type InstallFailure = Pick<Failure, 'message' | 'next'> &
+  Partial<Omit<Failure, 'message' | 'next' | 'phrases'>>;
 
 /** The number and size of events that were not recorded or were deleted to make room. */
 export interface DroppedEvents {

@@ -18,6 +18,8 @@ export interface PlanOptions {
   readonly mirror?: string | undefined;
   /** Facts about the target machine as JSON, printed by `writ facts`; default: the service's machine. */
   readonly facts?: string | undefined;
+  /** Content of the file that `profile.path` names: JSON, or a Python profile. */
+  readonly profile?: string | undefined;
   /** Minimum download rate in bytes per second; a slower mirror is replaced; default: 50,000. */
   readonly minRate?: number | undefined;
 }
@@ -28,14 +30,26 @@ const RATE_WINDOW = 60;
 /** The part of a request to the installer that the options determine. */
 export type OptionsRequest = Pick<
   PlanRequest,
-  'advanced' | 'strict' | 'firmware' | 'imageSize' | 'seed' | 'commandLimit' | 'mirror' | 'facts'
+  | 'advanced'
+  | 'strict'
+  | 'firmware'
+  | 'imageSize'
+  | 'seed'
+  | 'commandLimit'
+  | 'mirror'
+  | 'facts'
+  | 'profile'
+  | 'localFiles'
 > &
   Pick<InstallRequest, 'minRate'>;
 
-export function toOptionsRequest({ facts, minRate, ...options }: PlanOptions): OptionsRequest {
+/** Files are content: no option and no configuration names a file of the service's machine. */
+export function toOptionsRequest({ facts, profile, minRate, ...options }: PlanOptions): OptionsRequest {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(given) as OptionsRequest),
+    localFiles: false,
+    ...(profile === undefined ? {} : { profile: { file: 'profile', text: profile } }),
     ...(facts === undefined ? {} : { facts: { file: 'facts', text: facts } }),
     ...(minRate === undefined ? {} : { minRate: { bytes: minRate, seconds: RATE_WINDOW } }),
   };

@@ -21,7 +21,7 @@ export interface StoredToken {
   readonly file: string;
 }
 
-/** A size in bytes that no token reaches. */
+/** Maximum size of a token file in bytes; tokens are shorter. */
 const MAX_BYTES = 1024;
 
 /**

@@ -7,7 +7,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The rule for custom tokens, for messages: a minimum length, and only characters that are valid in headers. */
+/** The rule for custom tokens in messages: a minimum length, and only characters that are valid in headers. */
 export const tokenRule = 'at least 24 characters, only letters, digits and - . _ ~';
 
 /** Whether a string can be a token: 24 to 512 characters, only letters, digits and `-._~`. */
@@ -20,7 +20,7 @@ const TOKEN_DETAIL =
 
 /**
  * Requires `Authorization: Bearer TOKEN`, before any other part of the request is read. Digests are compared in
- * constant time, so that the response time reveals neither content nor length of the token.
+ * constant time, so that the response time reveals neither the content nor the length of the token.
  */
 export function requireToken(token: string, detail: string = TOKEN_DETAIL): Filter {
   const expected = hashToken(token);

@@ -11,7 +11,8 @@ export class StoreUnusable extends Error {
 
 /**
  * Opens the database of a service in `folder`, exclusively for this process: a second service would record the running
- * installations of the first service as interrupted. Creates folder (0700) and file (0600) if they do not exist.
+ * installations of the first service as interrupted. Creates the folder (0700) and the file (0600) if they do not
+ * exist.
  *
  * @throws {StoreUnusable}
  */

@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 import { setUp } from '../testing/service.ts';
 import { temporaryFolder } from '../testing/fakes.ts';
 
-/** The state folder of a service of commit 8a21c6d that was killed while an installation ran and another waited. */
+/**
+ * Writes the state folder of a service at commit 8a21c6d that was killed while one installation was running and another
+ * was waiting.
+ */
 function writeEarlierState(): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'state'));

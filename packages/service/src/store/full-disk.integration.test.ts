@@ -9,8 +9,7 @@ const ending = { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: fa
 const event = (number: number, text: string) => ({ number, type: 'log', data: JSON.stringify({ text }) });
 
 /**
- * Appends until the disk is full, and returns the number of successful calls: SQLite's files still contain some free
- * space.
+ * Appends until the disk is full. Some calls succeed at first, because SQLite's files still contain some free space.
  */
 function writeUntilFull(append: (number: number) => void): number {
   for (let number = 1; ; number += 1) {

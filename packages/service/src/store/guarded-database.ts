@@ -51,6 +51,22 @@ export class GuardedDatabase {
     });
   }
 
+  /**
+   * Runs a transaction. Once this method has returned, this transaction and all earlier ones survive a power cut.
+   * Without this method, transactions only survive the end of the process, because waiting for the disk would delay the
+   * service.
+   *
+   * @throws {StateFolderError} when the state folder cannot be written
+   */
+  durableTransaction<T>(work: () => T): T {
+    this.#database.exec('pragma synchronous = full');
+    try {
+      return this.transaction(work);
+    } finally {
+      this.#database.exec('pragma synchronous = normal');
+    }
+  }
+
   /** Runs a write that may fail: a {@link StateFolderError} is stored, but not thrown. */
   attempt(work: () => void): void {
     try {
@@ -60,7 +76,10 @@ export class GuardedDatabase {
     }
   }
 
-  /** Allows returning the space of deleted rows to the file system, which databases of format 1 do not support. */
+  /**
+   * Makes it possible to return the space of deleted rows to the file system, which databases of format 1 do not
+   * support.
+   */
   enableAutoVacuum(): void {
     const mode = Number(this.#database.prepare('pragma auto_vacuum').get()?.['auto_vacuum']);
     if (mode !== 2) this.#database.exec('pragma auto_vacuum = incremental; vacuum');

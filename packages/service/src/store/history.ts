@@ -3,12 +3,12 @@ import type { Install, InstallState } from '../records/install.ts';
 import { toInstall } from './rows.ts';
 import { INSTALL_COLUMNS } from './statements.ts';
 
-/** Conditions that all have to apply; an absent condition always applies. */
+/** The conditions that an installation must meet; absent conditions are ignored. */
 export interface HistoryFilter {
   readonly states?: readonly InstallState[] | undefined;
   /** The name of an image, or the path of a device. */
   readonly target?: string | undefined;
-  /** Part of the target, the configuration or the failure; upper and lower case of ASCII letters are equal. */
+  /** Part of the target, the configuration or the failure; the case of ASCII letters is ignored. */
   readonly text?: string | undefined;
   /** The earliest and the latest creation time, inclusive. */
   readonly since?: Date | undefined;

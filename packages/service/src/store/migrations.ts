@@ -76,6 +76,18 @@ const migrations: readonly string[] = [
   ) strict, without rowid;
   create index idempotency_keys_install on idempotency_keys (install);
   `,
+  // Adds webhooks that wait for delivery. They remain if their installation is deleted.
+  `
+  create table deliveries (
+    number integer primary key autoincrement,
+    id text not null,
+    endpoint text not null,
+    body text not null,
+    attempts integer not null,
+    due integer not null
+  ) strict;
+  create index deliveries_due on deliveries (endpoint, due, number);
+  `,
 ];
 
 /** The format that this version writes. */

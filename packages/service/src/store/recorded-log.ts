@@ -2,22 +2,25 @@ import type { DatabaseSync } from 'node:sqlite';
 import { toStoredEvent } from './rows.ts';
 import type { StoredEvent } from '../records/install.ts';
 
-/** An event that is a line of the log. Lines count from 1; those that were dropped later are missing. */
+/** An event that is a line of the log. Lines are numbered from 1; lines that have been dropped are missing. */
 export interface RecordedLine {
   readonly line: number;
   /** The event as JSON. */
   readonly data: string;
 }
 
-/** The log of installations, read through indexes: the time for a window does not depend on the length of the log. */
+/**
+ * The log of installations. It is read through indexes, so the time for a window does not depend on the length of the
+ * log.
+ */
 export interface RecordedLog {
   /** The number of the last line; 0 if there is none. */
   lastLine(id: number): number;
   /** At most `count` lines, starting with line `from`. */
   window(id: number, from: number, count: number): RecordedLine[];
-  /** The events `start` and `finish`. */
+  /** The `start` and `finish` events. */
   steps(id: number): StoredEvent[];
-  /** The last event `progress`; undefined if there is none. */
+  /** The last `progress` event; undefined if there is none. */
   lastProgress(id: number): StoredEvent | undefined;
 }
 

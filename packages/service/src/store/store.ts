@@ -10,6 +10,7 @@ import type { Job } from '../records/job.ts';
 import { openDatabase } from './database.ts';
 import { GuardedDatabase } from './guarded-database.ts';
 import { prepareHistory, type HistoryPage, type HistoryRequest } from './history.ts';
+import { prepareOutbox, type Outbox } from './outbox.ts';
 import { prepareLog, type RecordedLog } from './recorded-log.ts';
 import { prepareRetention, type RetentionLimits } from './retention.ts';
 import { toEndEvent, toInstall, toStoredEvent } from './rows.ts';
@@ -21,6 +22,10 @@ export interface StoreOptions {
   readonly limits?: RetentionLimits;
   /** Milliseconds between two attempts to write an outcome that could not be written; default: 2 s. */
   readonly retry?: number;
+  /** IDs of the receivers of webhooks; default: none. */
+  readonly endpoints?: readonly string[];
+  /** Called after changes for which webhooks were added. */
+  readonly announced?: () => void;
 }
 
 /**
@@ -35,13 +40,18 @@ export class Store {
   readonly #log: RecordedLog;
   readonly #makeRoom: () => void;
   readonly #unsaved: UnsavedOutcomes;
+  readonly #outbox: Outbox;
+  readonly #announced: () => void;
 
   /**
    * Opens the store in `folder`.
    *
    * @throws {StoreUnusable} when the folder cannot be written, or another service uses it
    */
-  constructor(folder: string, { limits, retry = 2_000 }: StoreOptions = {}) {
+  constructor(
+    folder: string,
+    { limits, retry = 2_000, endpoints = [], announced = () => {} }: StoreOptions = {},
+  ) {
     const database = openDatabase(folder);
     this.#folder = folder;
     this.#database = new GuardedDatabase(database, folder);
@@ -49,6 +59,8 @@ export class Store {
     this.#history = prepareHistory(database);
     this.#log = prepareLog(database);
     this.#makeRoom = prepareRetention(database, limits);
+    this.#outbox = prepareOutbox(database, this.#database, endpoints);
+    this.#announced = announced;
     this.#unsaved = new UnsavedOutcomes({
       save: (id, outcome) => this.#saveOutcome(id, outcome),
       afterSave: () => this.#tidyUp(),
@@ -58,18 +70,24 @@ export class Store {
     this.#database.attempt(() => this.#database.enableAutoVacuum());
   }
 
-  /** @param jobFor returns the job to store with the installation, for its number */
+  /**
+   * Adds an installation, which then survives a power cut.
+   *
+   * @param jobFor returns the job to store with the installation, for its number
+   */
   add(install: NewInstall, state: 'queued' | 'needs-secret', jobFor: (id: number) => Job): Install {
     this.#database.write(this.#makeRoom);
-    return this.#database.transaction(() => {
+    const added = this.#database.durableTransaction(() => {
       const { target, path, resume, digest, created, configuration, documents, key } = install;
       const row = [state, target, path, Number(resume), digest, created, configuration];
       const id = Number(this.#sql.insert.run(...row).lastInsertRowid);
       this.#sql.setJob.run(id, JSON.stringify(jobFor(id)));
       if (key !== undefined) this.#sql.addKey.run(key.key, id, key.fingerprint);
       for (const [name, text] of Object.entries(documents)) this.#sql.setDocument.run(id, name, text);
-      return toInstall(this.#sql.install.get(id)!);
+      return this.#announce(id, created);
     });
+    this.#announced();
+    return added;
   }
 
   get(id: number): Install | undefined {
@@ -130,7 +148,7 @@ export class Store {
     return installs.filter(({ id }) => this.#unsaved.get(id) === undefined);
   }
 
-  /** The newest later installation onto the same target that has started or is going to start. */
+  /** The newest later installation on the same target that has started or is going to start. */
   successor({ id, path }: Install): Install | undefined {
     const row = this.#sql.successor.get(path, id);
     return row === undefined ? undefined : this.#withUnsaved(toInstall(row));
@@ -142,19 +160,33 @@ export class Store {
     return later === undefined ? undefined : Number(later);
   }
 
-  setWaiting(id: number, state: 'queued' | 'needs-secret', job: Job): void {
-    this.#database.transaction(() => {
+  /**
+   * Changes a waiting installation, which survives a power cut.
+   *
+   * @param time ISO 8601, UTC
+   */
+  setWaiting(id: number, state: 'queued' | 'needs-secret', job: Job, time: string): void {
+    this.#database.durableTransaction(() => {
+      const hasChanged = this.get(id)?.state !== state;
       this.#sql.setState.run(state, id);
       this.#sql.setJob.run(id, JSON.stringify(job));
+      if (hasChanged) this.#announce(id, time);
     });
+    this.#announced();
   }
 
   /** @param time ISO 8601, UTC */
   setStarted(id: number, time: string): void {
-    this.#database.write(() => this.#sql.start.run(time, id));
+    this.#database.transaction(() => {
+      this.#sql.start.run(time, id);
+      this.#announce(id, time);
+    });
+    this.#announced();
   }
 
-  /** Stores the outcome with its event `end`. If the folder cannot be written now, the outcome is written later. */
+  /**
+   * Stores the outcome with its `end` event. If the folder cannot be written at present, the outcome is written later.
+   */
   setEnded(id: number, outcome: InstallOutcome): void {
     this.#unsaved.add(id, outcome);
   }
@@ -170,6 +202,11 @@ export class Store {
     if (outcome === undefined || events.length === limit) return events;
     const end = toEndEvent(this.#lastStoredNumber(id) + 1, outcome);
     return end.number > after ? [...events, end] : events;
+  }
+
+  /** Webhooks that wait for delivery. */
+  get outbox(): Outbox {
+    return this.#outbox;
   }
 
   /** The recorded log of installations. */
@@ -214,7 +251,16 @@ export class Store {
       this.#sql.addEvent.run({ install: id, ...event });
       const failureJson = failure === undefined ? null : JSON.stringify(failure);
       this.#sql.end.run(state, ended, Number(resumable), failureJson, dropped.events, dropped.bytes, id);
+      this.#announce(id, ended);
     });
+    this.#announced();
+  }
+
+  /** Adds webhooks for the state of an installation, in the transaction that has changed it. */
+  #announce(id: number, time: string): Install {
+    const install = toInstall(this.#sql.install.get(id)!);
+    this.#outbox.announce(install, time);
+    return install;
   }
 
   /** Once an installation can no longer be resumed, its hashes must remain neither in rows nor in the log. */

@@ -27,6 +27,7 @@ export interface StartOptions {
   readonly planSha256?: string | undefined;
   readonly overwrite?: boolean | undefined;
   readonly lock?: string;
+  readonly profile?: string;
 }
 
 /** A service with a {@link heldInstaller}. */

@@ -1,6 +1,7 @@
 import { convertConfiguration } from '@writ/convert';
 import { toReport, type JsonReport } from '@writ/diagnostics';
 import { CONFIGURATION_NAME, CREDENTIALS_NAME } from '../records/configuration-name.ts';
+import { toRequestWords } from '../records/request-words.ts';
 
 /** The files to convert, as plain data. */
 export interface ConversionInput {
@@ -31,7 +32,7 @@ export function convertTexts(input: ConversionInput): ConvertedConfiguration {
     ...(acceptLoss === undefined ? {} : { acceptLoss }),
   });
   return {
-    ...toReport(CONFIGURATION_NAME, findings),
+    ...toReport(CONFIGURATION_NAME, findings.map(toRequestWords)),
     ...(text === undefined ? {} : { configuration: text }),
     acceptable,
     needless: needless.map(({ key }) => key),

@@ -19,8 +19,8 @@ export class ImageDigests {
   }
 
   /**
-   * The SHA-256 of the image of an installation in hexadecimal. Undefined while it is being computed: the first call
-   * starts this, and so does a call after the file has changed.
+   * The SHA-256 of the image of an installation in hexadecimal. Undefined while the digest is being computed: the first
+   * call starts the computation, as does a call after the file has changed.
    */
   get(id: number, path: string): string | undefined {
     const text = this.#store.document(id, 'image');
@@ -33,7 +33,7 @@ export class ImageDigests {
     return undefined;
   }
 
-  /** Ends the running computation. */
+  /** Cancels the running computation. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#last;
@@ -61,7 +61,10 @@ export class ImageDigests {
 /** Returns the SHA-256 of a file in hexadecimal; rejects when `signal` aborts. */
 export type FileHasher = (path: string, signal: AbortSignal) => Promise<string>;
 
-/** Hashes a file in a worker thread of its own, because an image of several GiB takes longer than other calls may. */
+/**
+ * Hashes a file in a separate worker thread, because hashing an image of several GiB may exceed the time limit of other
+ * calls.
+ */
 export const hashInThread: FileHasher = async (path, signal) => {
   const file = import.meta.url.endsWith('.ts') ? './hash-file.ts' : './hash-file.js';
   const worker = new Worker(new URL(file, import.meta.url), { workerData: path, execArgv: [] });

@@ -1,8 +1,12 @@
 import { getEventListeners } from 'node:events';
+import { join } from 'node:path';
+import { install } from '@writ/installer';
 import { Toolkit } from '@writ/http';
 import { afterEach, expect, it, vi } from 'vitest';
 import { exampleConfiguration } from '../example.ts';
 import { installable, planOf, post, setUp, type SetUp } from '../testing/service.ts';
+import { temporaryFolder } from '../testing/fakes.ts';
+import { createInstaller } from './threaded-install.ts';
 import { createPlanner, localPlanner, PLANNER_THREADS } from './planner.ts';
 
 /** A configuration of almost 1 MiB with 100,000 lines, which takes seconds to check. */
@@ -36,11 +40,58 @@ it('a check and a plan in a thread have the results of those in this thread', as
   }
 });
 
+it('an installation is planned in a thread, with its secrets, while other requests are answered', async () => {
+  const toolkit = new Toolkit({ workerPoolSize: 1 });
+  toolkits.push(toolkit);
+  const planner = createPlanner(toolkit);
+  const { signal } = new AbortController();
+  const prepare = async (text: string) =>
+    planner.prepare(
+      { config: { file: 'configuration', text }, targets: ['/nowhere/disk.img'], facts: 'here' },
+      false,
+      signal,
+    );
+  // Start the thread first.
+  const refused = await prepare(installable);
+  expect([refused.outcome, refused.plan]).toEqual(['refused', undefined]);
+  const state = { isDone: false };
+  const long = prepare(longConfiguration(20_000)).finally(() => {
+    state.isDone = true;
+  });
+  let turns = 0;
+  while (!state.isDone) {
+    turns += 1;
+    await new Promise(setImmediate);
+  }
+  expect((await long).outcome).toBe('refused');
+  expect(turns).toBeGreaterThan(20);
+});
+
+it('the installer of the service uses the plan of a thread, and an abort of the plan interrupts it', async () => {
+  const toolkit = new Toolkit({ workerPoolSize: 1 });
+  toolkits.push(toolkit);
+  const installer = createInstaller(createPlanner(toolkit));
+  const folder = temporaryFolder();
+  const request = {
+    config: { file: 'configuration', text: installable },
+    targets: [join(folder, 'disk.img')],
+    dryRun: true,
+  };
+  const { plan } = await installer(request);
+  const { plan: expected } = await install(request);
+  expect(plan!.digest).toBe(expected!.digest);
+  const stop = new AbortController();
+  const long = { ...request, config: { file: 'configuration', text: longConfiguration() } };
+  const interrupted = installer({ ...long, signal: stop.signal });
+  stop.abort();
+  expect(await interrupted).toMatchObject({ outcome: 'interrupted', resumable: false });
+});
+
 it.each(['/api/check', '/api/plan?image=disk.img'])(
   'the service answers other requests while a thread works on 100,000 lines of %s',
   async (url) => {
     const { send } = await setUpThreads();
-    // Start the threads first: their start takes longer than the answers below.
+    // Start the threads first, because starting them takes longer than the responses below.
     await send(post(url, installable));
     const text = longConfiguration();
     expect(Buffer.byteLength(text)).toBeLessThan(1024 ** 2);
@@ -48,7 +99,7 @@ it.each(['/api/check', '/api/plan?image=disk.img'])(
     const long = send(post(url, text)).finally(() => {
       state.isDone = true;
     });
-    // In one thread, the first of these answers comes after the long one.
+    // If there were only one thread, the first of these responses would follow the long one.
     let answered = 0;
     while (!state.isDone) {
       expect((await send('/health')).status).toBe(200);

@@ -9,28 +9,39 @@ import {
   compareBoth,
   convertTexts,
   planTarget,
+  prepareInstallation,
   type CheckedConfiguration,
   type PlanInput,
   type PlanOutput,
+  type Preparation,
+  type PreparationInput,
 } from './tasks.ts';
 
-/** Checks and plans configurations; a long configuration takes seconds. */
+/** Checks and plans configurations, which takes seconds for a long configuration. */
 export interface Planner {
   /** @throws {HttpError} 503 if too many calls are waiting, or the check takes too long */
   check(text: string, signal: AbortSignal): Promise<CheckedConfiguration>;
   /** @throws {HttpError} 503 if too many calls are waiting, or the plan takes too long */
   plan(input: PlanInput, signal: AbortSignal): Promise<PlanOutput>;
+  /**
+   * Plans an installation that is about to run. The number of other calls does not limit this one, because an accepted
+   * installation must not fail while many configurations are being checked.
+   */
+  prepare(input: PreparationInput, wipe: boolean, signal: AbortSignal): Promise<Preparation>;
   /** @throws {HttpError} 503 if too many calls are waiting */
   compare(before: Plan, after: Plan, signal: AbortSignal): Promise<PlanChanges>;
   /** @throws {HttpError} 503 if too many calls are waiting */
   convert(input: ConversionInput, signal: AbortSignal): Promise<ConvertedConfiguration>;
 }
 
-/** Worker threads of the service: one for checks and one for plans, and a third one for the busier of both. */
+/** Number of worker threads of the service: one for checks, one for plans, and a third for whichever is busier. */
 export const PLANNER_THREADS = 3;
 /** Milliseconds that one check or plan may take; the longest configuration that is checked, 1 MiB, takes about 4 s. */
 export const PLANNER_LIMIT = 30_000;
-/** Milliseconds that a cancelled call may continue; most calls end sooner, and a new thread takes half a second. */
+/**
+ * Milliseconds for which a cancelled call may continue; most calls end sooner, and starting a new thread takes half a
+ * second.
+ */
 const CANCEL_LIMIT = 500;
 /** Maximum number of running and waiting calls; each may hold a body of 8 MiB. */
 const CALL_LIMIT = 32;
@@ -39,6 +50,7 @@ const CALL_LIMIT = 32;
 export const localPlanner: Planner = {
   check: (text) => Promise.resolve().then(() => checkText(text)),
   plan: planTarget,
+  prepare: prepareInstallation,
   compare: (before, after) => Promise.resolve().then(() => compareBoth(before, after)),
   convert: (input) => Promise.resolve().then(() => convertTexts(input)),
 };
@@ -48,13 +60,15 @@ export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
   if (!hasThreads()) return localPlanner;
   const module = new URL(import.meta.url.endsWith('.ts') ? './tasks.ts' : './tasks.js', import.meta.url).href;
   const calls = new Semaphore(CALL_LIMIT);
+  const call = (name: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown> =>
+    callInThread(toolkit, { module, name, args, signal, cancelLimit: CANCEL_LIMIT });
   const run = async (name: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown> => {
     if (!calls.tryAcquire()) {
       const headers = { 'retry-after': '5' };
       throw new HttpError('unavailable', { detail: 'Too many configurations are being checked', headers });
     }
     try {
-      return await callInThread(toolkit, { module, name, args, signal, cancelLimit: CANCEL_LIMIT });
+      return await call(name, args, signal);
     } finally {
       calls.release();
     }
@@ -64,6 +78,8 @@ export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
     compare: async (before, after, signal) =>
       (await run('compareBoth', [before, after], signal)) as PlanChanges,
     plan: async (input, signal) => (await run('planTarget', [input, signal], signal)) as PlanOutput,
+    prepare: async (input, wipe, signal) =>
+      (await call('prepareInstallation', [input, wipe, signal], signal)) as Preparation,
     convert: async (input, signal) => (await run('convertTexts', [input], signal)) as ConvertedConfiguration,
   };
 }

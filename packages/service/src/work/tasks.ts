@@ -1,14 +1,19 @@
 import { readPython } from '@writ/convert/python';
 import { toReport, type Diagnostic, type JsonReport } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import {
   checkConfiguration,
   planInstallation,
+  preparePlan,
   type NamedText,
   type Outcome,
   type Plan,
+  type PlanRequest,
+  type PreparedPlan,
 } from '@writ/installer';
 import { comparePlans, type PlanChanges } from './plan-changes.ts';
 import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
+import { toRequestWords } from '../records/request-words.ts';
 import type { OptionsRequest } from '../records/plan-options.ts';
 
 export { convertTexts } from './convert-task.ts';
@@ -25,7 +30,7 @@ export interface PlanInput extends OptionsRequest {
   readonly creds?: NamedText;
   /** Path of the target. */
   readonly target: string;
-  /** Plan with hashes in place of login passwords, which the installation will receive later. */
+  /** Whether the plan uses hashes in place of login passwords. The installation receives the passwords later. */
   readonly hashedLogins?: boolean;
 }
 
@@ -41,7 +46,10 @@ export interface PlanOutput {
 /** Checks a configuration. */
 export function checkText(text: string): CheckedConfiguration {
   const { findings, sources } = checkConfiguration({ config: { file: CONFIGURATION_NAME, text } });
-  return { ...toReport(CONFIGURATION_NAME, findings), masked: maskedConfiguration(sources) };
+  return {
+    ...toReport(CONFIGURATION_NAME, findings.map(toRequestWords)),
+    masked: maskedConfiguration(sources),
+  };
 }
 
 /** Plans an installation. */
@@ -52,7 +60,36 @@ export async function planTarget({ target, ...input }: PlanInput, signal: AbortS
     readPython,
     signal,
   });
-  return { outcome, findings, masked: maskedConfiguration(sources), ...(plan && { plan }) };
+  return {
+    outcome,
+    findings: findings.map(toRequestWords),
+    masked: maskedConfiguration(sources),
+    ...(plan && { plan: { ...plan, findings: plan.findings.map(toRequestWords) } }),
+  };
+}
+
+/** The inputs of the plan of an installation, as plain data. */
+export type PreparationInput = Omit<PlanRequest, 'signal' | 'readPython'>;
+
+/** The plan of an installation with the data for its run, as plain data. It contains secrets. */
+export interface Preparation extends Pick<
+  PreparedPlan,
+  'outcome' | 'findings' | 'plan' | 'missingSecrets' | 'inputs'
+> {
+  /** The secrets by name. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/** Plans an installation that is about to run. */
+export async function prepareInstallation(
+  input: PreparationInput,
+  wipe: boolean,
+  signal: AbortSignal,
+): Promise<Preparation> {
+  const prepared = await preparePlan({ ...input, readPython, signal }, wipe);
+  const { outcome, findings, plan, missingSecrets, inputs } = prepared;
+  const secrets = new Map([...prepared.secrets].map(([name, secret]) => [name, secret.reveal()]));
+  return { outcome, findings, missingSecrets, secrets, ...defined({ plan, inputs }) };
 }
 
 /** Compares two plans. */

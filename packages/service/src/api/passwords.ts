@@ -1,0 +1,30 @@
+import { Secret } from '@writ/diagnostics';
+import { BodyParam, Context, Path, POST } from '@writ/annotations';
+import { object } from '@writ/http';
+import { hashLogins, type Hasher } from '../jobs/hash-logins.ts';
+
+/** A value of `!password` or `!root-password` that does not reveal the password. */
+export interface PasswordHash {
+  /** A crypt(3) hash; the given value if it is a hash, or cannot be hashed. */
+  readonly hash: string;
+}
+
+/** Hashes login passwords for editors, so that a configuration need not contain the password itself. */
+@Path('/api')
+export class Passwords {
+  readonly #hash: Hasher;
+
+  constructor(hash: Hasher) {
+    this.#hash = hash;
+  }
+
+  @POST('/password-hash', BodyParam(object({ password: String })), Context(AbortSignal))
+  async hash({ password }: { readonly password: string }, signal: AbortSignal): Promise<PasswordHash> {
+    const { password: hash } = await hashLogins(
+      new Map([['password', new Secret(password)]]),
+      this.#hash,
+      signal,
+    );
+    return { hash: hash! };
+  }
+}

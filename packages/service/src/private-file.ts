@@ -1,0 +1,36 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+/** The reason why a file with secrets is not read; it never quotes the file. */
+export class PrivateFileError extends Error {
+  override readonly name = 'PrivateFileError';
+}
+
+/**
+ * Reads a file that only this process's user can read.
+ *
+ * @param limit maximum size in bytes
+ * @throws {PrivateFileError}
+ */
+export function readPrivateFile(file: string, limit: number): string {
+  let descriptor: number;
+  try {
+    // Do not wait for a pipe without a writer.
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    throw new PrivateFileError(`cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw new PrivateFileError('is not a regular file');
+    if (found.uid !== process.getuid?.()) throw new PrivateFileError('belongs to another user');
+    if ((found.mode & 0o077) !== 0) {
+      throw new PrivateFileError('can be read by other users: run chmod 600');
+    }
+    const bytes = Buffer.alloc(limit + 1);
+    const length = readSync(descriptor, bytes);
+    if (length > limit) throw new PrivateFileError(`is larger than ${limit} bytes`);
+    return bytes.toString('utf8', 0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}

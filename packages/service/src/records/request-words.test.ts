@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { phrase, phrasesOf, textOf } from '@writ/diagnostics';
+import { checkConfiguration } from '@writ/installer';
+import { refusal, term } from '@writ/installer/internal';
+import { expect, it } from 'vitest';
+import { toRequestWords } from './request-words.ts';
+
+it('a finding names the members of a request instead of the options of the command line', () => {
+  const hint = phrase`pass ${term('imageSizeOf', 12)} or more, or another mirror with ${term('mirror')}`;
+  const finding = refusal('target-too-small', phrase`invalid ${term('seed')}`, { hint, pointer: '/a' });
+  expect(finding).toMatchObject({
+    message: 'invalid --seed',
+    hint: 'pass --image-size 12G or more, or another mirror with --mirror',
+  });
+  const { phrases: _phrases, ...others } = finding;
+  expect(toRequestWords(finding)).toEqual({
+    ...others,
+    message: 'invalid seed',
+    hint: 'pass imageSize 12884901888 or more, or another mirror with mirror',
+  });
+});
+
+it('the next step of a failure names the members of a request', () => {
+  const next = phrase`Check the disk, then ${term('resumeCommand')}.`;
+  expect(toRequestWords({ next: textOf(next), ...phrasesOf({ next }), tail: ['a'] })).toEqual({
+    next: 'Check the disk, then resume the installation with rerunCommand: true.',
+    tail: ['a'],
+  });
+});
+
+it('content of the user that looks like an option is unchanged', () => {
+  const text = JSON.stringify({ hostname: '--mirror --wipe', 'pass --creds': 'run the same command again' });
+  const { findings } = checkConfiguration({ config: { file: 'a', text } });
+  const before = findings.filter(({ message }) => message.includes('--'));
+  expect(before.length).toBeGreaterThan(1);
+  expect(before.map((finding) => toRequestWords(finding).message)).toEqual(
+    before.map(({ message }) => message),
+  );
+});
+
+const packages = fileURLToPath(new URL('../../../', import.meta.url));
+/** The options and commands of `writ install`. */
+const OPTIONS =
+  /--(?:advanced|command-limit|creds|dry-run|facts|firmware|image-size|lock|min-rate|mirror|plan-sha256|rerun-command|resume|seed|strict|target|wipe|yes)(?![=\w-])|same command|writ (?:check|install|plan)\b/;
+/** Strings that no response contains, and the words of the command line. */
+const OTHERS = [
+  /terms\.ts$/,
+  // Creates a command line, which a term contains.
+  /check-legacy-keys\.ts$/,
+  /plan-inputs\.ts$/,
+  /\/(?:data|scripts|config\/commands|fake-machines|goldens)\//,
+  /finding-codes\.ts$/,
+  /\.gen\.ts$/,
+  /test(?:ing)?\.ts$/,
+];
+
+it('texts of installer and conversion name options only as terms', () => {
+  const files = globSync('{installer,convert}/src/**/*.ts', { cwd: packages });
+  const strings = files
+    .filter((file) => !OTHERS.some((other) => other.test(file)))
+    .flatMap((file) => {
+      const code = readFileSync(`${packages}${file}`, 'utf8').replaceAll(/^\s*(?:\*|\/[/*]).*$/gm, '');
+      return [...code.matchAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)].map(
+        ([text]) => text,
+      );
+    });
+  expect(strings.length).toBeGreaterThan(1000);
+  // archinstall has an option of the same name.
+  expect(strings.filter((text) => OPTIONS.test(text) && !text.includes('--creds-decryption-key'))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,56 @@
+import { textOf, type Phrases, type Term } from '@writ/diagnostics';
+import type { TermName, TermWords } from '@writ/installer';
+
+const GIB = 1024 ** 3;
+
+/** The words of the API for the options and steps of `writ install` that findings and failures name. */
+const REQUEST_WORDS: TermWords = {
+  advanced: 'advanced: true',
+  commandLimit: 'commandLimit',
+  facts: 'facts',
+  firmware: 'firmware',
+  imageSize: 'imageSize',
+  lock: 'lock',
+  mirror: 'mirror',
+  seed: 'seed',
+  imageSizeOf: (gibibytes) => `imageSize ${gibibytes * GIB}`,
+  acceptLoss: () => 'its key in acceptLoss',
+  durations: 'a number of seconds from 1 to 86,400',
+  sizes: 'a number of bytes',
+  asCredentials: 'as credentials',
+  supplySecret: 'send credentials that contain it',
+  supplyCredentials: 'send that file as credentials',
+  joinCredentials:
+    'send the result as credentials of an installation; to join both files, send this one as credentials',
+  checkTogether: () => 'send it with a configuration, as credentials',
+  convertTogether: () => 'send it with its configuration, as credentials',
+  convert: () => 'POST /api/convert',
+  chooseTarget: 'send the name of an image',
+  // The service never replaces a file that Writ did not create.
+  orOverwrite: '',
+  confirmLosses: 'review the plan, then start the installation with its planSha256 and overwrite: true',
+  confirmPlan: 'review it, then start the installation with its planSha256',
+  // The service has the consent of its client.
+  requiresConsent: '',
+  orDownloadLate: '',
+  startAgain: 'start the installation again',
+  resume: 'resume the installation',
+  resumeCommand: 'resume the installation with rerunCommand: true',
+  resumeOrRestart: 'resume the earlier installation, or start over',
+  resumeUnchanged: 'start a new installation',
+  restart: 'start a new installation',
+};
+
+function wordsOf({ term, value }: Term): string {
+  const words = REQUEST_WORDS[term as TermName];
+  return typeof words === 'string' ? words : words(value as never);
+}
+
+/** Names the members of a request in a finding or failure, instead of the options of the command line. */
+export function toRequestWords<T extends { readonly phrases?: Phrases<string> }>({
+  phrases = {},
+  ...texts
+}: T): Omit<T, 'phrases'> {
+  const changed = Object.entries(phrases).map(([name, phrase]) => [name, phrase && textOf(phrase, wordsOf)]);
+  return { ...texts, ...Object.fromEntries(changed) };
+}
