@@ -1,6 +1,8 @@
-/** @module A typed client of the install service. */
+/** @module A typed client for the install service. */
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './schema.gen.ts';
+export type { paths } from './schema.gen.ts';
+export type { InstallEvent } from './install-event.ts';
 
 /** The schemas of the document by name, such as `Schemas['InstallFailure']`. */
 export type Schemas = components['schemas'];
@@ -12,8 +14,8 @@ export type Problem = Schemas['Problem'];
 
 /** Options for {@link createWritClient}. */
 export interface WritClientOptions {
-  /** The token: the content of the file `token` in the state folder of the service. */
-  readonly token: string;
+  /** The token: the content of the file `token` in the state folder of the service. Absent: `fetch` sends it. */
+  readonly token?: string;
   /** The address of the service (default: `http://localhost:7878`). */
   readonly url?: string;
   /** Replaces `fetch`. */
@@ -34,10 +36,9 @@ export function createWritClient({
   url = 'http://localhost:7878',
   fetch,
 }: WritClientOptions): ServiceClient {
-  const headers = { authorization: `Bearer ${token}` };
   return createClient<paths>({
     baseUrl: url,
-    headers,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     // A configuration is sent as it is, so that findings have its lines and columns.
     bodySerializer: (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body)),
     ...(fetch === undefined ? {} : { fetch }),

@@ -105,22 +105,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/installs/{id}/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["Downloads_send"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/installs/{id}/cancel": {
         parameters: {
             query?: never;
@@ -131,6 +115,23 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["Installs_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installs/{id}/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The configuration, with a reference `{"$secret": NAME}` in place of each secret */
+        get: operations["Downloads_configuration"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -161,6 +162,60 @@ export interface paths {
             cookie?: never;
         };
         get: operations["Installs_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installs/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The image
+         * @description The image. A client can continue an interrupted download with a range.
+         */
+        get: operations["Downloads_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installs/{id}/image.zst": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The image, compressed with Zstandard while it is sent */
+        get: operations["Downloads_compressedImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installs/{id}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The package lock, once the packages are known */
+        get: operations["Downloads_lock"];
         put?: never;
         post?: never;
         delete?: never;
@@ -244,6 +299,40 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["MachinesApi_input"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installs/{id}/output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The recorded output as text */
+        get: operations["Downloads_output"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/installs/{id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The confirmed plan */
+        get: operations["Downloads_plan"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -366,6 +455,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/password-hash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Passwords_hash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plan": {
         parameters: {
             query?: never;
@@ -447,22 +552,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/downloads/{ticket}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["Downloads_download"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/health": {
         parameters: {
             query?: never;
@@ -486,7 +575,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics of the installations and of the process */
+        /** Metrics of the installations, the requests and the process */
         get: operations["Metrics_metrics"];
         put?: never;
         post?: never;
@@ -533,6 +622,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description A repository that a configuration can enable, as in `additional-repositories`.
+         * @enum {string}
+         */
+        AdditionalRepository: "multilib" | "testing";
         /**
          * @description pipewire: PipeWire with its replacements for PulseAudio, JACK and ALSA. pulseaudio: PulseAudio.
          * @enum {string}
@@ -730,12 +824,16 @@ export interface components {
             hint?: string;
             /** @description The problem and the value that it concerns, without the location. */
             message: string;
+            /** @description The texts that name options or steps, with their terms, for front ends other than the command line. */
+            phrases?: components["schemas"]["Phrases_union"];
             /** @description RFC 6901 JSON pointer of the value that the finding concerns. */
             pointer?: string;
             /** @description Part of the file that the finding points at. */
             range?: components["schemas"]["Range"];
             /** @description Other locations that explain the finding. */
             related?: components["schemas"]["RelatedLocation"][];
+            /** @description The correction; absent if there is none or more than one, or if it would conflict with another part of the file. */
+            replacement?: components["schemas"]["Replacement"];
             /** @description Name of the rule, such as `uki-needs-efi-loader`. */
             rule?: string;
             severity: components["schemas"]["Severity"];
@@ -830,14 +928,20 @@ export interface components {
             /** @description The median duration of a run. */
             total: number;
         };
-        /** @description The content of a partition. Other kinds may be added later. */
+        /** @description A file system in a partition. */
         FileSystem: {
+            /** @description The value of the mount option `compress`. */
+            compression?: string;
             /** @description In the notation of fstab and the file system's tools: `1A2B-3C4D` for FAT. */
             id: string;
             /** @enum {string} */
-            kind: "vfat" | "ext4";
+            kind: "vfat" | "ext4" | "xfs" | "btrfs";
             label: string;
             mountPoint: string;
+            /** @description Subvolumes of btrfs, one of them at the mount point; absent if the file system has none. */
+            subvolumes?: components["schemas"]["Subvolume"][];
+            /** @description A swap file that this file system contains. */
+            swapFile?: components["schemas"]["SwapFile"];
         };
         /** @description A file, folder or symbolic link that the run writes; missing parent folders are created with mode 0755. */
         FileWrite: {
@@ -889,9 +993,16 @@ export interface components {
         /** @description The image of an installation, as returned by the API. */
         ImageAnswer: {
             bytes: number;
+            /**
+             * @description The firmware that starts it.
+             * @enum {string}
+             */
+            firmware: "uefi" | "bios";
             name: string;
             /** @description In hexadecimal; absent while it is being computed. */
             sha256?: string;
+            /** @description The command that starts it in QEMU, with its serial console in the terminal and without changing it. */
+            startCommand: string;
         };
         /** @description A string, the name of a secret whose value the run inserts, or the paths of kernels in the tree, one a line and without the leading slash: those of one package, or of all packages except some. */
         InputPart: string | {
@@ -981,6 +1092,8 @@ export interface components {
             pointer?: string;
             range?: components["schemas"]["Range"];
             related?: components["schemas"]["RelatedLocation"][];
+            /** @description The correction; absent if there is none or more than one, or if it would conflict with another part of the file. */
+            replacement?: components["schemas"]["Replacement"];
             rule?: string;
             severity: components["schemas"]["Severity"];
         };
@@ -1018,6 +1131,19 @@ export interface components {
             /** @enum {string} */
             table: "gpt";
             uuid: string;
+        };
+        /** @description One package of a lock. */
+        LockedPackage: {
+            architecture: string;
+            /** @description Name of the package file. */
+            file: string;
+            name: string;
+            repository: string;
+            /** @description Digest of the package file, 64 hexadecimal digits. */
+            sha256: string;
+            /** @description Size of the package file in bytes. */
+            size: number;
+            version: string;
         };
         /** @description The members of a package lock that are compared. */
         LockedVersion: {
@@ -1079,6 +1205,8 @@ export interface components {
              * @enum {string}
              */
             firmware: "uefi" | "bios";
+            /** @description Whether the machine was started from an installation medium, whose network settings can be copied. */
+            liveMedium: boolean;
             memory: number;
             networkCards: components["schemas"]["NetworkCard"][];
             /** @description Descriptions of unreadable parts of the machine. */
@@ -1133,6 +1261,8 @@ export interface components {
             problem?: string;
             /** @description ISO 8601, UTC; absent until the databases have been fetched. */
             refreshed?: string;
+            /** @description The repository whose packages are included, besides those that every installation uses. */
+            repository?: components["schemas"]["AdditionalRepository"];
         };
         /** @description A network card of the machine. */
         NetworkCard: {
@@ -1246,6 +1376,14 @@ export interface components {
             size: number;
             version: string;
         };
+        /** @description The exact packages of an installation. */
+        PackageLock: {
+            /** @description Addresses that provided the packages. Each address, with repository and architecture inserted, contains a package under the name `file`. */
+            mirrors: string[];
+            packages: components["schemas"]["LockedPackage"][];
+            /** @enum {number} */
+            version: 1;
+        };
         /** @description A page of packages, and the mirrors whose packages are known. */
         PackagesAnswer: {
             /** @description The mirror that was searched; absent if no databases are available yet. */
@@ -1258,8 +1396,10 @@ export interface components {
         };
         /** @description A partition. Offset and size are in bytes and multiples of a mebibyte. */
         Partition: {
-            /** @description The file system; absent for a partition with boot code. */
-            content?: components["schemas"]["FileSystem"];
+            /** @description Absent for a partition with boot code. */
+            content?: components["schemas"]["FileSystem"] | components["schemas"]["SwapSpace"];
+            /** @description The encryption of the content; absent if it is not encrypted. */
+            luks?: components["schemas"]["PartitionEncryption"];
             name: string;
             number: number;
             size: number;
@@ -1268,6 +1408,30 @@ export interface components {
             type: string;
             /** @description Unique GPT partition GUID, in lower case. */
             uuid: string;
+        };
+        /** @description The encryption of a partition with LUKS2. */
+        PartitionEncryption: {
+            /** @description The UUID of the header. */
+            id: string;
+            /** @description Mebibytes of memory for a derivation of the key; absent for the default. */
+            kdfMemory?: number;
+            /** @description Absent for the default. */
+            kdfRounds?: number;
+            /** @description The name of the opened volume in the new system. */
+            name: string;
+        };
+        /** @description A value of `!password` or `!root-password` that does not reveal the password. */
+        PasswordHash: {
+            /** @description A crypt(3) hash; the given value if it is a hash, or cannot be hashed. */
+            hash: string;
+        };
+        /** @description A text that contains terms. */
+        Phrase: (string | components["schemas"]["Term"])[];
+        /** @description The texts that contain terms, by the member that contains them in the words of the command line. */
+        Phrases_union: {
+            expected?: components["schemas"]["Phrase"];
+            hint?: components["schemas"]["Phrase"];
+            message?: components["schemas"]["Phrase"];
         };
         /** @description Everything that an installation will do, without secrets. */
         Plan: {
@@ -1360,7 +1524,7 @@ export interface components {
         };
         /** @description A hook of the package manager that later operations run for each of its targets. A hook that does not have exactly this command and this trigger remains part of the package transaction. */
         PostponedHook: {
-            /** @description The command of the hook, which reads the paths that triggered it from standard input. */
+            /** @description The hook's command. It reads the paths that triggered the hook from standard input. */
             exec: string[];
             /** @description File name of the hook. */
             name: string;
@@ -1428,6 +1592,15 @@ export interface components {
             /** @description The reason, worded to follow the name. */
             why: string;
         };
+        /** @description A correction of a file, which a front end can apply. */
+        Replacement: {
+            /** @description RFC 6901 JSON pointer of the missing member to add; absent with `range`. */
+            pointer?: string;
+            /** @description Part of the file that `text` replaces; absent if `text` is the value of a missing member. */
+            range?: components["schemas"]["Range"];
+            /** @description The text to write, as JSON. */
+            text: string;
+        };
         /** @description A program that must be installed, with the packages that contain it. */
         RequiredTool: {
             arch: string;
@@ -1465,6 +1638,8 @@ export interface components {
             programs: string[];
             /** @description Repositories in order of precedence. */
             repositories: string[];
+            /** @description The reason why only root can create this image; absent if any user can. */
+            root?: string;
             tools: components["schemas"]["RequiredTool"][];
             /** @description Units that the packages must contain. */
             units: components["schemas"]["Requirement"][];
@@ -1534,6 +1709,39 @@ export interface components {
             labels: string[];
             /** @description Unique GUID of the partition, in lower case. */
             partition: string;
+        };
+        /** @description A subvolume of btrfs. */
+        Subvolume: {
+            mountPoint: string;
+            name: string;
+        };
+        /** @description A swap file. */
+        SwapFile: {
+            path: string;
+            /** @description Bytes. */
+            size: number;
+        };
+        /** @description Swap space in a partition. */
+        SwapSpace: {
+            id: string;
+            /** @enum {string} */
+            kind: "swap";
+            label: string;
+            mountPoint?: unknown;
+            /**
+             * @description Encrypt the swap space with another random key at each start.
+             * @enum {boolean}
+             */
+            randomKey?: true;
+        };
+        /** @description An option or a step in a text, which each front end names in its own words. */
+        Term: {
+            /** @description Name of the term, such as `mirror`. */
+            term: string;
+            /** @description The words of the command line, such as `--mirror`. */
+            text: string;
+            /** @description The value that the words contain. */
+            value?: string | number;
         };
         /** @description The steps of an installation in time. */
         TimelineAnswer: {
@@ -1842,6 +2050,7 @@ export interface operations {
                     mirror?: string;
                     overwrite?: boolean;
                     planSha256?: string;
+                    profile?: string;
                     seed?: string;
                     strict?: boolean;
                 };
@@ -1919,35 +2128,6 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
-    Downloads_send: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                file: "image" | "image.zst" | "output" | "configuration" | "plan" | "lock";
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown[];
-                    "application/x-ndjson": unknown;
-                    "text/plain": string;
-                };
-            };
-            400: components["responses"]["bad-request"];
-            401: components["responses"]["unauthorized"];
-            406: components["responses"]["not-acceptable"];
-            default: components["responses"]["problem"];
-        };
-    };
     Installs_cancel: {
         parameters: {
             query?: never;
@@ -1966,6 +2146,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Install"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Downloads_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["bad-request"];
@@ -2037,6 +2245,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Downloads_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Downloads_compressedImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zstd": unknown;
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Downloads_lock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageLock"];
+                };
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
@@ -2142,7 +2428,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Success */
-            "2XX": {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2168,7 +2454,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description No content */
-            "2XX": {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2225,7 +2511,7 @@ export interface operations {
         };
         responses: {
             /** @description No content */
-            "2XX": {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2235,6 +2521,58 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Downloads_output: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; charset=utf-8": unknown;
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Downloads_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
     };
@@ -2388,6 +2726,7 @@ export interface operations {
                     mirror?: string;
                     overwrite?: boolean;
                     planSha256?: string;
+                    profile?: string;
                     seed?: string;
                     strict?: boolean;
                 };
@@ -2441,6 +2780,7 @@ export interface operations {
                 limit?: number;
                 mirror?: string;
                 q?: string;
+                repository?: "multilib" | "testing";
             };
             header?: never;
             path?: never;
@@ -2460,6 +2800,38 @@ export interface operations {
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Passwords_hash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordHash"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             default: components["responses"]["problem"];
         };
     };
@@ -2549,6 +2921,8 @@ export interface operations {
                 "application/json": {
                     mirror?: string;
                     packages: string[];
+                    /** @enum {string} */
+                    repository?: "multilib" | "testing";
                 };
             };
         };
@@ -2612,33 +2986,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
-            406: components["responses"]["not-acceptable"];
-            default: components["responses"]["problem"];
-        };
-    };
-    Downloads_download: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                ticket: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown[];
-                    "application/x-ndjson": unknown;
-                    "text/plain": string;
-                };
-            };
-            400: components["responses"]["bad-request"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
