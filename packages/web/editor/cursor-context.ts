@@ -1,4 +1,4 @@
-/** The context of a position in a configuration that is being typed and therefore rarely well-formed. */
+/** The context of a position in a configuration, which is rarely well-formed while it is being typed. */
 export interface CursorContext {
   /** Whether the position belongs to a key or to a value, which may still have to be typed. */
   readonly role: 'key' | 'value';
@@ -7,11 +7,11 @@ export interface CursorContext {
   /** Range of the word or string at the position; an empty range between words. */
   readonly start: number;
   readonly end: number;
-  /** The word or string without quotation marks; empty between words. */
+  /** The word or string without quotes; empty between words. */
   readonly text: string;
   /** The other keys of the object. */
   readonly siblings: ReadonlySet<string>;
-  /** The token after the word; `:` means that a key already has a value. */
+  /** The token after the word; if it is `:`, the key already has a value. */
   readonly next: string;
 }
 

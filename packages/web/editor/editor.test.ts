@@ -16,7 +16,7 @@ function split(marked: string): [text: string, offset: number] {
 const labelsAt = (marked: string): string[] =>
   suggestionsAt(schema, ...split(marked))?.all.map(({ label }) => label) ?? [];
 
-/** The text after choosing the suggestion with this label, with the caret at `|`. */
+/** Returns the text after the suggestion with this label is chosen, with the caret at `|`. */
 function choose(marked: string, label: string): string {
   const [text, offset] = split(marked);
   const { place, all } = suggestionsAt(schema, text, offset)!;
@@ -99,7 +99,7 @@ describe('suggestions', () => {
     ]);
     expect(labelsAt('{"ntp": |}')).toEqual(['true', 'false']);
     expect(labelsAt('{"profile": {"details": "|"}}')).toContain('plasma');
-    // Only a string fits within quotation marks.
+    // Only a string fits within quotes.
     expect(labelsAt('{"network_config": "|"}')).toEqual([]);
     expect(labelsAt('{"network_config": |}')).toEqual(['{ "type": "nm" }']);
     expect(labelsAt('{"mirror-region": {"Worldwide": {"https://m.example/$repo/$arch": |}}}')).toEqual([

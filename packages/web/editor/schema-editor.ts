@@ -32,9 +32,9 @@ export interface Surface {
   readonly text: string;
   readonly caret: number;
   readonly element: HTMLElement;
-  /** Displays another text, which undo does not revert. */
+  /** Displays another text. Undo does not return to the previous text. */
   open(text: string): void;
-  /** Changes the text, which undo reverts. */
+  /** Changes the text. Undo reverts the change. */
   replace(text: string): void;
   mark(ranges: readonly Mark[]): void;
   goTo(start: number, end: number): void;
@@ -46,7 +46,7 @@ export interface SurfaceOptions {
   readonly parent: HTMLElement;
   /** The JSON Schema of a configuration. */
   readonly schema: Schema;
-  /** Name and help for screen readers. */
+  /** The name of the editor for screen readers, followed by its help. */
   readonly label: string;
   readonly help: string;
   /** Called after each change of the text. */
@@ -56,7 +56,7 @@ export interface SurfaceOptions {
 // Close brackets before a comma too, where a value is being inserted.
 const brackets = { brackets: ['[', '{', '"'], before: ']}:,' };
 
-// A quotation mark typed over a selected string replaces it; other brackets surround the selection.
+// A quote typed over a selected string replaces it; other brackets surround the selection.
 const quotesReplace = EditorView.inputHandler.of((view, from, to, typed) => {
   if (typed !== '"' || !view.state.sliceDoc(from, to).startsWith('"')) return false;
   view.dispatch({ changes: { from, to }, userEvent: 'input.type' });
@@ -89,7 +89,8 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
       'aria-label': label,
       'aria-description': help,
       autocorrect: 'off',
-      // Focusable anyway, but checkers of accessibility do not know that a focusable text scrolls its container.
+      // The editor can be focused anyway, but accessibility checkers do not know that focusable text scrolls its
+      // container.
       tabindex: '0',
     }),
     EditorView.updateListener.of((update) => {
@@ -137,7 +138,7 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
   }
 }
 
-/** The smallest replacement that turns a text into another one, so that the caret keeps its place. */
+/** The smallest replacement that turns one text into another, so that the caret keeps its position. */
 function changedRange(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

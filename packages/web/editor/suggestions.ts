@@ -64,7 +64,7 @@ function toValueSuggestions(schemas: readonly Schema[], quoted: boolean): readon
     }));
 }
 
-/** The outermost description: it describes the key, while inner ones describe possible values. */
+/** The outermost description, which describes the key; inner descriptions describe possible values. */
 export function describeSchemas(schemas: readonly Schema[]): string {
   return schemas.find(({ description }) => description !== undefined)?.description ?? '';
 }

@@ -4,10 +4,10 @@ import type { Schema } from './schema.ts';
 export interface Value {
   /** JSON on one line. */
   readonly json: string;
-  /** The label: a string without quotation marks. */
+  /** The label: a string without quotes. */
   readonly label: string;
   readonly isString: boolean;
-  /** The keyword of the schema that contains it. */
+  /** The kind of the schema's keyword that contains the value. */
   readonly kind: 'choice' | 'default' | 'example';
 }
 

@@ -1,6 +1,6 @@
 /**
- * Builds the page into public/dist, unless its files exist and are up to date: scripts, style sheet and fonts with the
- * hash of their content in their names, each with compressed copies. `./run`, `./test` and `npm run pack` call it.
+ * Builds the page into public/dist, unless the files there are up to date: scripts, style sheet and fonts, with the
+ * hash of their content in their names, and with compressed copies. `./run`, `./test` and `npm run pack` call it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,8 @@ import { rolldown } from 'rolldown';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${folder}public/dist`;
 /** The style sheets in the order of their rules. */
-const styles = ['tokens', 'base', 'controls', 'shell', 'compose', 'form', 'run', 'installs'];
+const styles = ['tokens', 'base', 'controls', 'shell', 'compose', 'start', 'form', 'run', 'installs'];
+const terminalStyle = fileURLToPath(import.meta.resolve('@xterm/xterm/css/xterm.css'));
 const fonts = [
   import.meta.resolve('@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2'),
   import.meta.resolve('@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2'),
@@ -68,7 +69,8 @@ async function bundleScripts(to: string): Promise<string[]> {
 }
 
 function readStyles(): string {
-  return styles.map((name) => readFileSync(`${folder}page/styles/${name}.css`, 'utf8')).join('\n');
+  const files = [terminalStyle, ...styles.map((name) => `${folder}page/styles/${name}.css`)];
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n');
 }
 
 function copyFonts(to: string): [name: string, hashed: string][] {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A file of the page. */
 export interface PageFile {
-  /** Content-Type. */
+  /** The value of Content-Type. */
   readonly type: string;
   readonly bytes: Uint8Array;
   /** Compressed copies by content coding. */
@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
 /** The files that scripts/build.ts writes during setup. */
 const folder = fileURLToPath(new URL('../public/dist/', import.meta.url));
 
-// Requests never reach the file system: they select from the files that existed when the service started.
+// Requests never reach the file system: only the files that existed when the service started are served.
 const files: ReadonlyMap<string, PageFile> = new Map(
   existsSync(folder) ? readdirSync(folder).flatMap(readPageFile) : [],
 );

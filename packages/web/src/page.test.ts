@@ -11,7 +11,7 @@ const modules = globSync('{page,editor}/**/*.{ts,tsx}', { cwd: folder, exclude: 
   (name) => [name, readFileSync(`${folder}${name}`, 'utf8')] as const,
 );
 
-/** The largest compressed size of the page without the editor, which is loaded afterwards. */
+/** The largest compressed size of the page without the editor and the terminal, which are loaded afterwards. */
 const BUDGET = 200_000;
 
 function readPageFile(name: string): PageFile {
@@ -75,9 +75,9 @@ describe('files of the page', () => {
     expect(acceptedCoding(header, readPageFile('index.html'))).toBe(coding);
   });
 
-  it(`have at most ${BUDGET} compressed bytes without the editor`, () => {
+  it(`have at most ${BUDGET} compressed bytes without the editor and the terminal`, () => {
     const loaded = new Set(['index.html']);
-    // A set also iterates over the names that are added meanwhile: the files that each file loads at once.
+    // The loop also visits names that it adds to the set: the files that each file loads immediately.
     for (const name of loaded) {
       const text = textOf(name).replaceAll(/\bimport\(\s*[`"'][^)]*\)/g, '');
       for (const found of /\.(?:html|css|js)$/.test(name) ? namesIn(text) : []) loaded.add(found);
@@ -87,8 +87,10 @@ describe('files of the page', () => {
       .map(({ bytes, copies }) => (copies.br ?? bytes).length);
     expect(loaded.size).toBeGreaterThan(4);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(BUDGET);
-    expect([...loaded].filter((name) => name.startsWith('schema-editor'))).toEqual([]);
-    expect(names.filter((name) => name.startsWith('schema-editor'))).toHaveLength(1);
+    for (const later of ['schema-editor-', 'terminal-']) {
+      expect([...loaded].filter((name) => name.startsWith(later))).toEqual([]);
+      expect(names.filter((name) => name.startsWith(later))).toHaveLength(1);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
-import type { InstallEvent } from '../../src/answers.ts';
+import type { InstallEvent } from './answers.ts';
 import { eventReader } from './event-stream.ts';
 import { Problem } from './problem.ts';
-import { send } from './requests.ts';
+import { readPieces, service } from './requests.ts';
 
 /** Milliseconds that events may take in one browser task, so that painting and input are not delayed. */
 const TASK_LIMIT = 25;
@@ -10,7 +10,9 @@ const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 
 export interface EventFollower {
-  /** Called with each event, starting with the first event. */
+  /** The number of the event after which events are received; 0 for all. */
+  readonly after: number;
+  /** Called with each event. */
   readonly onEvent: (event: InstallEvent) => void;
   /** Called when the connection is established or lost. */
   readonly onConnection: (connected: boolean) => void;
@@ -24,22 +26,23 @@ export interface EventFollower {
  */
 export async function followEvents(
   id: number,
-  { onEvent, onConnection }: EventFollower,
+  { after, onEvent, onConnection }: EventFollower,
   signal: AbortSignal,
 ): Promise<void> {
-  let last = '';
+  let last = after;
   for (let pause = FIRST_PAUSE; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE)) {
     try {
-      const headers: Record<string, string> = last === '' ? {} : { 'last-event-id': last };
-      const response = await send(`/api/installs/${id}/events`, { headers, signal });
+      const params = { path: { id }, header: { 'Last-Event-ID': last } };
+      const request = { params, parseAs: 'stream', signal } as const;
+      const { data, response } = await service().GET('/api/installs/{id}/events', request);
       onConnection(true);
-      if (response.status === 204 || response.body === null) return;
+      if (response.status === 204 || !data) return;
       const read = eventReader();
       let since = performance.now();
-      for await (const piece of readPieces(response.body)) {
+      for await (const piece of readPieces(data)) {
         for (const event of read(piece)) {
           pause = FIRST_PAUSE;
-          last = event.id;
+          last = Number(event.id);
           onEvent(JSON.parse(event.data) as InstallEvent);
           if (event.type === 'end') return;
           if (performance.now() - since < TASK_LIMIT) continue;
@@ -68,17 +71,4 @@ function nextTask(): Promise<unknown> {
       setTimeout(resolve);
     })
   );
-}
-
-async function* readPieces(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    reader.releaseLock();
-  }
 }

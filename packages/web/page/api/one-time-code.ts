@@ -1,4 +1,4 @@
-import { readProblem } from './problem.ts';
+import { dataOf, service } from './requests.ts';
 import { storeToken } from './token.ts';
 
 /** Removes the one-time code from the address and returns it; undefined if there is none. */
@@ -15,12 +15,6 @@ export function removeCode(): string | undefined {
  * @throws {Problem} when the code is refused
  */
 export async function exchangeCode(code: string): Promise<void> {
-  const response = await fetch('/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
-    cache: 'no-store',
-  });
-  if (!response.ok) throw await readProblem(response);
-  storeToken(((await response.json()) as { readonly token: string }).token);
+  const { token } = await dataOf(service().POST('/session', { body: { code } }));
+  storeToken(token);
 }

@@ -1,15 +1,13 @@
-import type { Loss } from '../../src/answers.ts';
+import type { Schemas } from '@writ/client';
 
 /** A problem document (RFC 9457) of the service. */
-export interface ProblemDocument {
-  readonly title?: string;
-  readonly detail?: string;
-  readonly errors?: readonly { readonly detail?: string; readonly hint?: string }[];
-  /** Losses of an installation without consent. */
-  readonly losses?: readonly Loss[];
+export type ProblemDocument = Omit<Partial<Schemas['Problem']>, 'errors'> & {
+  readonly errors?: readonly (Schemas['ValueError'] & { readonly hint?: string })[];
+  /** The losses to which the user has not consented. */
+  readonly losses?: readonly Schemas['Loss'][];
   /** The digest of the current plan. */
   readonly planSha256?: string;
-}
+};
 
 /** An error response. The message is empty if the response has no problem document. */
 export class Problem extends Error {

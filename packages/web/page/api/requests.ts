@@ -1,37 +1,42 @@
+import { createWritClient, type ServiceClient } from '@writ/client';
 import { readProblem } from './problem.ts';
-import { removeToken, readToken } from './token.ts';
+import { readToken, removeToken } from './token.ts';
 
-export interface RequestOptions {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly signal?: AbortSignal;
+let client: ServiceClient | undefined;
+
+/** The service that sent the page. Its requests throw a {@link Problem} for an error response. */
+export function service(): ServiceClient {
+  client ??= createWritClient({ url: location.origin, fetch: send });
+  return client;
 }
 
-/**
- * Sends a request with the token.
- *
- * @throws {Problem} for an error response
- */
-export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+/** Sends a request with the token. */
+async function send(request: Request): Promise<Response> {
   const token = readToken();
-  const headers = { ...options.headers, authorization: `Bearer ${token ?? ''}` };
-  const response = await fetch(path, { ...options, headers, cache: 'no-store' });
+  request.headers.set('authorization', `Bearer ${token ?? ''}`);
+  const response = await fetch(request, { cache: 'no-store' });
   if (response.ok) return response;
   if (response.status === 401) removeToken(token);
   throw await readProblem(response);
 }
 
-export async function getJson<Answer>(path: string, options?: RequestOptions): Promise<Answer> {
-  return (await send(path, options)).json() as Promise<Answer>;
+/** The content of a response. */
+export async function dataOf<Data>(result: Promise<{ readonly data?: Data }>): Promise<NonNullable<Data>> {
+  const { data } = await result;
+  if (data === undefined || data === null) throw new TypeError('the response has no content');
+  return data;
 }
 
-export function postText<Answer>(path: string, body: string, signal: AbortSignal): Promise<Answer> {
-  const headers = { 'content-type': 'text/plain;charset=utf-8' };
-  return getJson(path, { method: 'POST', body, headers, signal });
-}
-
-export function postJson<Answer>(path: string, value: unknown): Promise<Answer> {
-  const headers = { 'content-type': 'application/json' };
-  return getJson(path, { method: 'POST', body: JSON.stringify(value), headers });
+/** Reads a text response while it arrives. */
+export async function* readPieces(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
 }

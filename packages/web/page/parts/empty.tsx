@@ -8,7 +8,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** A place without content, with the next step. */
+/** A view without content, with a hint about the next step. */
 export function Empty({ icon, title, children }: EmptyProps): JSX.Element {
   return (
     <div class="empty">

@@ -1,6 +1,6 @@
 import { Play, RotateCcw } from 'lucide';
 import type { JSX } from 'preact';
-import type { Install } from '../../src/answers.ts';
+import type { Install } from '../api/answers.ts';
 import { Icon } from './icon.tsx';
 import { usePage, useWords } from './page-context.ts';
 

@@ -1,6 +1,6 @@
 import { Ban, Check, CircleDashed, CircleX, KeyRound, LoaderCircle, Unplug, type IconNode } from 'lucide';
 import type { JSX } from 'preact';
-import type { InstallState } from '../../src/answers.ts';
+import type { InstallState } from '../api/answers.ts';
 import { Icon } from './icon.tsx';
 import { useWords } from './page-context.ts';
 
@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<InstallState, IconNode>> = {
   cancelled: Ban,
 };
 
-/** The state of an installation as icon and words. */
+/** The state of an installation as an icon and words. */
 export function StateBadge({
   state,
   title,

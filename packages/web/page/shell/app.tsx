@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { Empty } from '../parts/empty.tsx';
 import { usePage, useWords } from '../parts/page-context.ts';
 import { ComposeView } from '../views/compose/compose-view.tsx';
+import { ComparisonView } from '../views/installs/comparison-view.tsx';
 import { InstallsView } from '../views/installs/installs-view.tsx';
 import { RunView } from '../views/run/run-view.tsx';
 import { ConsentDialog } from './consent-dialog.tsx';
@@ -36,7 +37,10 @@ export function App(): JSX.Element {
   );
 }
 
-/** The view of the address. The editor remains while another view is displayed, and keeps its undo history. */
+/**
+ * The view that the address selects. While another view is displayed, the editor is only hidden, so it keeps its undo
+ * history.
+ */
 function View(): JSX.Element {
   const { navigation } = usePage();
   const { missing } = useWords();
@@ -45,6 +49,9 @@ function View(): JSX.Element {
     <>
       <ComposeView hidden={route.view !== 'compose'} />
       {route.view === 'installs' && <InstallsView />}
+      {route.view === 'comparison' && (
+        <ComparisonView key={`${route.before} ${route.after}`} before={route.before} after={route.after} />
+      )}
       {route.view === 'install' && <RunView key={route.id} id={route.id} />}
       {route.view === 'missing' && (
         <Empty icon={Compass} title={missing.title}>

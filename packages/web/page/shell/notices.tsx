@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { Icon } from '../parts/icon.tsx';
 import { usePage, useWords } from '../parts/page-context.ts';
 
-/** The notices of the service, in its words, such as missing packages of the machine. */
+/** The service's notices in English, for example about packages that are missing on its machine. */
 export function Notices(): JSX.Element | null {
   const words = useWords();
   const info = usePage().service.value;

@@ -1,5 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { Mirror } from '../../src/answers.ts';
+import type { Mirror } from '../api/answers.ts';
 import { withMember } from '../text/member.ts';
 
 const MIRROR_MEMBER = 'mirror-region';
@@ -9,17 +9,27 @@ export class Configuration {
   readonly text: Signal<string> = signal('');
   /** Changes when another text is opened; the editor then discards its undo history. */
   readonly opening: Signal<number> = signal(0);
+  /** Changes when another configuration replaces the text, so that the displayed plan no longer applies. */
+  readonly replacement: Signal<number> = signal(0);
   /** The value of `mirror-region` as JSON; undefined if it is missing or the text is malformed. */
   readonly region: ReadonlySignal<string | undefined> = computed(() => readRegion(this.text.value));
   /** The text as opened or installed. */
   #saved = '';
 
-  /** Replaces the text by a file, the example, or the text from before a reload. */
+  /** Replaces the text with a file, the example, or the text from before a reload. */
   open(text: string): void {
     this.#saved = text;
     batch(() => {
-      this.text.value = text;
+      this.replace(text);
       this.opening.value += 1;
+    });
+  }
+
+  /** Replaces the text with another configuration; the editor can undo this. */
+  replace(text: string): void {
+    batch(() => {
+      this.text.value = text;
+      this.replacement.value += 1;
     });
   }
 

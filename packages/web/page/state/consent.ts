@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
-import type { Loss } from '../../src/answers.ts';
+import type { Loss } from '../api/answers.ts';
 
-/** A question about losses that the user has not answered yet. */
+/** An open question about losses. */
 interface ConsentQuestion {
   readonly losses: readonly Loss[];
   readonly answer: (agreed: boolean) => void;

@@ -1,9 +1,11 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { Choices, Finding } from '../../src/answers.ts';
+import type { Choices, Finding } from '../api/answers.ts';
+import { dataOf, service } from '../api/requests.ts';
 import { applyFixes, findFix, type Fix } from '../text/fix.ts';
 import { parseObject, readPath, setValue, toPointer, type JsonObject, type Path } from '../text/json-edit.ts';
 import type { Configuration } from './configuration.ts';
 import type { Planning } from './planning.ts';
+import type { Session } from './session.ts';
 
 /** The displayed views of the configuration. */
 export type Layout = 'form' | 'split' | 'text';
@@ -22,23 +24,25 @@ export type SectionName = keyof typeof sections;
 
 export const sectionNames = Object.keys(sections) as readonly SectionName[];
 
-/** The configuration as values of fields: a second view of the text, which it edits in place. */
+/** The configuration as values of fields: a second view of the text. Changing a value edits the text in place. */
 export class Form {
   readonly layout: Signal<Layout> = signal<Layout>('split');
   readonly section: Signal<SectionName> = signal<SectionName>('system');
   /** The values that the service offers; undefined until they are loaded. */
   readonly choices: Signal<Choices | undefined> = signal<Choices | undefined>(undefined);
-  /** The layout that fits the window: a narrow one shows the form only, instead of both. */
+  /** The layout that fits the window: in a narrow window, the layout `split` shows only the form. */
   readonly shownLayout: ReadonlySignal<Layout>;
-  /** Whether the text can be read at present; otherwise the form shows its last state. */
+  /** Whether the text can be parsed; if not, the form shows the last configuration that could be. */
   readonly isReadable: ReadonlySignal<boolean>;
   readonly #configuration: Configuration;
   readonly #planning: Planning;
+  readonly #session: Session;
   readonly #value: ReadonlySignal<JsonObject>;
 
-  constructor(configuration: Configuration, planning: Planning) {
+  constructor(configuration: Configuration, planning: Planning, session: Session) {
     this.#configuration = configuration;
     this.#planning = planning;
+    this.#session = session;
     const parsed = computed(() => parseObject(configuration.text.value));
     const narrow = matchMedia('(max-width: 56.25rem)');
     const isNarrow = signal(narrow.matches);
@@ -65,7 +69,16 @@ export class Form {
     text.value = setValue(text.peek(), path, value);
   }
 
-  /** The findings about a value: about exactly this value, or also about the values in it. */
+  /** Replaces a password with its hash, unless the password is edited in the meantime. */
+  async hashPassword(path: Path): Promise<void> {
+    const password = this.read(path);
+    if (typeof password !== 'string' || password === '') return;
+    const request = { body: { password } };
+    const answer = await this.#session.guard(() => dataOf(service().POST('/api/password-hash', request)));
+    if (answer !== undefined && this.read(path) === password) this.set(path, answer.hash);
+  }
+
+  /** The findings about a value and, if `isDeep` is true, about the values in it. */
   findingsAt(path: Path, isDeep: boolean): readonly Finding[] {
     const pointer = toPointer(path);
     return this.#findings.filter(
@@ -76,7 +89,7 @@ export class Form {
     );
   }
 
-  /** Opens the section of a finding; without one if the finding concerns the whole configuration. */
+  /** Opens the section of a finding; has no effect if the finding does not belong to a section. */
   openSection(finding: Finding): void {
     const key = finding.pointer?.split('/')[1] ?? missingKey(finding);
     const found = sectionNames.find((name) => sections[name].some((each) => each === key));
@@ -89,7 +102,7 @@ export class Form {
   }
 
   fixOf(finding: Finding): Fix | undefined {
-    return this.#isCurrent ? findFix(finding, this.#configuration.text.value) : undefined;
+    return this.#isCurrent ? findFix(finding) : undefined;
   }
 
   applyFix(fix: Fix): void {
@@ -109,7 +122,7 @@ export class Form {
     return this.#planning.report.value?.findings ?? [];
   }
 
-  /** Whether the findings are about the present text, so that their ranges apply. */
+  /** Whether the findings are about the current text, so that their ranges apply. */
   get #isCurrent(): boolean {
     return this.#planning.checkedText.value === this.#configuration.text.value;
   }

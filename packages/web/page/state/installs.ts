@@ -1,21 +1,39 @@
-import { signal, type Signal } from '@preact/signals';
-import type { Install, PlanAnswer } from '../../src/answers.ts';
+import { batch, signal, type Signal } from '@preact/signals';
+import type { DownloadedFile, Install, InstallState, PlanAnswer } from '../api/answers.ts';
 import { Problem } from '../api/problem.ts';
-import { getJson, postJson, send } from '../api/requests.ts';
+import { dataOf, service } from '../api/requests.ts';
 import type { Consent } from './consent.ts';
+import type { Target } from './planning.ts';
 import type { Session } from './session.ts';
 
 /** A configuration and its target. */
 interface StartOptions {
   readonly configuration: string;
-  readonly image: string;
+  readonly target: Target;
   readonly plan: PlanAnswer;
 }
+
+/** The filter for the displayed installations; empty strings match all. */
+export interface InstallFilter {
+  /** Part of the target, the configuration or the failure. */
+  readonly text: string;
+  readonly state: InstallState | '';
+}
+
+/** Milliseconds without a change before the list is loaded. */
+const TYPING_PAUSE = 250;
 
 /** The installations of the service, and the requests that change them. */
 export class Installs {
   /** Undefined until they are loaded. */
   readonly list: Signal<readonly Install[] | undefined> = signal<readonly Install[] | undefined>(undefined);
+  /** The number of all installations that match the filter. */
+  readonly total: Signal<number> = signal(0);
+  /** The installations that the user has selected to compare them, at most two. */
+  readonly selected: Signal<readonly number[]> = signal<readonly number[]>([]);
+  readonly filter: Signal<InstallFilter> = signal<InstallFilter>({ text: '', state: '' });
+  #request = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #session: Session;
   readonly #consent: Consent;
 
@@ -24,56 +42,108 @@ export class Installs {
     this.#consent = consent;
   }
 
-  async load(): Promise<void> {
+  /** Loads the newest installations that match the filter. */
+  load(): Promise<void> {
+    return this.#loadBefore(undefined);
+  }
+
+  /** Loads the installations that are older than the displayed ones. */
+  loadMore(): Promise<void> {
+    return this.#loadBefore(this.list.peek()?.at(-1)?.id);
+  }
+
+  /** Sets the filter, and loads the list after a short time without further changes. */
+  select(filter: InstallFilter): void {
+    this.filter.value = filter;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.load(), TYPING_PAUSE);
+  }
+
+  /** Selects or deselects an installation for a comparison. */
+  toggle(id: number): void {
+    const selected = this.selected.peek();
+    if (selected.includes(id)) this.selected.value = selected.filter((each) => each !== id);
+    else if (selected.length < 2) this.selected.value = [...selected, id];
+  }
+
+  /** Deletes the records of an ended installation, and its image if requested. */
+  async remove(id: number, withImage: boolean): Promise<void> {
+    const params = { path: { id }, query: { ...(withImage && { image: true }) } };
+    const deleted = await this.#session.guard(() => service().DELETE('/api/installs/{id}', { params }));
+    // A successful request would remove the message about a failed one.
+    if (deleted === undefined) return;
+    this.selected.value = this.selected.peek().filter((each) => each !== id);
+    await this.load();
+  }
+
+  async #loadBefore(before: number | undefined): Promise<void> {
+    this.#request += 1;
+    const request = this.#request;
+    const { text, state } = this.filter.peek();
+    const query = {
+      ...(text !== '' && { text }),
+      ...(state !== '' && { state: [state] }),
+      ...(before !== undefined && { before }),
+    };
     await this.#session.guard(async () => {
-      this.list.value = await getJson<readonly Install[]>('/api/installs');
+      const { data: loaded = [], response } = await service().GET('/api/installs', { params: { query } });
+      if (request !== this.#request) return;
+      batch(() => {
+        this.list.value = before === undefined ? loaded : [...(this.list.peek() ?? []), ...loaded];
+        this.total.value = Number(response.headers.get('x-total-count') ?? loaded.length);
+      });
     });
   }
 
   /**
    * Starts an installation, after consent to its losses.
    *
-   * @returns the installation, or undefined if the user keeps the data, or the plan has changed
+   * @returns the installation, or undefined if the user does not consent or the plan has changed
    */
-  async start({ configuration, image, plan }: StartOptions): Promise<Install | undefined> {
+  async start({ configuration, target, plan }: StartOptions): Promise<Install | undefined> {
     const overwrite = plan.overwrites;
     if (overwrite && !(await this.#consent.ask(plan.plan.losses))) return undefined;
-    const request = { configuration, image, planSha256: plan.digest };
+    const request = { configuration, ...target, planSha256: plan.digest };
+    const send = (agreed: boolean): Promise<Install> =>
+      dataOf(service().POST('/api/installs', { body: { ...request, overwrite: agreed } }));
     try {
-      return await postJson<Install>('/api/installs', { ...request, overwrite });
+      return await send(overwrite);
     } catch (error) {
       if (!(error instanceof Problem) || error.document.losses === undefined) throw error;
       // The target has changed since the plan was made.
       const { losses, planSha256 } = error.document;
       if (planSha256 !== plan.digest) throw error;
       if (!(await this.#consent.ask(losses))) return undefined;
-      return await postJson<Install>('/api/installs', { ...request, overwrite: true });
+      return await send(true);
     }
   }
 
   /**
-   * Continues an installation with the configuration that the service has stored.
+   * Resumes an installation with the configuration that the service has stored.
    *
    * @param rerunCommand whether the interrupted custom command runs again
    */
   resume(id: number, rerunCommand: boolean): Promise<Install | undefined> {
-    return this.#session.guard(() => postJson<Install>(`/api/installs/${id}/resume`, { rerunCommand }));
+    const request = { params: { path: { id } }, body: { rerunCommand } };
+    return this.#session.guard(() => dataOf(service().POST('/api/installs/{id}/resume', request)));
   }
 
   async cancel(id: number): Promise<void> {
-    await this.#session.guard(() => send(`/api/installs/${id}/cancel`, { method: 'POST' }));
+    await this.#session.guard(() =>
+      service().POST('/api/installs/{id}/cancel', { params: { path: { id } } }),
+    );
   }
 
   supplySecrets(id: number, secrets: Readonly<Record<string, string>>): Promise<Install | undefined> {
-    return this.#session.guard(() => postJson<Install>(`/api/installs/${id}/secrets`, secrets));
+    const request = { params: { path: { id } }, body: secrets };
+    return this.#session.guard(() => dataOf(service().POST('/api/installs/{id}/secrets', request)));
   }
 
-  /** The one-time address of a file, because the browser sends no token with a download. */
-  downloadAddress(id: number, file: 'output' | 'image'): Promise<string | undefined> {
+  /** The one-time address of a file, which is needed because the browser sends no token with a download. */
+  downloadAddress(id: number, file: DownloadedFile): Promise<string | undefined> {
     return this.#session.guard(async () => {
-      const { address } = await postJson<{ readonly address: string }>(`/api/installs/${id}/downloads`, {
-        file,
-      });
+      const request = { params: { path: { id } }, body: { file } };
+      const { address } = await dataOf(service().POST('/api/installs/{id}/downloads', request));
       return address;
     });
   }

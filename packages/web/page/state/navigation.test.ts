@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { installPath, parseRoute } from './navigation.ts';
+import { comparisonPath, installPath, parseRoute } from './navigation.ts';
 
 describe('parseRoute', () => {
   it('reads the view and the number of the installation from the path', () => {
@@ -8,10 +8,20 @@ describe('parseRoute', () => {
     expect(parseRoute(installPath(12))).toEqual({ view: 'install', id: 12 });
   });
 
-  it.each(['/installs/', '/installs/0', '/installs/1x', '/installs/1/2', '/none', '//installs'])(
-    'has no view for %s',
-    (path) => {
-      expect(parseRoute(path)).toEqual({ view: 'missing' });
-    },
-  );
+  it('reads the installations of a comparison from the path', () => {
+    expect(parseRoute(comparisonPath(3, 12))).toEqual({ view: 'comparison', before: 3, after: 12 });
+  });
+
+  it.each([
+    '/installs/',
+    '/installs/0',
+    '/installs/1x',
+    '/installs/1/2',
+    '/installs/compare',
+    '/installs/compare/1/x',
+    '/none',
+    '//installs',
+  ])('has no view for %s', (path) => {
+    expect(parseRoute(path)).toEqual({ view: 'missing' });
+  });
 });

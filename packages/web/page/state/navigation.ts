@@ -5,17 +5,31 @@ export type Route =
   | { readonly view: 'compose' }
   | { readonly view: 'installs' }
   | { readonly view: 'install'; readonly id: number }
+  | { readonly view: 'comparison'; readonly before: number; readonly after: number }
   | { readonly view: 'missing' };
 
 export const composePath = '/';
 export const installsPath = '/installs';
 export const installPath = (id: number): string => `${installsPath}/${id}`;
 
+/** The address of the comparison of two installations. */
+export const comparisonPath = (before: number, after: number): string =>
+  `${installsPath}/compare/${before}/${after}`;
+
+/** The path of an installation, or of the comparison of two. */
+const NUMBERED = /^\/installs\/(?:([1-9]\d{0,14})|compare\/([1-9]\d{0,14})\/([1-9]\d{0,14}))$/;
+
 export function parseRoute(path: string): Route {
   if (path === composePath) return { view: 'compose' };
   if (path === installsPath) return { view: 'installs' };
-  const id = /^\/installs\/([1-9]\d{0,14})$/.exec(path)?.[1];
-  return id === undefined ? { view: 'missing' } : { view: 'install', id: Number(id) };
+  const [id, before, after] = NUMBERED.exec(path)?.slice(1).map(toNumber) ?? [];
+  if (id !== undefined) return { view: 'install', id };
+  if (before !== undefined && after !== undefined) return { view: 'comparison', before, after };
+  return { view: 'missing' };
+}
+
+function toNumber(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 /** The page's address, which selects the view. */

@@ -1,16 +1,27 @@
 import { effect, signal, type Signal } from '@preact/signals';
-import type { Choices, ServiceInfo } from '../../src/answers.ts';
-import { getJson, send } from '../api/requests.ts';
+import type { Install, ServiceInfo } from '../api/answers.ts';
+import { Problem } from '../api/problem.ts';
+import { dataOf, service } from '../api/requests.ts';
 import { createLanguageChoice, type LanguageChoice } from '../words/languages.ts';
+import { Comparison } from './comparison.ts';
 import { Configuration } from './configuration.ts';
+import { EndNotification } from './end-notification.ts';
 import { Form } from './form.ts';
 import { Consent } from './consent.ts';
+import { Hardware } from './hardware.ts';
 import { Installs } from './installs.ts';
+import { ImageMachine } from './machine.ts';
 import { createMemory, type Memory } from './memory.ts';
-import { installPath, Navigation } from './navigation.ts';
+import { composePath, installPath, Navigation } from './navigation.ts';
+import { PackageSearch } from './package-search.ts';
 import { Planning } from './planning.ts';
+import { Resolution } from './resolution.ts';
+import { ResultImage } from './result-image.ts';
 import { Run } from './run.ts';
+import { RunLog } from './run-log.ts';
 import { Session } from './session.ts';
+import { Start } from './start.ts';
+import { Timeline } from './timeline.ts';
 
 /** Milliseconds between two requests for the progress of the demonstration mirror. */
 const PREPARATION_PAUSE = 1_000;
@@ -24,25 +35,53 @@ export class PageState {
   readonly configuration: Configuration = new Configuration();
   readonly planning: Planning;
   readonly form: Form;
+  readonly packages: PackageSearch;
+  readonly resolution: Resolution;
+  readonly start: Start;
   readonly consent: Consent = new Consent();
+  readonly hardware: Hardware;
   readonly installs: Installs;
+  readonly comparison: Comparison;
+  readonly log: RunLog;
+  readonly timeline: Timeline;
   readonly run: Run;
+  readonly resultImage: ResultImage;
+  readonly machine: ImageMachine;
+  readonly endNotification: EndNotification = new EndNotification();
   readonly #memory: Memory = createMemory();
 
   constructor() {
     this.session = new Session(this.languageChoice.words, () => this.#load());
     this.planning = new Planning(this.configuration, this.#memory, this.session);
-    this.form = new Form(this.configuration, this.planning);
+    this.form = new Form(this.configuration, this.planning, this.session);
+    this.packages = new PackageSearch(this.session);
+    this.resolution = new Resolution(this.session);
+    this.start = new Start(
+      this.configuration,
+      this.form,
+      this.session,
+      () => this.service.value?.mirrors ?? [],
+    );
+    this.hardware = new Hardware(this.session);
     this.installs = new Installs(this.session, this.consent);
-    this.run = new Run(this.session, () => this.#runEnded());
+    this.comparison = new Comparison(this.session);
+    this.timeline = new Timeline(this.session);
+    this.machine = new ImageMachine(this.session);
+    this.resultImage = new ResultImage(this.session);
+    this.log = new RunLog(this.session);
+    this.run = new Run(this.session, this.log, this.timeline, () => this.#runEnded());
     this.planning.image.value = this.#memory.image ?? this.planning.image.value;
     effect(() => {
       this.#memory.image = this.planning.image.value;
     });
     effect(() => {
+      // Reading the value subscribes to it.
+      if (this.configuration.replacement.value > 0) this.planning.reset();
+    });
+    effect(() => {
       const { configuration, planning, session } = this;
-      // Reading both values subscribes to them.
-      const [text] = [configuration.text.value, planning.image.value];
+      // Reading these values subscribes to them.
+      const [text] = [configuration.text.value, planning.target];
       if (session.status.value === 'open' && text !== '') planning.checkSoon();
     });
   }
@@ -74,7 +113,7 @@ export class PageState {
     const text = configuration.text.value;
     const started = await session.guard(async () => {
       try {
-        return await installs.start({ configuration: text, image: planning.image.value, plan });
+        return await installs.start({ configuration: text, target: planning.target, plan });
       } finally {
         // The target may have changed since the plan was made.
         void planning.check();
@@ -90,23 +129,36 @@ export class PageState {
     if (resumed !== undefined) this.navigation.open(installPath(resumed.id));
   }
 
-  async openExample(): Promise<void> {
-    await this.session.guard(() => this.#loadExample());
+  /** Opens the configuration of an installation, with names in place of its secrets, to install it with changes. */
+  async editInstallation({ id, target, path }: Install): Promise<void> {
+    const text = await this.session.guard(() => readConfiguration(id));
+    if (text === undefined) return;
+    this.start.take(text);
+    if (!path.startsWith('/dev/')) {
+      this.planning.image.value = target;
+      this.planning.device.value = undefined;
+    } else if (this.service.value?.devices === true) this.planning.device.value = path;
+    this.navigation.open(composePath);
   }
 
   /** Loads the data of the page with the token; fails with 401 if the token is not valid. */
   async #load(): Promise<void> {
-    this.#showService(await getJson<ServiceInfo>('/api/service'));
-    this.form.choices.value ??= await getJson<Choices>('/api/choices');
+    this.#showService(await dataOf(service().GET('/api/service')));
+    if (this.service.value?.devices === true && this.hardware.found.value === undefined) {
+      void this.hardware.load();
+    }
+    this.form.choices.value ??= await dataOf(service().GET('/api/choices'));
     if (this.configuration.text.value !== '') return;
     // Restore the text from before a reload, with secrets masked.
     const { text } = this.#memory;
-    if (text === undefined) await this.#loadExample();
-    else this.configuration.open(text);
+    if (text === undefined) {
+      this.start.isOpen.value = true;
+      await this.#loadExample();
+    } else this.configuration.open(text);
   }
 
   async #loadExample(): Promise<void> {
-    const example = await (await send('/api/example')).text();
+    const example = await dataOf(service().GET('/api/example', { parseAs: 'text' }));
     this.#memory.example = example;
     this.configuration.open(example);
   }
@@ -118,7 +170,7 @@ export class PageState {
   }
 
   async #followPreparation(): Promise<void> {
-    const info = await getJson<ServiceInfo>('/api/service');
+    const info = await dataOf(service().GET('/api/service'));
     this.#showService(info);
     // The mirror's address may differ from the address in the example.
     const isExample = this.configuration.text.value === this.#memory.example;
@@ -126,9 +178,25 @@ export class PageState {
   }
 
   #runEnded(): void {
+    const install = this.run.install.value;
+    if (install !== undefined) {
+      const words = this.languageChoice.words.peek().install;
+      this.endNotification.show(words.ended(install.target, words.states[install.state]));
+    }
     // The losses of another installation onto this target may have changed.
     this.planning.discard();
     void this.planning.check();
     void this.installs.load();
+  }
+}
+
+/** The configuration of an installation; its secrets are masked if an earlier version of the service has stored it. */
+async function readConfiguration(id: number): Promise<string> {
+  const params = { path: { id } };
+  try {
+    return await dataOf(service().GET('/api/installs/{id}/configuration', { params, parseAs: 'text' }));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) throw error;
+    return (await dataOf(service().GET('/api/installs/{id}', { params }))).configuration;
   }
 }

@@ -1,7 +1,7 @@
 import { batch, signal, type Signal } from '@preact/signals';
-import type { CheckAnswer, PlanAnswer, Report } from '../../src/answers.ts';
+import type { PlanAnswer, PlanChanges, Report } from '../api/answers.ts';
 import { Problem } from '../api/problem.ts';
-import { postText } from '../api/requests.ts';
+import { dataOf, service } from '../api/requests.ts';
 import type { Configuration } from './configuration.ts';
 import type { Memory } from './memory.ts';
 import { isAbort, type Session } from './session.ts';
@@ -21,6 +21,9 @@ export type PlanState =
   | { readonly kind: 'refused'; readonly title: string; readonly details: readonly string[] }
   | { readonly kind: 'planned'; readonly answer: PlanAnswer };
 
+/** An image in the images folder, or a disk of the service's machine. */
+export type Target = { readonly image: string } | { readonly device: string };
+
 /** The progress of a check. */
 export type CheckState = 'checking' | 'checked' | 'failed';
 
@@ -31,14 +34,20 @@ export class Planning {
   /** The findings of the last check that succeeded. */
   readonly report: Signal<Report | undefined> = signal<Report | undefined>(undefined);
   readonly checkState: Signal<CheckState> = signal<CheckState>('checking');
-  /** Remains displayed until the next plan is known. */
+  /** The displayed plan. While an edit is checked and planned, it remains displayed, marked as outdated. */
   readonly state: Signal<PlanState> = signal<PlanState>({ kind: 'unchecked' });
-  /** The plan of the present text and image; undefined while it is unknown. */
+  /** The plan of the current text and target; undefined while it is unknown. */
   readonly current: Signal<PlanAnswer | undefined> = signal<PlanAnswer | undefined>(undefined);
+  /** The effect of the last edit on the plan; undefined if it is unknown. */
+  readonly changes: Signal<PlanChanges | undefined> = signal<PlanChanges | undefined>(undefined);
   readonly image: Signal<string> = signal('demonstration.img');
+  /** The disk of the service's machine that is the target; undefined if it is the image. */
+  readonly device: Signal<string | undefined> = signal<string | undefined>(undefined);
   readonly #configuration: Configuration;
   readonly #memory: Memory;
   readonly #session: Session;
+  /** The digest of the last plan. */
+  #planned: string | undefined;
   #checking = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,15 +57,33 @@ export class Planning {
     this.#session = session;
   }
 
-  /** Discards the plan, and checks after a short time without changes. */
+  /** Discards the plan, and checks the configuration after a short time without further changes. */
   checkSoon(): void {
     this.discard();
     this.#checkIn(TYPING_PAUSE, false);
   }
 
+  /** Removes the plan of an earlier configuration. */
+  reset(): void {
+    this.discard();
+    this.state.value = { kind: 'unchecked' };
+    this.changes.value = undefined;
+    this.#planned = undefined;
+  }
+
   /** Discards the plan, which no longer applies. */
   discard(): void {
     this.current.value = undefined;
+  }
+
+  get target(): Target {
+    const device = this.device.value;
+    return device === undefined ? { image: this.image.value } : { device };
+  }
+
+  /** Whether the displayed plan belongs to an earlier text or target. */
+  get isOutdated(): boolean {
+    return this.state.value.kind === 'planned' && this.current.value === undefined;
   }
 
   async check(repeated = false): Promise<void> {
@@ -81,7 +108,7 @@ export class Planning {
     // A retry leaves the failure displayed until it succeeds.
     if (this.checkState.value !== 'failed') this.checkState.value = 'checking';
     try {
-      const { masked, ...report } = await postText<CheckAnswer>('/api/check', text, ended);
+      const { masked, ...report } = await dataOf(service().POST('/api/check', { body: text, signal: ended }));
       this.#memory.storeText(text, masked);
       batch(() => {
         this.report.value = report;
@@ -97,16 +124,19 @@ export class Planning {
   }
 
   async #makePlan(text: string, ended: AbortSignal): Promise<void> {
-    const image = this.image.value;
-    if (!isImageName(image)) {
+    const { target } = this;
+    if ('image' in target && !isImageName(target.image)) {
       this.state.value = { kind: 'bad-image' };
       return;
     }
     try {
-      const path = `/api/plan?image=${encodeURIComponent(image)}`;
-      const answer = await postText<PlanAnswer>(path, text, ended);
-      this.state.value = { kind: 'planned', answer };
-      this.current.value = answer;
+      const request = { body: text, params: { query: target }, signal: ended };
+      const answer = await dataOf(service().POST('/api/plan', request));
+      batch(() => {
+        this.state.value = { kind: 'planned', answer };
+        this.current.value = answer;
+      });
+      await this.#compare(answer, { configuration: text, ...target }, ended);
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 401) throw error;
       const { title = error.message, errors = [], detail } = error.document;
@@ -119,12 +149,34 @@ export class Planning {
     }
   }
 
+  /**
+   * Shows the effect of the edit since the last plan. If the service has restarted, it does not know the earlier plan.
+   */
+  async #compare(
+    { digest }: PlanAnswer,
+    edited: Target & { readonly configuration: string },
+    ended: AbortSignal,
+  ): Promise<void> {
+    const planSha256 = this.#planned;
+    if (planSha256 === digest) return;
+    this.changes.value = undefined;
+    this.#planned = digest;
+    if (planSha256 === undefined) return;
+    const body = { planSha256, ...edited };
+    try {
+      const changes = await dataOf(service().POST('/api/plan/changes', { body, signal: ended }));
+      if (!ended.aborted) this.changes.value = changes;
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status === 401) throw error;
+    }
+  }
+
   #handleError(error: unknown): void {
     this.checkState.value = 'failed';
     this.discard();
     this.state.value = { kind: 'unchecked' };
     if (error instanceof Problem && error.status < 500) return;
-    // A change since then has scheduled an earlier check.
+    // If the configuration has changed in the meantime, an earlier check is already scheduled.
     if (this.#timer === undefined) this.#checkIn(RETRY_PAUSE, true);
   }
 }

@@ -1,9 +1,11 @@
 import { batch, signal, type Signal } from '@preact/signals';
-import type { Install, InstallEvent, InstallFailure } from '../../src/answers.ts';
+import type { Install, InstallEvent, InstallFailure, TimelineAnswer } from '../api/answers.ts';
 import { followEvents } from '../api/event-follower.ts';
 import { Problem } from '../api/problem.ts';
-import { getJson } from '../api/requests.ts';
+import { dataOf, service } from '../api/requests.ts';
+import type { RunLog } from './run-log.ts';
 import type { Session } from './session.ts';
+import type { Timeline } from './timeline.ts';
 
 type StartEvent = Extract<InstallEvent, { readonly type: 'start' }>;
 type FinishEvent = Extract<InstallEvent, { readonly type: 'finish' }>;
@@ -13,10 +15,17 @@ type EndEvent = Extract<InstallEvent, { readonly type: 'end' }>;
 /** A stage of the installation, such as `packages`. */
 export interface Stage {
   readonly name: string;
-  readonly state: 'waiting' | 'now' | 'good' | 'bad';
+  readonly state: 'now' | 'good' | 'bad';
 }
 
-/** The step that started last. */
+/** A step of the installation. */
+interface Step {
+  readonly title: string;
+  readonly stage: string;
+  readonly state: Stage['state'];
+}
+
+/** The running step that started last. */
 export interface CurrentStep {
   readonly title: string;
   readonly bytes?: { readonly done: number; readonly total: number } | undefined;
@@ -24,18 +33,11 @@ export interface CurrentStep {
   readonly others: number;
 }
 
-/** Receives the output of an installation. */
-export interface OutputSink {
-  /** @param source `title` for the title of a step, else the source of the event */
-  write(output: string, source: string): void;
-  clear(): void;
-}
-
-/** The displayed installation, followed from its first event. */
+/** The displayed installation, followed until its end. */
 export class Run {
   /** Undefined until it is loaded. */
   readonly install: Signal<Install | undefined> = signal<Install | undefined>(undefined);
-  /** Whether the service does not have the installation. */
+  /** Whether the service does not know the installation. */
   readonly isAbsent: Signal<boolean> = signal(false);
   readonly isConnected: Signal<boolean> = signal(true);
   /** Progress from 0 to 1. */
@@ -44,49 +46,59 @@ export class Run {
   readonly stages: Signal<readonly Stage[]> = signal<readonly Stage[]>([]);
   readonly failure: Signal<InstallFailure | undefined> = signal<InstallFailure | undefined>(undefined);
   readonly #session: Session;
+  readonly #log: RunLog;
+  readonly #timeline: Timeline;
   /** Called when an installation ends while it is displayed. */
   readonly #ended: () => void;
   #stop = new AbortController();
-  #output: OutputSink | undefined;
-  #steps = new Map<string, StartEvent>();
-  /** Ids of the running steps in the order of their starts, except for the installation itself. */
-  #running = new Set<string>();
-  /** Whether the installation had already ended when it was first displayed. */
-  #hasEnded = false;
+  /** The steps in the order of their starts. */
+  #steps = new Map<string, Step>();
 
-  constructor(session: Session, ended: () => void) {
+  constructor(session: Session, log: RunLog, timeline: Timeline, ended: () => void) {
     this.#session = session;
+    this.#log = log;
+    this.#timeline = timeline;
     this.#ended = ended;
   }
 
   /** Loads an installation and follows it until its end, or until `close`. */
-  async open(id: number, output: OutputSink): Promise<void> {
+  async open(id: number): Promise<void> {
     this.close();
     this.#stop = new AbortController();
-    const { signal: ended } = this.#stop;
-    this.#reset(output);
+    const { signal: stopped } = this.#stop;
+    this.#reset();
     await this.#session.guard(async () => {
       const install = await this.#load(id);
-      if (install === undefined || ended.aborted) return;
-      this.show(install);
-      await followEvents(id, { onEvent: this.#receive, onConnection: this.#reportConnection }, ended);
+      if (install === undefined || stopped.aborted) return;
+      const lines = await this.#log.open(id);
+      await this.#timeline.load(id);
+      if (stopped.aborted) return;
+      batch(() => {
+        this.show(install);
+        this.#showTimeline(this.#timeline.answer.peek());
+      });
+      if (install.ended !== undefined) return;
+      // An event's number is at least that of its line, so that no event is missed; known events change nothing.
+      const after = Math.max(0, lines - 1);
+      const follower = { after, onEvent: this.#receive, onConnection: this.#reportConnection };
+      await followEvents(id, follower, stopped);
     });
   }
 
   /** Shows the state of an installation after a request that changed it. */
   show(install: Install): void {
     this.install.value = install;
-    this.#hasEnded = install.ended !== undefined;
     if (install.failure !== undefined) this.#showFailure(install.failure);
   }
 
   close(): void {
     this.#stop.abort();
+    this.#log.close();
   }
 
   async #load(id: number): Promise<Install | undefined> {
     try {
-      return await getJson<Install>(`/api/installs/${id}`);
+      return await dataOf(service().GET('/api/installs/{id}', { params: { path: { id } } }));
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 404) throw error;
       this.isAbsent.value = true;
@@ -94,11 +106,9 @@ export class Run {
     }
   }
 
-  #reset(output: OutputSink): void {
-    this.#output = output;
+  #reset(): void {
     this.#steps = new Map();
-    this.#running = new Set();
-    output.clear();
+    this.#timeline.discard();
     batch(() => {
       this.install.value = undefined;
       this.isAbsent.value = false;
@@ -120,49 +130,51 @@ export class Run {
       if (event.type === 'start') this.#showStart(event);
       else if (event.type === 'finish') this.#showFinish(event);
       else if (event.type === 'progress') this.#showProgress(event);
-      else if (event.type === 'log') {
-        this.#output?.write(this.#running.size > 1 ? `${event.id}: ${event.text}` : event.text, event.source);
-      } else if (event.type === 'failure') this.#showFailure(event);
+      else if (event.type === 'failure') this.#showFailure(event);
       else if (event.type === 'end') this.#showEnd(event);
     });
+    if (event.type !== 'progress' && event.type !== 'finish') this.#log.refreshSoon();
   };
 
-  #showStart(event: StartEvent): void {
+  #showTimeline(answer: TimelineAnswer | undefined): void {
+    for (const { id, title, stage, end, outcome } of answer?.steps ?? []) {
+      const state = end === undefined && !this.#hasEnded ? 'now' : stateOf(outcome);
+      this.#steps.set(id, { title, stage, state });
+    }
+    this.total.value = answer?.progress ?? 0;
+    this.#showStages();
+    if (!this.#hasEnded) this.#showStep();
+  }
+
+  #showStart({ id, parent, title, stage }: StartEvent): void {
     const install = this.install.value;
-    // The events of an ended installation are only replayed.
-    if (!this.#hasEnded && install !== undefined && install.state !== 'running') {
+    if (install !== undefined && install.state !== 'running') {
       const { needs: _, ...rest } = install;
       this.install.value = { ...rest, state: 'running' };
     }
-    this.#steps.set(event.id, event);
-    if (event.parent !== undefined) {
-      this.#running.add(event.id);
-      this.#markStage(event.stage, 'now');
-    }
-    this.#showStep(event.id);
-    this.#output?.write(event.title, 'title');
+    // The installation itself has no parent.
+    if (parent === undefined || this.#steps.has(id)) return;
+    this.#steps.set(id, { title, stage, state: 'now' });
+    this.#showStages();
+    this.#showStep();
   }
 
   #showFinish({ id, outcome }: FinishEvent): void {
-    this.#running.delete(id);
-    const latest = [...this.#running].at(-1);
-    if (latest !== undefined) this.#showStep(latest);
     const step = this.#steps.get(id);
-    if (step?.parent === undefined) return;
-    if (outcome !== 'done' && outcome !== 'skipped') this.#markStage(step.stage, 'bad');
-    else if (![...this.#running].some((other) => this.#steps.get(other)?.stage === step.stage)) {
-      this.#markStage(step.stage, 'good');
-    }
+    if (step === undefined) return;
+    this.#steps.set(id, { ...step, state: stateOf(outcome) });
+    this.#showStages();
+    this.#showStep();
   }
 
-  #showProgress({ id, total, bytes }: ProgressEvent): void {
-    this.total.value = total;
-    this.#showStep(id, bytes);
+  #showProgress({ total, bytes }: ProgressEvent): void {
+    this.total.value = Math.max(total, this.total.peek());
+    this.#showStep(bytes);
   }
 
   #showFailure({ id, message, next, command, exitStatus, signal: killed, tail }: InstallFailure): void {
     const failure = { id, message, next, command, exitStatus, signal: killed, tail };
-    // The event `end` repeats the failure, which should be announced once.
+    // The `end` event repeats the failure, which should be announced only once.
     if (JSON.stringify(failure) === JSON.stringify(this.failure.value)) return;
     this.failure.value = Object.fromEntries(
       Object.entries(failure).filter(([, value]) => value !== undefined),
@@ -171,32 +183,37 @@ export class Run {
 
   #showEnd({ state, resumable, failure }: EndEvent): void {
     const install = this.install.value;
+    if (install === undefined || this.#hasEnded) return;
+    const { needs: _, ...rest } = install;
+    const ended = new Date().toISOString();
+    this.install.value = { ...rest, state, ended, resumable, ...(failure && { failure }) };
     if (state === 'done') this.total.value = 1;
     this.step.value = undefined;
-    if (install !== undefined && !this.#hasEnded) {
-      const { needs: _, ...rest } = install;
-      const ended = new Date().toISOString();
-      this.install.value = { ...rest, state, ended, resumable, ...(failure && { failure }) };
-    }
     if (failure !== undefined) this.#showFailure(failure);
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
+    void this.#timeline.load(install.id);
     this.#ended();
   }
 
-  /** Shows a step; if others run at the same time, with their number. */
-  #showStep(id: string, bytes?: CurrentStep['bytes']): void {
-    const others = this.#running.size - (this.#running.has(id) ? 1 : 0);
-    this.step.value = { title: this.#steps.get(id)?.title ?? '', bytes, others };
+  get #hasEnded(): boolean {
+    return this.install.peek()?.ended !== undefined;
   }
 
-  #markStage(name: string, state: Stage['state']): void {
-    const stages = this.stages.value;
-    const known = stages.find((stage) => stage.name === name);
-    if (known === undefined) this.stages.value = [...stages, { name, state }];
-    // A stage with a failed step remains failed.
-    else if (known.state !== state && known.state !== 'bad') {
-      this.stages.value = stages.map((stage) => (stage === known ? { name, state } : stage));
-    }
+  /** Shows the running step that started last, with the number of other running steps. */
+  #showStep(bytes?: CurrentStep['bytes']): void {
+    const running = [...this.#steps.values()].filter(({ state }) => state === 'now');
+    const title = running.at(-1)?.title;
+    this.step.value = title === undefined ? undefined : { title, bytes, others: running.length - 1 };
   }
+
+  #showStages(): void {
+    const stages = Map.groupBy(this.#steps.values(), ({ stage }) => stage);
+    this.stages.value = [...stages].map(([name, steps]) => {
+      const has = (wanted: Stage['state']): boolean => steps.some(({ state }) => state === wanted);
+      return { name, state: has('bad') ? 'bad' : has('now') ? 'now' : 'good' };
+    });
+  }
+}
+
+function stateOf(outcome: FinishEvent['outcome'] | undefined): 'good' | 'bad' {
+  return outcome === 'done' || outcome === 'skipped' ? 'good' : 'bad';
 }

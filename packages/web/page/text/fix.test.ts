@@ -1,65 +1,57 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/answers.ts';
+import type { Finding } from '../api/answers.ts';
 import { applyFixes, findFix } from './fix.ts';
 
-function findingAt(text: string, word: string, more: Partial<Finding>): Finding {
+const text = '{ "hostnam": "web", "timezone": "Europe/Berln", "!users": [{ "!password": "a" }] }';
+
+/** A finding with a replacement of this part of the text. */
+function replaceAt(part: string, json: string): Finding {
   const at = (offset: number) => ({ line: 1, column: offset + 1, offset });
-  const start = text.indexOf(word);
-  return {
-    severity: 'error',
-    message: '',
-    range: { start: at(start), end: at(start + word.length) },
-    ...more,
-  };
+  const start = text.indexOf(part);
+  const range = { start: at(start), end: at(start + part.length) };
+  return { code: '', severity: 'error', message: '', range, replacement: { range, text: json } };
 }
 
-const text = '{ "hostnam": "web", "timezone": "Europe/Berln" }';
-const key = findingAt(text, '"hostnam"', {
-  rule: 'unknown-key',
-  pointer: '/hostnam',
-  hint: 'did you mean "hostname"?',
-});
-const zone = findingAt(text, '"Europe/Berln"', {
-  rule: 'timezone',
-  pointer: '/timezone',
-  hint: 'did you mean "Europe/Berlin"?',
-});
-const missing: Finding = {
-  severity: 'error',
-  message: 'kernels is missing',
-  rule: 'missing-key',
-  pointer: '',
-  expected: '"kernels": ["linux"]',
-};
+function addAt(pointer: string, json: string): Finding {
+  return { code: '', severity: 'error', message: '', replacement: { pointer, text: json } };
+}
+
+const key = replaceAt('"hostnam"', '"hostname"');
+const zone = replaceAt('"Europe/Berln"', '"Europe/Berlin"');
 
 describe('findFix', () => {
-  it('replaces a key or value by the one that the hint names', () => {
-    expect(findFix(key, text)?.apply(text)).toBe(text.replace('hostnam', 'hostname'));
-    expect(findFix(zone, text)).toMatchObject({ label: '"Europe/Berlin"' });
+  it('replaces the part of the text that the finding names', () => {
+    expect(findFix(key)?.apply(text)).toBe(text.replace('hostnam', 'hostname'));
+    expect(findFix(zone)).toMatchObject({ label: '"Europe/Berlin"' });
   });
 
-  it('adds a missing key', () => {
-    expect(JSON.parse(findFix(missing, text)!.apply(text))).toMatchObject({ kernels: ['linux'] });
-    expect(findFix(missing, '{ "kernels": [] }')).toBeUndefined();
+  it('adds a missing member', () => {
+    const fix = findFix(addAt('/kernels', '["linux"]'))!;
+    expect(fix.label).toBe('"kernels": ["linux"]');
+    expect(fix.apply(text)).toBe(text.replace(/ }$/, ', "kernels": ["linux"] }'));
+    const inList = findFix(addAt('/!users/0/sudo~1x', 'false'))!;
+    expect(inList.label).toBe('"sudo/x": false');
+    expect(inList.apply(text)).toBe(text.replace('"a" }', '"a", "sudo/x": false }'));
   });
 
-  it('does not create a second key with the same name', () => {
-    const both = '{ "hostnam": "web", "hostname": "db" }';
-    expect(findFix(findingAt(both, '"hostnam"', key), both)).toBeUndefined();
+  it('does not guess from a hint', () => {
+    const { replacement: _, ...finding } = { ...key, hint: 'did you mean "hostname"?' };
+    expect(findFix(finding)).toBeUndefined();
   });
-
-  it.each(['', 'write it with lower-case letters', 'did you mean /dev/vda?', 'set uki to false'])(
-    'does not guess from the hint %j',
-    (hint) => {
-      expect(findFix({ ...zone, hint }, text)).toBeUndefined();
-    },
-  );
 });
 
-it('applyFixes applies all fixes at once', () => {
-  expect(JSON.parse(applyFixes([missing, key, zone], text))).toEqual({
-    hostname: 'web',
-    timezone: 'Europe/Berlin',
-    kernels: ['linux'],
-  });
+it('applyFixes applies all fixes at once, whatever their order', () => {
+  const kernels = addAt('/kernels', '["linux"]');
+  const { replacement: _, ...without } = key;
+  for (const findings of [
+    [kernels, key, without, zone],
+    [zone, key, kernels],
+  ]) {
+    expect(JSON.parse(applyFixes(findings, text))).toEqual({
+      hostname: 'web',
+      timezone: 'Europe/Berlin',
+      '!users': [{ '!password': 'a' }],
+      kernels: ['linux'],
+    });
+  }
 });

@@ -1,62 +1,39 @@
-import type { Finding } from '../../src/answers.ts';
-import { isObject, parseObject, readPath, setValue } from './json-edit.ts';
+import type { Finding } from '../api/answers.ts';
+import { parseObject, parsePointer, setValue } from './json-edit.ts';
 
-/** A change that removes the cause of a finding with certainty. */
+type Replacement = NonNullable<Finding['replacement']>;
+
+/** A change that is certain to remove the cause of a finding. */
 export interface Fix {
-  /** The replacement, or the added member, as JSON. */
+  /** The text that is written, or the added member, as JSON. */
   readonly label: string;
   readonly apply: (text: string) => string;
 }
 
-/** Returns the change that a finding names; undefined if it names none, or the change would be ambiguous. */
-export function findFix(finding: Finding, text: string): Fix | undefined {
-  return finding.rule === 'missing-key' ? addMissing(finding, text) : replaceRange(finding, text);
+/** The change that a finding of the current text contains; undefined if it contains none. */
+export function findFix({ replacement }: Finding): Fix | undefined {
+  if (replacement === undefined) return undefined;
+  return { label: labelReplacement(replacement), apply: (text) => applyReplacement(text, replacement) };
 }
 
-/** Applies the fixes of all findings, from the last place in the text to the first. */
+/** Applies the fixes of all findings, from the last position in the text to the first. They do not conflict. */
 export function applyFixes(findings: readonly Finding[], text: string): string {
-  const placed = findings.toSorted((a, b) => startOf(b) - startOf(a));
-  const replaced = placed.filter(({ rule }) => rule !== 'missing-key');
-  const missing = findings.filter(({ rule }) => rule === 'missing-key');
-  return [...replaced, ...missing].reduce((now, finding) => findFix(finding, now)?.apply(now) ?? now, text);
+  return findings
+    .flatMap(({ replacement }) => replacement ?? [])
+    .toSorted((a, b) => startOf(b) - startOf(a))
+    .reduce(applyReplacement, text);
 }
 
-/** Replaces the word or value of the finding by the one that its hint names. */
-function replaceRange({ range, hint = '', rule, pointer }: Finding, text: string): Fix | undefined {
-  const label = /^(?:did you mean|write) (".*")\??$/.exec(hint)?.[1];
-  if (range === undefined || label === undefined || !isJsonString(label)) return undefined;
-  const { start, end } = range;
-  if (!isJsonString(text.slice(start.offset, end.offset))) return undefined;
-  if (rule === 'unknown-key' && hasSibling(text, pointer ?? '', JSON.parse(label) as string))
-    return undefined;
-  return { label, apply: (now) => now.slice(0, start.offset) + label + now.slice(end.offset) };
+function applyReplacement(text: string, { range, pointer, text: json }: Replacement): string {
+  if (range !== undefined) return text.slice(0, range.start.offset) + json + text.slice(range.end.offset);
+  if (pointer === undefined) return text;
+  return setValue(text, parsePointer(pointer, parseObject(text)), JSON.parse(json));
 }
 
-/** Adds a required key with the value that the finding expects. */
-function addMissing({ expected = '', pointer = '' }: Finding, text: string): Fix | undefined {
-  const member = parseObject(`{${expected}}`);
-  const [key, ...others] = Object.keys(member ?? {});
-  if (pointer !== '' || key === undefined || others.length > 0) return undefined;
-  if (readPath(parseObject(text), [key]) !== undefined) return undefined;
-  return { label: expected, apply: (now) => setValue(now, [key], member?.[key]) };
+function labelReplacement({ pointer, text }: Replacement): string {
+  const key = pointer === undefined ? undefined : parsePointer(pointer).at(-1);
+  return key === undefined ? text : `${JSON.stringify(key)}: ${text}`;
 }
 
-function hasSibling(text: string, pointer: string, name: string): boolean {
-  const steps = pointer.split('/').slice(1, -1);
-  const path = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const container = path.reduce<unknown>((value, step) => {
-    if (Array.isArray(value)) return value[Number(step)];
-    return isObject(value) ? value[step] : undefined;
-  }, parseObject(text));
-  return !isObject(container) || Object.hasOwn(container, name);
-}
-
-function isJsonString(json: string): boolean {
-  try {
-    return typeof JSON.parse(json) === 'string';
-  } catch {
-    return false;
-  }
-}
-
-const startOf = ({ range }: Finding): number => range?.start.offset ?? 0;
+/** The offset by which fixes are ordered. Members are added last, because a replaced key may contain them. */
+const startOf = ({ range }: Replacement): number => range?.start.offset ?? -1;

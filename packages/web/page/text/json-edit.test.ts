@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseObject, readPath, setValue, toPointer } from './json-edit.ts';
+import { parseObject, parsePointer, readPath, setValue, toPointer } from './json-edit.ts';
 
 const text = `{
   "bootloader":   "grub-install",
@@ -77,4 +77,11 @@ describe('readPath', () => {
 
 it('toPointer escapes slashes and tildes', () => {
   expect(toPointer(['mirror-region', 'a/b', 0, '~'])).toBe('/mirror-region/a~1b/0/~0');
+});
+
+it('parsePointer reads keys and indexes', () => {
+  const value = { a: [{ 'b/~': 1 }], '0': {} };
+  expect(parsePointer('/a/0/b~1~0', value)).toEqual(['a', 0, 'b/~']);
+  expect(parsePointer('/0/new/1', value)).toEqual(['0', 'new', '1']);
+  expect(parsePointer('')).toEqual([]);
 });

@@ -11,7 +11,7 @@ import {
 /** Keys and list indexes from the outermost object. */
 export type Path = JSONPath;
 
-/** Characters of a value that is printed on one line. */
+/** Maximum number of characters of a value that is printed on one line. */
 const LINE_LENGTH = 60;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export function setValue(text: string, path: Path, value: unknown): string {
   );
 }
 
-/** The offset of the innermost existing object or list on the way to a value. */
+/** The offset of the innermost existing object or list on the path to a value. */
 function containerStart(text: string, path: Path): number {
   const tree = parseTree(text);
   if (tree === undefined) return 0;
@@ -68,7 +68,7 @@ function format(text: string, offset: number, content: string, isMultiline: bool
   return isMultiline ? `,\n${inner}${value}` : `, ${value}`;
 }
 
-/** JSON on one line if it is short, else with an indented line for each member or item. */
+/** Prints JSON on one line if it is short, and otherwise with an indented line for each member or item. */
 function print(value: unknown, unit: string, margin: string): string {
   const line = printLine(value);
   return line.length <= LINE_LENGTH
@@ -96,6 +96,24 @@ export function readPath(value: unknown, path: Path): unknown {
 /** The JSON pointer (RFC 6901) of a path, as findings use it. */
 export function toPointer(path: Path): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/**
+ * The path of a JSON pointer.
+ *
+ * @param value the value to which the pointer refers; its lists determine which steps are indexes
+ */
+export function parsePointer(pointer: string, value?: unknown): Path {
+  let container = value;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => {
+      const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      const typed = Array.isArray(container) ? Number(key) : key;
+      container = readPath(container, [typed]);
+      return typed;
+    });
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -1,12 +1,33 @@
-/** Dates, sizes and durations in one language. */
+/** Formats dates, sizes and durations in one language. */
 export interface Formats {
-  /** A time in ISO 8601 as local date and time. */
+  /** Formats a time in ISO 8601 as local date and time. */
   time(iso: string): string;
-  /** Bytes in decimal units. */
+  /** Formats a number of bytes in decimal units. */
   bytes(count: number): string;
-  /** A fraction from 0 to 1, rounded down, so that 100 % means complete. */
+  /** Formats a fraction from 0 to 1 as a percentage, rounded down, so that 100 % means complete. */
   percent(fraction: number): string;
   duration(milliseconds: number): string;
+  /** Formats the time that has passed since a time in ISO 8601, such as “5 minutes ago”. */
+  ago(iso: string): string;
+  /** Formats a duration for comparisons, with tenths of a second if it is less than ten seconds. */
+  exactDuration(milliseconds: number): string;
+  /** Formats the difference between two durations with its sign. */
+  difference(milliseconds: number): string;
+  /** Formats a number with separators. */
+  count(number: number): string;
+}
+
+/** Whether an expected duration is displayed. Less than a second would be displayed as 0. */
+export const isNotable = (milliseconds: number): boolean => milliseconds >= 1_000;
+
+/** The maximum number of values that a list contains; the others are only counted. */
+const LISTED = 6;
+
+/** Lists numbers, such as “6, 9 and 12”; for a long list, only the first numbers and the number of the others. */
+export function listNumbers(numbers: readonly number[], language: string): string {
+  const rest = numbers.length - LISTED;
+  const shown = numbers.slice(0, LISTED).map(String);
+  return new Intl.ListFormat(language).format(rest > 0 ? [...shown, `+${rest}`] : shown);
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -14,6 +35,8 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 export function createFormats(language: string): Formats {
   const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const numbers = new Intl.NumberFormat(language);
   const withUnit = (value: number, unit: string, digits = 0): string =>
     new Intl.NumberFormat(language, {
       style: 'unit',
@@ -23,19 +46,36 @@ export function createFormats(language: string): Formats {
       maximumFractionDigits: digits,
     }).format(value);
 
+  const duration = (milliseconds: number): string => {
+    const seconds = Math.round(milliseconds / 1000);
+    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+    if (hours > 0) return `${withUnit(hours, 'hour')} ${withUnit(minutes, 'minute')}`;
+    if (minutes > 0) return `${withUnit(minutes, 'minute')} ${withUnit(seconds % 60, 'second')}`;
+    return withUnit(seconds, 'second');
+  };
+  const exactDuration = (milliseconds: number): string =>
+    milliseconds < 9_950 ? withUnit(milliseconds / 1000, 'second', 1) : duration(milliseconds);
+
   return {
     time: (iso) => times.format(new Date(iso)),
     bytes(count) {
       const step = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), UNITS.length - 1);
       return withUnit(count / 1000 ** step, UNITS[step]!, step < 2 ? 0 : 1);
     },
+    count: (number) => numbers.format(number),
     percent: (fraction) => percents.format(Math.floor(fraction * 100) / 100),
-    duration(milliseconds) {
-      const seconds = Math.round(milliseconds / 1000);
-      const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-      if (hours > 0) return `${withUnit(hours, 'hour')} ${withUnit(minutes, 'minute')}`;
-      if (minutes > 0) return `${withUnit(minutes, 'minute')} ${withUnit(seconds % 60, 'second')}`;
-      return withUnit(seconds, 'second');
+    ago(iso) {
+      const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(iso)) / 60_000));
+      if (minutes < 60) return relative.format(-minutes, 'minute');
+      if (minutes < 48 * 60) return relative.format(-Math.floor(minutes / 60), 'hour');
+      return relative.format(-Math.floor(minutes / (24 * 60)), 'day');
+    },
+    duration,
+    exactDuration,
+    difference(milliseconds) {
+      const size = exactDuration(Math.abs(milliseconds));
+      if (Math.abs(milliseconds) < 50) return `±${size}`;
+      return `${milliseconds > 0 ? '+' : '−'}${size}`;
     },
   };
 }

@@ -3,7 +3,7 @@ import { english, type Words } from './english.ts';
 import { createFormats, type Formats } from './formats.ts';
 import { german } from './german.ts';
 
-/** The languages of the page, each by the name that its speakers use. */
+/** The languages of the page, each with the name that its speakers use. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 
 export type Language = keyof typeof languages;
@@ -19,7 +19,7 @@ export interface LanguageChoice {
   readonly formats: ReadonlySignal<Formats>;
 }
 
-/** Selects the language of an earlier visit, or else the browser's, and stores the user's choice. */
+/** Selects the language of an earlier visit or, by default, the browser's language, and stores the user's choice. */
 export function createLanguageChoice(): LanguageChoice {
   const language = signal(toLanguage(localStorage.getItem(LANGUAGE_KEY) ?? navigator.language));
   effect(() => {

@@ -7,7 +7,7 @@ import { catalogues, toLanguage } from './languages.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const LETTERS = /\p{Letter}{2,}/u;
-/** Attributes that users read or hear; a placeholder is an example of a value. */
+/** Attributes that users read or hear. Placeholders are not included, because they are examples of values. */
 const SPOKEN = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'title', 'alt', 'label']);
 
 /** The paths of all texts of a catalogue. */
@@ -91,5 +91,28 @@ describe('formats', () => {
       '1 min 1 sec',
       '1 hr 2 min',
     ]);
+  });
+
+  it('show the age of a time in the largest suitable unit', () => {
+    const ago = (minutes: number): string =>
+      english.ago(new Date(Date.now() - minutes * 60_000 - 1_000).toISOString());
+    expect([0, 59, 61, 3_000].map(ago)).toEqual([
+      'this minute',
+      '59 minutes ago',
+      '1 hour ago',
+      '2 days ago',
+    ]);
+    expect(german.ago(new Date(Date.now() + 60_000).toISOString())).toBe('in dieser Minute');
+  });
+
+  it('show exact durations and differences for comparisons', () => {
+    expect([40, 2_340, 9_960, 61_000].map(english.exactDuration)).toEqual([
+      '0.0 sec',
+      '2.3 sec',
+      '10 sec',
+      '1 min 1 sec',
+    ]);
+    expect([2_340, -61_000, -20].map(english.difference)).toEqual(['+2.3 sec', '−1 min 1 sec', '±0.0 sec']);
+    expect(german.difference(-2_340)).toBe('−2,3 Sek.');
   });
 });

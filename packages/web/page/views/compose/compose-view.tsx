@@ -6,15 +6,17 @@ import { FindingCard } from './finding-card.tsx';
 import { FormCard } from './form/form-card.tsx';
 import { LayoutBar } from './layout-bar.tsx';
 import { PlanCard } from './plan-card.tsx';
+import { StartCard } from './start/start-card.tsx';
 import { TextCard } from './text-card.tsx';
 
-/** A configuration as form and text, with its findings and its plan. */
+/** The configuration as a form and as text, with its findings and its plan. */
 export function ComposeView({ hidden }: { readonly hidden: boolean }): JSX.Element {
   const { form } = usePage();
   const editor = useMemo(() => new EditorHandle(), []);
   return (
     <div class={`compose layout-${form.shownLayout.value}`} hidden={hidden}>
       <LayoutBar />
+      <StartCard />
       <FormCard />
       <TextCard editor={editor} />
       <div class="side">

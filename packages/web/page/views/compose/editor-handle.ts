@@ -1,7 +1,7 @@
-import type { Finding } from '../../../src/answers.ts';
+import type { Finding } from '../../api/answers.ts';
 import type { Editor } from '../../text/editor.ts';
 
-/** The editor, for components that go to a place in the text. */
+/** The editor, for components that move the caret to a position in the text. */
 export class EditorHandle {
   /** Undefined before the editor is displayed. */
   editor: Editor | undefined;
@@ -10,7 +10,7 @@ export class EditorHandle {
     if (range !== undefined) this.editor?.goTo(range.start.offset, range.end.offset);
   }
 
-  /** Goes to the first finding after the caret, or to the first of all. */
+  /** Goes to the first finding after the caret or, if there is none, to the first finding. */
   goToNextFinding(findings: readonly Finding[]): void {
     const caret = this.editor?.caret ?? 0;
     const placed = findings.filter(({ range }) => range !== undefined);

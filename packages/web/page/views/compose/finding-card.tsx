@@ -1,7 +1,7 @@
 import { CircleCheck, WandSparkles } from 'lucide';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Finding } from '../../../src/answers.ts';
+import type { Finding } from '../../api/answers.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
@@ -14,7 +14,7 @@ import { useOverflow } from './use-overflow.ts';
 /** Milliseconds before a running check is mentioned, because most checks finish earlier. */
 const MENTION_PAUSE = 1_000;
 
-/** The findings of the last check; a click selects the place in the editor. */
+/** The findings of the last check; a click on a finding selects its range in the editor. */
 export function FindingCard({ editor }: { readonly editor: EditorHandle }): JSX.Element {
   const { planning } = usePage();
   const words = useWords().findings;

@@ -1,5 +1,5 @@
 import type { Mark } from '../../../editor/schema-editor.ts';
-import type { Finding, Severity } from '../../../src/answers.ts';
+import type { Finding, Severity } from '../../api/answers.ts';
 import type { Words } from '../../words/english.ts';
 
 type FindingWords = Words['findings'];

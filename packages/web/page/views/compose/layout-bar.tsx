@@ -1,4 +1,4 @@
-import { Columns2, FileBraces, ListChecks, type IconNode } from 'lucide';
+import { Columns2, FileBraces, FilePlus, ListChecks, type IconNode } from 'lucide';
 import type { JSX } from 'preact';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
@@ -7,10 +7,10 @@ import type { Layout } from '../../state/form.ts';
 const ICONS: Readonly<Record<Layout, IconNode>> = { form: ListChecks, split: Columns2, text: FileBraces };
 const LAYOUTS: readonly Layout[] = ['form', 'split', 'text'];
 
-/** Selects form, text or both. */
+/** Selects the form, the text or both, and opens the choices for beginning a configuration. */
 export function LayoutBar(): JSX.Element {
-  const { form } = usePage();
-  const words = useWords().form;
+  const { form, start } = usePage();
+  const { form: words, start: startWords } = useWords();
   const selected = form.shownLayout.value;
   return (
     <div class="layout-bar">
@@ -30,6 +30,16 @@ export function LayoutBar(): JSX.Element {
           </button>
         ))}
       </div>
+      <button
+        type="button"
+        aria-expanded={start.isOpen.value}
+        onClick={() => {
+          start.isOpen.value = !start.isOpen.peek();
+        }}
+      >
+        <Icon of={FilePlus} />
+        {startWords.open}
+      </button>
     </div>
   );
 }

@@ -3,6 +3,8 @@ import type { JSX } from 'preact';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
 import { imageLength, imagePattern, type PlanState } from '../../state/planning.ts';
+import { EditEffect } from './edit-effect.tsx';
+import { OperationList } from './operation-list.tsx';
 import { PlanOverview } from './plan-overview.tsx';
 import type { Words } from '../../words/english.ts';
 
@@ -12,20 +14,30 @@ export function PlanCard(): JSX.Element {
   const words = useWords().plan;
   const state = planning.state.value;
   const text = planText(state);
+  const { isOutdated } = planning;
   return (
-    <section class="card plan-card" aria-labelledby="plan-title">
+    <section class="card plan-card" aria-labelledby="plan-title" aria-busy={isOutdated}>
       <div class="bar">
         <h2 id="plan-title">{words.title}</h2>
         <p
           id="plan-state"
           class={`summary ${summaryClass(state)}`}
+          hidden={isOutdated}
           role="status"
           lang={state.kind === 'refused' ? 'en' : undefined}
         >
           {summarizePlan(state, words)}
         </p>
+        {/* Not a live region: an edit that changes nothing is not announced. */}
+        {isOutdated && <p class="summary">{words.planning}</p>}
       </div>
-      {state.kind === 'planned' && <PlanOverview plan={state.answer} />}
+      {state.kind === 'planned' && (
+        <>
+          <PlanOverview plan={state.answer} />
+          <EditEffect />
+          <OperationList stages={state.answer.stages} />
+        </>
+      )}
       <pre id="plan" tabIndex={0} role="region" aria-label={words.text} lang="en" hidden={text === ''}>
         {text}
       </pre>
@@ -44,6 +56,34 @@ function StartForm(): JSX.Element {
   };
   return (
     <form class="start row" onSubmit={submit}>
+      <StartTarget />
+      <button type="submit" class="primary" id="install" disabled={planning.current.value === undefined}>
+        <Icon of={HardDriveDownload} />
+        {words.install}
+      </button>
+      <p id="folder" class="quiet">
+        {service.value === undefined || planning.device.value !== undefined
+          ? ''
+          : words.folder(service.value.images)}
+      </p>
+    </form>
+  );
+}
+
+/** The field for the name of the image, or the disk that was selected in the form. */
+function StartTarget(): JSX.Element {
+  const { planning } = usePage();
+  const words = useWords().plan;
+  const device = planning.device.value;
+  if (device !== undefined) {
+    return (
+      <p>
+        {words.device} <code id="device">{device}</code>
+      </p>
+    );
+  }
+  return (
+    <>
       <label for="image">{words.image}</label>
       <input
         id="image"
@@ -59,14 +99,7 @@ function StartForm(): JSX.Element {
           planning.image.value = event.currentTarget.value;
         }}
       />
-      <button type="submit" class="primary" id="install" disabled={planning.current.value === undefined}>
-        <Icon of={HardDriveDownload} />
-        {words.install}
-      </button>
-      <p id="folder" class="quiet">
-        {service.value === undefined ? '' : words.folder(service.value.images)}
-      </p>
-    </form>
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Clock, ListOrdered, Package, TriangleAlert, UserRound } from 'lucide';
 import type { JSX } from 'preact';
-import type { DiskPart, DiskView, PlanAnswer } from '../../../src/answers.ts';
+import type { DiskPart, DiskView, PlanAnswer } from '../../api/answers.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useFormats, useWords } from '../../parts/page-context.ts';
+import { isNotable } from '../../words/formats.ts';
 
-/** The effect of a plan in short: what is lost, the disks to scale, and the numbers of packages and operations. */
+/** A summary of a plan: what is lost, the disks drawn to scale, and the numbers of packages and operations. */
 export function PlanOverview({ plan }: { readonly plan: PlanAnswer }): JSX.Element {
   const words = useWords().plan;
   const formats = useFormats();
@@ -29,7 +30,7 @@ export function PlanOverview({ plan }: { readonly plan: PlanAnswer }): JSX.Eleme
           <Icon of={ListOrdered} />
           {words.operations(operations)}
         </li>
-        {expected !== undefined && (
+        {expected !== undefined && isNotable(expected.total) && (
           <li>
             <Icon of={Clock} />
             {words.expected(formats.duration(expected.total))}
@@ -40,12 +41,10 @@ export function PlanOverview({ plan }: { readonly plan: PlanAnswer }): JSX.Eleme
   );
 }
 
-/** A disk after the installation, to scale, and what is lost. */
+/** A disk before and after the installation, and what is lost. */
 function DiskFigure({ disk }: { readonly disk: DiskView }): JSX.Element {
   const words = useWords().plan;
   const formats = useFormats();
-  const nameOf = ({ kind, mountPoint, label, name }: DiskPart): string =>
-    kind === 'free' ? words.free : (mountPoint ?? label ?? name ?? '');
   return (
     <figure class="disk">
       <figcaption>
@@ -58,8 +57,29 @@ function DiskFigure({ disk }: { readonly disk: DiskView }): JSX.Element {
           {sentence}
         </p>
       ))}
-      <ol class="disk-parts">
-        {disk.after.map((part) => (
+      {disk.before.length > 0 && <DiskParts disk={disk} parts={disk.before} title={words.before} />}
+      <DiskParts disk={disk} parts={disk.after} title={words.after} />
+    </figure>
+  );
+}
+
+interface DiskPartsProps {
+  readonly disk: DiskView;
+  readonly parts: readonly DiskPart[];
+  readonly title: string;
+}
+
+/** The parts of a disk, drawn to scale. */
+function DiskParts({ disk, parts, title }: DiskPartsProps): JSX.Element {
+  const words = useWords().plan;
+  const formats = useFormats();
+  const nameOf = ({ kind, mountPoint, label, name }: DiskPart): string =>
+    kind === 'free' ? words.free : (mountPoint ?? label ?? name ?? '');
+  return (
+    <>
+      <p class="disk-title">{title}</p>
+      <ol class="disk-parts" aria-label={title}>
+        {parts.map((part) => (
           <li key={part.start} class={`part-${part.kind}`} style={{ flexGrow: part.size / disk.size }}>
             <span class="part-name">{nameOf(part)}</span>
             <span class="part-size">
@@ -68,6 +88,6 @@ function DiskFigure({ disk }: { readonly disk: DiskView }): JSX.Element {
           </li>
         ))}
       </ol>
-    </figure>
+    </>
   );
 }

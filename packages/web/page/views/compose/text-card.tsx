@@ -1,11 +1,9 @@
-import { FileText, FolderOpen } from 'lucide';
 import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SurfaceOptions } from '../../../editor/schema-editor.ts';
-import { getJson } from '../../api/requests.ts';
+import { dataOf, service } from '../../api/requests.ts';
 import { Problem } from '../../api/problem.ts';
-import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
 import type { PageState } from '../../state/page-state.ts';
 import { Editor } from '../../text/editor.ts';
@@ -17,7 +15,6 @@ import { MirrorSelect } from './mirror-select.tsx';
 export function TextCard({ editor }: { readonly editor: EditorHandle }): JSX.Element {
   const page = usePage();
   const words = useWords().editor;
-  const file = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLPreElement>(null);
   const marks = useRef<HTMLPreElement>(null);
@@ -41,13 +38,6 @@ export function TextCard({ editor }: { readonly editor: EditorHandle }): JSX.Ele
     return connectEditor(created, page);
   }, []);
 
-  const openFile = async (input: HTMLInputElement): Promise<void> => {
-    const chosen = input.files?.[0];
-    if (chosen === undefined) return;
-    page.configuration.open(await chosen.text());
-    input.value = '';
-    editor.editor?.focus();
-  };
   const goToNextFinding = (event: KeyboardEvent): void => {
     if (event.key !== 'F8') return;
     event.preventDefault();
@@ -62,21 +52,6 @@ export function TextCard({ editor }: { readonly editor: EditorHandle }): JSX.Ele
           </label>
         </h2>
         <MirrorSelect field="mirror" />
-        <button type="button" onClick={() => file.current?.click()}>
-          <Icon of={FolderOpen} />
-          {words.open}
-        </button>
-        <button type="button" onClick={() => void page.openExample()}>
-          <Icon of={FileText} />
-          {words.example}
-        </button>
-        <input
-          ref={file}
-          type="file"
-          accept=".json,application/json,text/plain"
-          hidden
-          onChange={(event) => void openFile(event.currentTarget)}
-        />
       </div>
       <div class="sheet" id="sheet" onKeyDown={goToNextFinding}>
         <pre ref={gutter} class="gutter" aria-hidden="true" />
@@ -101,7 +76,7 @@ export function TextCard({ editor }: { readonly editor: EditorHandle }): JSX.Ele
   );
 }
 
-/** Keeps editor and configuration equal, underlines findings, and loads the editor with the schema. */
+/** Keeps the editor and the configuration in sync, underlines findings, and loads the editor with the schema. */
 function connectEditor(editor: Editor, page: PageState): () => void {
   const { configuration, planning, session, languageChoice } = page;
   let opened = -1;
@@ -138,7 +113,7 @@ async function loadSchemaEditor(editor: Editor, label: string, help: string): Pr
   try {
     const [{ createSurface }, schema] = await Promise.all([
       import('../../../editor/schema-editor.ts'),
-      getJson<SurfaceOptions['schema']>('/api/schema'),
+      dataOf(service().GET('/api/schema')) as Promise<SurfaceOptions['schema']>,
     ]);
     editor.enhance(createSurface, schema, { label, help });
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** The items of a list whose first elements are below its visible part. */
+/** The number of a list's items that are below its visible part, and access to the first of them. */
 export interface Overflow {
   readonly list: RefObject<HTMLOListElement>;
   readonly below: number;

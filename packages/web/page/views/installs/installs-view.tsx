@@ -1,13 +1,17 @@
-import { ListX, LoaderCircle } from 'lucide';
+import { ListX, LoaderCircle, SearchX, Trash2 } from 'lucide';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
-import type { Install } from '../../../src/answers.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { Install } from '../../api/answers.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { ResumeButtons } from '../../parts/resume-buttons.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { composePath, installPath } from '../../state/navigation.ts';
+import { CompareBar, CompareCheckbox } from './compare-selection.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { FilterForm } from './filter-form.tsx';
 
 /** The installations of the service. */
 export function InstallsView(): JSX.Element {
@@ -18,13 +22,17 @@ export function InstallsView(): JSX.Element {
     if (isOpen) void installs.load();
   }, [isOpen]);
   const list = installs.list.value;
+  const { text, state } = installs.filter.value;
+  const isFiltered = text !== '' || state !== '';
   return (
     <section class="card installs" aria-labelledby="list-title">
       <div class="bar">
         <h2 id="list-title">{words.installations}</h2>
       </div>
+      {((list?.length ?? 0) > 0 || isFiltered) && <FilterForm />}
+      {list?.length === 0 && isFiltered && <Empty icon={SearchX} title={words.installs.noMatch} />}
       {list === undefined && <Empty icon={LoaderCircle} title={words.installs.loading} />}
-      {list?.length === 0 && (
+      {list?.length === 0 && !isFiltered && (
         <Empty icon={ListX} title={words.installs.none}>
           <p class="quiet">{words.installs.noneAdvice}</p>
           <Link to={composePath} class="button primary">
@@ -32,18 +40,28 @@ export function InstallsView(): JSX.Element {
           </Link>
         </Empty>
       )}
+      {(list?.length ?? 0) > 0 && <CompareBar />}
       {list !== undefined && list.length > 0 && <InstallTable list={list} />}
+      {list !== undefined && list.length < installs.total.value && (
+        <button type="button" onClick={() => void installs.loadMore()}>
+          {words.installs.older(installs.total.value - list.length)}
+        </button>
+      )}
     </section>
   );
 }
 
 function InstallTable({ list }: { readonly list: readonly Install[] }): JSX.Element {
   const words = useWords().installs;
+  const [deleting, setDeleting] = useState<Install>();
   return (
     <div class="scroll" tabIndex={0} role="group" aria-labelledby="list-title">
       <table id="installs" aria-labelledby="list-title">
         <thead>
           <tr>
+            <th scope="col">
+              <span class="hidden">{words.compare}</span>
+            </th>
             <th scope="col" class="number">
               {words.numberTitle}
             </th>
@@ -60,15 +78,24 @@ function InstallTable({ list }: { readonly list: readonly Install[] }): JSX.Elem
         </thead>
         <tbody>
           {list.map((install) => (
-            <InstallRow key={install.id} install={install} />
+            <InstallRow key={install.id} install={install} remove={() => setDeleting(install)} />
           ))}
         </tbody>
       </table>
+      {deleting !== undefined && (
+        <DeleteDialog key={deleting.id} install={deleting} close={() => setDeleting(undefined)} />
+      )}
     </div>
   );
 }
 
-function InstallRow({ install }: { readonly install: Install }): JSX.Element {
+interface InstallRowProps {
+  readonly install: Install;
+  /** Asks whether to delete the installation. */
+  readonly remove: () => void;
+}
+
+function InstallRow({ install, remove }: InstallRowProps): JSX.Element {
   const words = useWords().installs;
   const formats = useFormats();
   const { id, target, path, state, created, started, ended, failure } = install;
@@ -78,6 +105,9 @@ function InstallRow({ install }: { readonly install: Install }): JSX.Element {
       : formats.duration(Date.parse(ended) - Date.parse(started));
   return (
     <tr>
+      <td class="select">
+        <CompareCheckbox install={install} />
+      </td>
       <td class="number">{id}</td>
       <td>
         <Link to={installPath(id)} title={path}>
@@ -94,6 +124,12 @@ function InstallRow({ install }: { readonly install: Install }): JSX.Element {
       <td class="number">{duration}</td>
       <td class="actions">
         <ResumeButtons install={install} isNamed />
+        {ended !== undefined && (
+          <button type="button" aria-label={words.deleteTitle(id, target)} onClick={remove}>
+            <Icon of={Trash2} />
+            {words.delete}
+          </button>
+        )}
       </td>
     </tr>
   );

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { InstallFailure } from '../../../src/answers.ts';
+import type { InstallFailure } from '../../api/answers.ts';
 import { useWords } from '../../parts/page-context.ts';
 
 /** The cause of a failed installation and the next step, announced to screen readers. */
@@ -10,6 +10,7 @@ export function FailureBox({ failure }: { readonly failure: InstallFailure | und
   const exit = exitStatus === undefined ? signal : words.exitStatus(exitStatus);
   return (
     <div id="failure" class="failure" role="alert">
+      <h3>{words.cause}</h3>
       <p class="message" lang="en">
         {message}
       </p>

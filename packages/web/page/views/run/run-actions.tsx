@@ -1,41 +1,47 @@
-import { Ban, Download, FileDown } from 'lucide';
+import { Ban, Bell, SquarePen } from 'lucide';
 import type { JSX } from 'preact';
-import type { Install } from '../../../src/answers.ts';
-import { element } from '../../parts/dom.ts';
+import type { Install } from '../../api/answers.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
 import { ResumeButtons } from '../../parts/resume-buttons.tsx';
 
-/** The buttons for the state of an installation: cancel, resume, downloads. */
-export function RunActions({ install }: { readonly install: Install }): JSX.Element {
-  const { installs } = usePage();
+interface RunActionsProps {
+  readonly install: Install;
+}
+
+/** The buttons of an installation that has not ended. */
+export function RunActions({ install }: RunActionsProps): JSX.Element | null {
+  const { installs, endNotification } = usePage();
   const words = useWords().install;
-  const { id, state, ended, path } = install;
-  const save = async (file: 'output' | 'image'): Promise<void> => {
-    const address = await installs.downloadAddress(id, file);
-    if (address !== undefined) element('a', { href: address, download: true }).click();
-  };
-  if (ended === undefined) {
-    return (
-      <button type="button" onClick={() => void installs.cancel(id)}>
+  if (install.ended !== undefined) return null;
+  return (
+    <>
+      {endNotification.canRequest.value && (
+        <button type="button" onClick={() => void endNotification.request()}>
+          <Icon of={Bell} />
+          {words.notify}
+        </button>
+      )}
+      <button type="button" onClick={() => void installs.cancel(install.id)}>
         <Icon of={Ban} />
         {words.cancel}
       </button>
-    );
-  }
-  return (
-    <>
-      <ResumeButtons install={install} />
-      <button type="button" onClick={() => void save('output')}>
-        <Icon of={FileDown} />
-        {words.saveOutput}
-      </button>
-      {state === 'done' && !path.startsWith('/dev/') && (
-        <button type="button" class="primary" onClick={() => void save('image')}>
-          <Icon of={Download} />
-          {words.saveImage}
-        </button>
-      )}
     </>
+  );
+}
+
+/** The buttons for the next steps after an installation that did not succeed. */
+export function NextActions({ install }: RunActionsProps): JSX.Element | null {
+  const page = usePage();
+  const words = useWords().install;
+  if (install.ended === undefined || install.state === 'done') return null;
+  return (
+    <p class="row next-actions">
+      <ResumeButtons install={install} />
+      <button type="button" onClick={() => void page.editInstallation(install)}>
+        <Icon of={SquarePen} />
+        {words.edit}
+      </button>
+    </p>
   );
 }

@@ -6,25 +6,26 @@ import { Link } from '../../parts/link.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { installsPath } from '../../state/navigation.ts';
+import { ConsoleCard } from './console-card.tsx';
+import { DoneCard } from './done-card.tsx';
 import { FailureBox } from './failure-box.tsx';
 import { OutputCard } from './output-card.tsx';
-import { createOutputLog, type OutputLog } from './output-log.ts';
-import { RunActions } from './run-actions.tsx';
+import { NextActions, RunActions } from './run-actions.tsx';
 import { SecretsForm } from './secrets-form.tsx';
 import { Stages } from './stages.tsx';
+import { TimelineCard } from './timeline-card.tsx';
 
 /** One installation: its progress, its result and its output. */
 export function RunView({ id }: { readonly id: number }): JSX.Element {
-  const { run, session } = usePage();
+  const { run, session, machine } = usePage();
   const words = useWords();
   const isOpen = session.status.value === 'open';
-  const log = useRef<OutputLog>();
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle();
-  // Before the first paint, which would show the previous installation.
+  // This runs before the first paint, which would otherwise show the previous installation.
   useLayoutEffect(() => {
-    if (!isOpen || log.current === undefined) return undefined;
-    void run.open(id, log.current);
+    if (!isOpen) return undefined;
+    void run.open(id);
     heading.current?.focus();
     return () => run.close();
   }, [isOpen, id]);
@@ -56,18 +57,17 @@ export function RunView({ id }: { readonly id: number }): JSX.Element {
         <Stages stages={run.stages.value} />
         <Step />
         <FailureBox failure={run.failure.value} />
+        {install !== undefined && <NextActions install={install} />}
       </div>
-      <OutputCard
-        attach={(parts) => {
-          log.current = createOutputLog(parts);
-          return () => log.current?.close();
-        }}
-      />
+      {install !== undefined && <DoneCard install={install} />}
+      {machine.shown.value === id && install?.state === 'done' && <ConsoleCard id={id} />}
+      <TimelineCard id={id} />
+      <OutputCard id={id} />
     </section>
   );
 }
 
-/** The state of the run as a live region, or that the connection is lost. */
+/** The state of the run as a live region, or a message that the connection is lost. */
 function RunState(): JSX.Element {
   const { run } = usePage();
   const words = useWords().install;
@@ -81,14 +81,17 @@ function RunState(): JSX.Element {
 }
 
 function Meter(): JSX.Element {
-  const { run } = usePage();
+  const { run, timeline } = usePage();
   const words = useWords().install;
   const formats = useFormats();
   const total = run.total.value;
+  const isRunning = run.install.value?.state === 'running';
+  const remaining = isRunning ? timeline.answer.value?.remaining : undefined;
   return (
     <div class="meter">
       <progress id="progress" max={1} value={total} aria-label={words.progress} />
       <span id="percent">{formats.percent(total)}</span>
+      {remaining !== undefined && <span class="quiet">{words.remaining(formats.duration(remaining))}</span>}
     </div>
   );
 }
@@ -106,7 +109,7 @@ function Step(): JSX.Element {
     if (bytes !== undefined) {
       text += ` (${words.bytes(formats.bytes(bytes.done), formats.bytes(bytes.total))})`;
     }
-  } else if (install?.state === 'done') text = words.complete(install.path);
+  } else if (install?.state === 'done') text = '';
   return (
     <p id="step" class="quiet" lang={step === undefined ? undefined : 'en'}>
       {text}

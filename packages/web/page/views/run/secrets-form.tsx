@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide';
 import type { JSX } from 'preact';
-import type { Install } from '../../../src/answers.ts';
+import type { Install } from '../../api/answers.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
 

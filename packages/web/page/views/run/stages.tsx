@@ -1,11 +1,10 @@
-import { Check, CircleDashed, LoaderCircle, X, type IconNode } from 'lucide';
+import { Check, LoaderCircle, X, type IconNode } from 'lucide';
 import type { JSX } from 'preact';
 import { Icon } from '../../parts/icon.tsx';
 import { useWords } from '../../parts/page-context.ts';
 import type { Stage } from '../../state/run.ts';
 
 const ICONS: Readonly<Record<Stage['state'], IconNode>> = {
-  waiting: CircleDashed,
   now: LoaderCircle,
   good: Check,
   bad: X,
@@ -17,7 +16,7 @@ export function Stages({ stages }: { readonly stages: readonly Stage[] }): JSX.E
   return (
     <ol id="stages" class="stages" aria-label={words.stages}>
       {stages.map(({ name, state }) => (
-        <li key={name} class={state}>
+        <li key={name} class={`badge ${state}`}>
           <Icon of={ICONS[state]} />
           {name}
           <span class="hidden">{words.stageStates[state]}</span>

@@ -1,19 +1,21 @@
 import type { JSX } from 'preact';
-import type { BootLoaderChoice } from '../../../../src/answers.ts';
+import type { BootLoaderChoice } from '../../../api/answers.ts';
 import { usePage, useWords } from '../../../parts/page-context.ts';
 import type { Words } from '../../../words/english.ts';
 import { Cards } from './cards.tsx';
 import { CheckField } from './check-field.tsx';
 import { FieldGroup } from './field.tsx';
 import { KernelField } from './kernel-field.tsx';
+import { TargetField } from './target-field.tsx';
 import { toText, useField } from './use-field.ts';
 
-/** The boot loader and the kernels. */
+/** The disk, the boot loader and the kernels. */
 export function BootSection(): JSX.Element {
   const words = useWords().form;
   const { form } = usePage();
   return (
     <>
+      <TargetField />
       <LoaderField />
       <KernelField />
       {form.read(['bootloader']) !== 'grub-install' && (
@@ -31,7 +33,8 @@ function LoaderField(): JSX.Element {
   const select = (chosen: string | undefined): void => {
     set(chosen);
     const unified = loaders.find((loader) => loader.value === chosen)?.unifiedImages;
-    // A loader that cannot start unified images contradicts this setting, which the form then hides.
+    // If the boot loader cannot start unified images, the form hides this setting, so the user could not remove the
+    // contradiction.
     if (unified === false) form.set(['uki'], undefined);
   };
   return (

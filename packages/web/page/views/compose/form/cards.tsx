@@ -2,13 +2,14 @@ import type { JSX } from 'preact';
 
 /** A value to select, with its name and its description. */
 export interface Card {
-  /** Undefined: the key is absent. */
+  /** Undefined if the key is absent. */
   readonly value: string | undefined;
   readonly title: string;
   /** In English, as in the reference of keys. */
   readonly description?: string | undefined;
   /** Requirements and abilities, in the language of the page. */
   readonly facts?: readonly string[];
+  readonly isDisabled?: boolean;
 }
 
 interface CardsProps {
@@ -23,9 +24,15 @@ interface CardsProps {
 export function Cards({ name, cards, selected, select }: CardsProps): JSX.Element {
   return (
     <div class="cards">
-      {cards.map(({ value, title, description, facts = [] }) => (
+      {cards.map(({ value, title, description, facts = [], isDisabled = false }) => (
         <label class="choice" key={title}>
-          <input type="radio" name={name} checked={selected === value} onChange={() => select(value)} />
+          <input
+            type="radio"
+            name={name}
+            checked={selected === value}
+            disabled={isDisabled}
+            onChange={() => select(value)}
+          />
           <span class="choice-title">{title}</span>
           {description !== undefined && (
             <span class="choice-text" lang="en">

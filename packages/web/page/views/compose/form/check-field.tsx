@@ -11,7 +11,7 @@ interface CheckFieldProps {
   readonly byDefault?: boolean;
 }
 
-/** A truth value of the configuration. */
+/** A Boolean value of the configuration. */
 export function CheckField({ path, label, help, byDefault = false }: CheckFieldProps): JSX.Element {
   const { id, value, set, findings } = useField(path);
   const isChecked = typeof value === 'boolean' ? value : byDefault;

@@ -80,7 +80,7 @@ export function Combobox({ path, label, help, placeholder, options }: ComboboxPr
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === active}
-              // Before the input loses the focus, which closes the list.
+              // This event precedes the loss of the input's focus, which closes the list.
               onMouseDown={(event) => {
                 event.preventDefault();
                 choose(option);

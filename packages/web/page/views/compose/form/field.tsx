@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Finding } from '../../../../src/answers.ts';
+import type { Finding } from '../../../api/answers.ts';
 import { FindingNote } from './finding-note.tsx';
 
 interface FieldProps {

@@ -1,6 +1,6 @@
 import { CircleX, Info, TriangleAlert, WandSparkles, type IconNode } from 'lucide';
 import type { JSX } from 'preact';
-import type { Finding, Severity } from '../../../../src/answers.ts';
+import type { Finding, Severity } from '../../../api/answers.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { usePage, useWords } from '../../../parts/page-context.ts';
 
@@ -26,7 +26,7 @@ export function FindingNote({ finding }: { readonly finding: Finding }): JSX.Ele
   );
 }
 
-/** Applies the change that the finding names; nothing if there is none. */
+/** Applies the change that the finding contains; absent if it contains none. */
 export function FixButton({ finding }: { readonly finding: Finding }): JSX.Element | null {
   const { form } = usePage();
   const words = useWords().findings;

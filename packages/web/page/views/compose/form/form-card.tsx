@@ -7,6 +7,7 @@ import { AccountsSection } from './accounts-section.tsx';
 import { BootSection } from './boot-section.tsx';
 import { CommandsSection } from './commands-section.tsx';
 import { NetworkSection } from './network-section.tsx';
+import { StepButtons } from './step-buttons.tsx';
 import { SoftwareSection } from './software-section.tsx';
 import { SystemSection } from './system-section.tsx';
 
@@ -41,6 +42,7 @@ export function FormCard(): JSX.Element {
         <fieldset class="form-section" disabled={!form.isReadable.value}>
           <View />
         </fieldset>
+        <StepButtons />
       </div>
     </section>
   );

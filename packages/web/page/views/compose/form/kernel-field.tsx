@@ -3,7 +3,7 @@ import { usePage, useWords } from '../../../parts/page-context.ts';
 import { FieldGroup } from './field.tsx';
 import { toTexts, useField } from './use-field.ts';
 
-/** The kernels, of which the machine starts the first one by default. */
+/** The kernels. By default, the machine starts the first one. */
 export function KernelField(): JSX.Element {
   const { form } = usePage();
   const words = useWords().form;

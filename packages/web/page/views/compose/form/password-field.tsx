@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Icon } from '../../../parts/icon.tsx';
-import { useWords } from '../../../parts/page-context.ts';
+import { usePage, useWords } from '../../../parts/page-context.ts';
 import { isObject, type Path } from '../../../text/json-edit.ts';
 import { describedBy, Field } from './field.tsx';
 import { isPasswordHash, passwordStrength } from './password-strength.ts';
@@ -14,10 +14,14 @@ interface PasswordFieldProps {
   readonly help?: string;
 }
 
-/** A password with its strength. It can be revealed until the field is left. */
+/**
+ * A password with its strength. It can be revealed until the focus leaves the field and it is replaced with its hash.
+ */
 export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.Element {
   const { id, value, set, findings } = useField(path, true);
+  const { form } = usePage();
   const words = useWords().form;
+  const isEdited = useRef(false);
   const [isRevealed, setRevealed] = useState(false);
   if (isObject(value)) {
     return (
@@ -32,6 +36,8 @@ export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.El
   const leave = ({ currentTarget, relatedTarget }: FocusEvent): void => {
     if (currentTarget instanceof Node && currentTarget.contains(relatedTarget as Node | null)) return;
     setRevealed(false);
+    if (isEdited.current) void form.hashPassword(path);
+    isEdited.current = false;
   };
   return (
     <Field id={id} label={label} help={help} findings={findings}>
@@ -39,17 +45,22 @@ export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.El
         <input
           id={id}
           type={isRevealed ? 'text' : 'password'}
-          value={text}
+          // A hash is replaced, not edited.
+          value={isHash ? '' : text}
+          placeholder={isHash ? '••••••••' : undefined}
           autocomplete="new-password"
           spellcheck={false}
           aria-invalid={findings.some(({ severity }) => severity === 'error')}
           aria-describedby={`${id}-strength ${describedBy(id, help, findings) ?? ''}`}
-          onInput={({ currentTarget }) => set(currentTarget.value === '' ? undefined : currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            isEdited.current = true;
+            set(currentTarget.value === '' ? undefined : currentTarget.value);
+          }}
         />
         <button
           type="button"
           aria-pressed={isRevealed}
-          disabled={text === ''}
+          disabled={text === '' || isHash}
           aria-label={words.reveal(label)}
           title={words.reveal(label)}
           onClick={() => setRevealed(!isRevealed)}

@@ -1,7 +1,7 @@
-/** How hard a password is to guess. */
+/** The difficulty of guessing a password. */
 export type Strength = 'weak' | 'fair' | 'strong';
 
-/** Bits of an estimate that ignores words and patterns, and is therefore an upper bound. */
+/** Thresholds in bits. The estimate ignores words and patterns, so it is an upper bound. */
 const FAIR = 45;
 const STRONG = 70;
 
@@ -12,7 +12,10 @@ const CLASSES: readonly (readonly [RegExp, number])[] = [
   [/[^a-zA-Z\d]/, 33],
 ];
 
-/** Estimates the strength by length and kinds of characters; repeated characters count once each time they change. */
+/**
+ * Estimates the strength from the length and the kinds of characters; a sequence of equal characters counts as one
+ * character.
+ */
 export function passwordStrength(password: string): Strength {
   const size = CLASSES.reduce((sum, [pattern, count]) => sum + (pattern.test(password) ? count : 0), 0);
   const length = password.replaceAll(/(.)\1+/gu, '$1').length;

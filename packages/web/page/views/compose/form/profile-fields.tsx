@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { usePage, useWords } from '../../../parts/page-context.ts';
 import { SelectField } from './select-field.tsx';
 
-/** The program of a profile and, for desktops, driver and login screen. */
+/** The program of a profile and, for desktops, the driver and the login screen. */
 export function ProfileFields(): JSX.Element | null {
   const { form } = usePage();
   const words = useWords().form;

@@ -1,16 +1,16 @@
 /** Maximum number of displayed options. */
 const LIMIT = 50;
 
-/** The options that a text selects. */
+/** The options that match a text. */
 export interface FoundOptions {
   readonly found: readonly string[];
-  /** The number of further options. */
+  /** The number of matching options that are not included. */
   readonly more: number;
 }
 
 /**
- * Finds the options that contain each word of the text, those that start with it first. All options if the text is
- * empty or is one of them, so that another one can be selected.
+ * Finds the options that contain each word of the text. Options with a word that starts with the first word come first.
+ * Returns all options if the text is empty or is one of them, so that another one can be selected.
  */
 export function searchOptions(options: readonly string[], text: string): FoundOptions {
   const words = normalize(text).split(' ').filter(Boolean);
@@ -28,7 +28,7 @@ export function searchOptions(options: readonly string[], text: string): FoundOp
   return { found: sorted.slice(0, LIMIT), more: Math.max(0, sorted.length - LIMIT) };
 }
 
-/** Lower case, with spaces in place of the separators of time zones and keyboard layouts. */
+/** Converts to lower case, and replaces the separators of time zones and keyboard layouts with spaces. */
 function normalize(text: string): string {
   return text.toLowerCase().replaceAll(/[/_\s-]+/g, ' ');
 }

@@ -6,10 +6,10 @@ import { toText, useField } from './use-field.ts';
 
 interface SelectFieldProps {
   readonly path: Path;
-  /** The path to remove if the key is to be absent; default: `path`. */
+  /** The path that is removed if no string is selected; default: `path`. */
   readonly clear?: Path;
   readonly label: string;
-  /** The name of the absent key. */
+  /** The label of the option that selects no string. */
   readonly none: string;
   readonly options: readonly string[];
 }

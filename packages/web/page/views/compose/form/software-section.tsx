@@ -4,6 +4,7 @@ import { MirrorSelect } from '../mirror-select.tsx';
 import { Cards } from './cards.tsx';
 import { FieldGroup } from './field.tsx';
 import { ListField } from './list-field.tsx';
+import { PackageField } from './package-field.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { SelectField } from './select-field.tsx';
 import { toText, useField } from './use-field.ts';
@@ -35,12 +36,7 @@ export function SoftwareSection(): JSX.Element {
         />
       </FieldGroup>
       <ProfileFields />
-      <ListField
-        path={['packages']}
-        label={words.packages}
-        help={words.packagesHelp}
-        placeholder="openssh git vim"
-      />
+      <PackageField />
       <ListField path={['services']} label={words.services} help={words.servicesHelp} placeholder="sshd" />
       <SelectField
         path={['audio_config', 'audio']}

@@ -1,10 +1,10 @@
-import type { Finding } from '../../../../src/answers.ts';
+import type { Finding } from '../../../api/answers.ts';
 import { usePage } from '../../../parts/page-context.ts';
 import type { Path } from '../../../text/json-edit.ts';
 
 /** A value of the configuration in the form. */
 export interface FieldState {
-  /** For elements, unique in the page. */
+  /** The id of the element, unique on the page. */
   readonly id: string;
   readonly value: unknown;
   readonly set: (value: unknown) => void;

@@ -1,0 +1,43 @@
+/** The types of the service's responses, generated from its document, under the names that the page uses. */
+import type { paths, Schemas } from '@writ/client';
+
+export type { Install, InstallEvent } from '@writ/client';
+
+export type Finding = Schemas['JsonFinding'];
+export type Severity = Schemas['Severity'];
+export type Report = Omit<Schemas['CheckAnswer'], 'masked'>;
+export type ConversionAnswer = Schemas['ConversionAnswer'];
+/** A file of an installation that can be saved. */
+export type DownloadedFile =
+  paths['/api/installs/{id}/downloads']['post']['requestBody']['content']['application/json']['file'];
+export type Loss = Schemas['Loss'];
+export type PlanAnswer = Schemas['PlanAnswer'];
+export type PlanStage = Schemas['StageView'];
+export type PlanChanges = Schemas['PlanChanges'];
+export type DiskPart = Schemas['DiskPart'];
+export type DiskView = Schemas['DiskView'];
+export type InstallState = Schemas['InstallState'];
+export type InstallFailure = Schemas['InstallFailure'];
+export type MachineState = Schemas['MachineState'];
+export type ImageDetails = Schemas['ImageAnswer'];
+export type TimelineAnswer = Schemas['TimelineAnswer'];
+export type TimelineStep = Schemas['TimelineStep'];
+export type LogLine = Schemas['LogLine'];
+export type LogHits = Schemas['LogHits'];
+/** In the response types of openapi-fetch, a list replaces the pair of installations. */
+export type ComparisonAnswer = Omit<Schemas['ComparisonAnswer'], 'installs'> & {
+  readonly installs: readonly Schemas['Install'][];
+};
+export type ConfigurationChange = Schemas['ConfigurationChange'];
+export type DurationChange = Schemas['DurationChange'];
+export type PackageChanges = Schemas['PackageChanges'];
+export type MirrorPackages = Schemas['MirrorPackages'];
+export type PackageInformation = Schemas['PackageInformation'];
+export type PackagesAnswer = Schemas['PackagesAnswer'];
+export type MachineHardware = Schemas['MachineAnswer'];
+export type NetworkCard = Schemas['NetworkCard'];
+export type ResolutionAnswer = Schemas['ResolutionAnswer'];
+export type Mirror = Schemas['MirrorChoice'];
+export type ServiceInfo = Schemas['ServiceAnswer'];
+export type BootLoaderChoice = Schemas['BootLoaderChoice'];
+export type Choices = Schemas['Choices'];

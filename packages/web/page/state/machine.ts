@@ -1,0 +1,126 @@
+import { signal, type Signal } from '@preact/signals';
+import type { MachineState } from '../api/answers.ts';
+import { eventReader } from '../api/event-stream.ts';
+import { Problem } from '../api/problem.ts';
+import { dataOf, readPieces, service } from '../api/requests.ts';
+import { readStyleNonce } from '../api/style-nonce.ts';
+import type { Session } from './session.ts';
+
+/** The part of the page that shows the output of the console. */
+interface Console {
+  write(text: string): void;
+  close(): void;
+}
+
+/** The key of the installation whose console is shown after the page is reloaded. */
+const CONSOLE_KEY = 'writ-console';
+
+/** The machine that runs the image of the displayed installation. */
+export class ImageMachine {
+  /** The installation whose console is displayed. */
+  readonly shown: Signal<number | undefined> = signal(takeRequestedConsole());
+  readonly state: Signal<'starting' | 'running' | 'ended'> = signal<'starting' | 'running' | 'ended'>(
+    'starting',
+  );
+  /** `tcg` means that the machine is emulated, which is slow. */
+  readonly accelerator: Signal<MachineState['accelerator'] | undefined> = signal<
+    MachineState['accelerator'] | undefined
+  >(undefined);
+  readonly #session: Session;
+  /** Resolves when the input so far has been sent, so that input is sent in the order in which it was typed. */
+  #sending: Promise<unknown> = Promise.resolve();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Shows the console of an installation; this starts the machine. */
+  show(id: number): void {
+    if (readStyleNonce() !== '') {
+      this.shown.value = id;
+      return;
+    }
+    // Only the page of an installation, loaded directly, allows the styles of the terminal.
+    sessionStorage.setItem(CONSOLE_KEY, String(id));
+    location.reload();
+  }
+
+  /** Removes the console from the page; this stops the machine. */
+  hide(): void {
+    this.shown.value = undefined;
+  }
+
+  /**
+   * Starts the machine, unless it is still running, and shows its console until it ends or `stopped` aborts. The
+   * service ends a machine whose console is not read.
+   *
+   * @param open shows a console; called with the receiver of its input
+   */
+  async run(
+    id: number,
+    stopped: AbortSignal,
+    open: (onInput: (text: string) => void) => Promise<Console>,
+  ): Promise<void> {
+    this.state.value = 'starting';
+    let shown: Console | undefined;
+    await this.#session.guard(async () => {
+      const machine = (await findMachine(id)) ?? (await startMachine(id, stopped));
+      const params = { path: { id } };
+      const request = { params, parseAs: 'stream', signal: stopped } as const;
+      const { data: output } = await service().GET('/api/installs/{id}/machine/console', request);
+      if (!output) return;
+      shown = await open((text) => this.#send(id, text));
+      this.accelerator.value = machine.accelerator;
+      this.state.value = 'running';
+      const read = eventReader();
+      for await (const piece of readPieces(output)) {
+        for (const { type, data } of read(piece)) {
+          if (type === 'end') return;
+          shown.write(JSON.parse(data) as string);
+        }
+      }
+    });
+    if (stopped.aborted) {
+      shown?.close();
+      return;
+    }
+    this.state.value = 'ended';
+    // The last output remains visible until `stopped` aborts.
+    stopped.addEventListener('abort', () => shown?.close(), { once: true });
+  }
+
+  async end(id: number): Promise<void> {
+    await this.#session.guard(() =>
+      service().DELETE('/api/installs/{id}/machine', { params: { path: { id } } }),
+    );
+  }
+
+  #send(id: number, text: string): void {
+    const request = { params: { path: { id } }, body: { text } };
+    this.#sending = this.#sending.then(() =>
+      this.#session.guard(() => service().POST('/api/installs/{id}/machine/input', request), true),
+    );
+  }
+}
+
+function takeRequestedConsole(): number | undefined {
+  const id = sessionStorage.getItem(CONSOLE_KEY);
+  sessionStorage.removeItem(CONSOLE_KEY);
+  return id === null ? undefined : Number(id);
+}
+
+/** The machine of an installation if it is running, for example after the page was reloaded. */
+async function findMachine(id: number): Promise<MachineState | undefined> {
+  try {
+    const machine = await dataOf(service().GET('/api/installs/{id}/machine', { params: { path: { id } } }));
+    return machine.state === 'running' ? machine : undefined;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) throw error;
+    return undefined;
+  }
+}
+
+function startMachine(id: number, stopped: AbortSignal): Promise<MachineState> {
+  const request = { params: { path: { id } }, signal: stopped };
+  return dataOf(service().POST('/api/installs/{id}/machine', request));
+}

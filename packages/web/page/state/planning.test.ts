@@ -1,0 +1,81 @@
+import { signal } from '@preact/signals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubService } from '../api/testing.ts';
+import { catalogues } from '../words/languages.ts';
+import { Configuration } from './configuration.ts';
+import type { Memory } from './memory.ts';
+import { Planning } from './planning.ts';
+import { Session } from './session.ts';
+
+const memory: Memory = { example: undefined, text: undefined, image: undefined, storeText: () => undefined };
+const changes = { operations: [], packages: { added: ['git'], removed: [] }, layout: false };
+
+describe('effect of an edit on the plan', () => {
+  /** The bodies of the requests for changes. */
+  const requests: string[] = [];
+  let status = 200;
+  let planning: Planning;
+  let configuration: Configuration;
+
+  beforeEach(() => {
+    requests.length = 0;
+    status = 200;
+    stubService(({ path, body }) => {
+      if (path === '/api/check') return Response.json({ findings: [], valid: true, masked: '' });
+      if (path.startsWith('/api/plan?')) return Response.json({ digest: `plan of ${body}` });
+      requests.push(body);
+      return Response.json(changes, { status });
+    });
+    configuration = new Configuration();
+    const session = new Session(signal(catalogues.en), () => Promise.resolve());
+    planning = new Planning(configuration, memory, session);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const edit = async (text: string): Promise<void> => {
+    configuration.text.value = text;
+    await planning.check();
+  };
+
+  it('is requested for the last plan, and only if the plan differs', async () => {
+    await edit('first');
+    expect(planning.changes.value).toBeUndefined();
+    await edit('first');
+    expect(requests).toEqual([]);
+    await edit('second');
+    expect(requests.map((body): unknown => JSON.parse(body))).toEqual([
+      { planSha256: 'plan of first', configuration: 'second', image: 'demonstration.img' },
+    ]);
+    expect(planning.changes.value).toEqual(changes);
+  });
+
+  it('is unknown if the service does not have the last plan', async () => {
+    await edit('first');
+    await edit('second');
+    status = 409;
+    await edit('third');
+    expect([planning.changes.value, planning.state.value.kind]).toEqual([undefined, 'planned']);
+    status = 200;
+    await edit('fourth');
+    expect(JSON.parse(requests.at(-1)!)).toMatchObject({ planSha256: 'plan of third' });
+  });
+});
+
+describe('displayed plan', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is out of date after an edit, and is removed when another configuration replaces the text', async () => {
+    stubService(({ path }) =>
+      Response.json(path === '/api/check' ? { findings: [], valid: true, masked: '' } : { digest: 'a plan' }),
+    );
+    const session = new Session(signal(catalogues.en), () => Promise.resolve());
+    const planning = new Planning(new Configuration(), memory, session);
+    expect(planning.isOutdated).toBe(false);
+    await planning.check();
+    expect([planning.state.value.kind, planning.isOutdated]).toEqual(['planned', false]);
+    planning.discard();
+    expect([planning.state.value.kind, planning.isOutdated]).toEqual(['planned', true]);
+    planning.reset();
+    expect([planning.state.value.kind, planning.isOutdated]).toEqual(['unchecked', false]);
+  });
+});

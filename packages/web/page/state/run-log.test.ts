@@ -1,0 +1,67 @@
+import { signal } from '@preact/signals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubService } from '../api/testing.ts';
+import { catalogues } from '../words/languages.ts';
+import { RunLog } from './run-log.ts';
+import { Session } from './session.ts';
+
+describe('log of an installation', () => {
+  const requests: string[] = [];
+  let total = 0;
+  let log: RunLog;
+
+  beforeEach(() => {
+    requests.length = 0;
+    stubService(({ path }) => {
+      requests.push(path);
+      const query = new URL(path, 'http://localhost').searchParams;
+      const [from, count] = [Number(query.get('from')), Number(query.get('count'))];
+      const length = Math.max(0, Math.min(count, total - from + 1));
+      const lines = Array.from({ length }, (_, index) => ({
+        line: from + index,
+        kind: 'output',
+        text: `text ${from + index}`,
+        isError: false,
+      }));
+      return Response.json({ total, lines });
+    });
+    log = new RunLog(new Session(signal(catalogues.en), () => Promise.resolve()));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is loaded in blocks, each once, and again when it has grown', async () => {
+    total = 450;
+    expect(await log.open(7)).toBe(450);
+    for (const _ of [1, 2]) {
+      log.need(430, 450);
+      await vi.waitFor(() => expect(log.lineAt(449)?.text).toBe('text 450'));
+    }
+    expect(requests).toEqual([
+      '/api/installs/7/log?from=1&count=200',
+      '/api/installs/7/log?from=401&count=200',
+    ]);
+    total = 460;
+    log.refreshSoon();
+    await vi.waitFor(() => expect(log.count()).toBe(460));
+    expect(log.lineAt(459)?.text).toBe('text 460');
+    expect(requests).toHaveLength(3);
+  });
+
+  it('does not request dropped lines again', async () => {
+    total = 450;
+    await log.open(7);
+    // The service has deleted the events to make room.
+    total = 0;
+    log.need(200, 220);
+    await vi.waitFor(() => expect(log.version.value).toBe(2));
+    log.need(200, 220);
+    expect(requests).toHaveLength(2);
+    expect([log.count(), log.lineAt(200)]).toEqual([450, undefined]);
+  });
+
+  it('copies the newest lines as text', async () => {
+    total = 3;
+    await log.open(7);
+    expect(await log.copyText()).toBe('text 1\ntext 2\ntext 3');
+  });
+});

@@ -1,0 +1,223 @@
+import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { LogHits, LogLine } from '../api/answers.ts';
+import { dataOf, service } from '../api/requests.ts';
+import type { Session } from './session.ts';
+
+/** Number of lines that are loaded together. */
+const BLOCK = 200;
+/** Maximum number of blocks in memory; the least recently loaded block is dropped first. */
+const BLOCK_LIMIT = 250;
+/** Maximum number of blocks that are loaded at the same time. */
+const PARALLEL = 4;
+/** Maximum number of hits of a search, and of lines that are copied. */
+export const HIT_LIMIT = 10_000;
+/** Milliseconds during which new lines are collected for one request. */
+const REFRESH_PAUSE = 200;
+/** Milliseconds without a change before the log is searched. */
+const TYPING_PAUSE = 250;
+
+/** The filter for the displayed lines; an empty text matches all lines. */
+export interface LogFilter {
+  readonly text: string;
+  readonly errorsOnly: boolean;
+}
+
+/** A block with the lines that were recorded when it was loaded. */
+interface Block {
+  readonly lines: ReadonlyMap<number, LogLine>;
+  /** The last line that was recorded when the block was loaded. */
+  readonly until: number;
+}
+
+/** The log of the displayed installation: only the parts that are visible are loaded. */
+export class RunLog {
+  /** The number of the last line. */
+  readonly total: Signal<number> = signal(0);
+  readonly filter: Signal<LogFilter> = signal<LogFilter>({ text: '', errorsOnly: false });
+  /** The lines that match the filter; undefined if all lines are displayed. */
+  readonly hits: Signal<LogHits | undefined> = signal<LogHits | undefined>(undefined);
+  readonly isSearching: Signal<boolean> = signal(false);
+  readonly #session: Session;
+  readonly #version = signal(0);
+  #id: number | undefined;
+  #blocks = new Map<number, Block>();
+  #wanted: number[] = [];
+  #loading = new Set<number>();
+  #stop = new AbortController();
+  #search = new AbortController();
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  #searchTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Changes when lines have been loaded. */
+  get version(): ReadonlySignal<number> {
+    return this.#version;
+  }
+
+  /** Opens the log of an installation. Returns the number of its last line. */
+  async open(id: number): Promise<number> {
+    this.close();
+    this.#id = id;
+    this.#stop = new AbortController();
+    this.#blocks = new Map();
+    this.#loading = new Set();
+    batch(() => {
+      this.total.value = 0;
+      this.filter.value = { text: '', errorsOnly: false };
+      this.hits.value = undefined;
+      this.isSearching.value = false;
+    });
+    await this.#load(0);
+    return this.total.peek();
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#search.abort();
+    clearTimeout(this.#refreshTimer);
+    clearTimeout(this.#searchTimer);
+    this.#refreshTimer = undefined;
+    this.#wanted = [];
+  }
+
+  /** Loads new lines after a short pause. */
+  refreshSoon(): void {
+    this.#refreshTimer ??= setTimeout(() => {
+      this.#refreshTimer = undefined;
+      void this.#refresh();
+    }, REFRESH_PAUSE);
+  }
+
+  /** Sets the filter, and searches after a short time without further changes. */
+  select(filter: LogFilter): void {
+    this.filter.value = filter;
+    clearTimeout(this.#searchTimer);
+    this.#searchTimer = setTimeout(() => void this.#searchFrom(1), TYPING_PAUSE);
+  }
+
+  /** The number of displayed rows. */
+  count(): number {
+    return this.hits.peek()?.lines.length ?? this.total.peek();
+  }
+
+  /** The line of a row; undefined while it is being loaded, or if it was dropped. */
+  lineAt(row: number): LogLine | undefined {
+    const number = this.numberAt(row);
+    return this.#blocks.get(blockOf(number))?.lines.get(number);
+  }
+
+  /** The number of the line in a row. */
+  numberAt(row: number): number {
+    return this.hits.peek()?.lines[row] ?? row + 1;
+  }
+
+  /** The row of a line, or of the first line after it. */
+  rowOf(number: number): number {
+    const lines = this.hits.peek()?.lines;
+    if (lines === undefined) return number - 1;
+    const row = lines.findIndex((line) => line >= number);
+    return row === -1 ? lines.length : row;
+  }
+
+  /** Loads the missing lines of these rows. Earlier requests that have not been sent are dropped. */
+  need(first: number, end: number): void {
+    const wanted = new Set<number>();
+    for (let row = first; row < end; row += 1) {
+      const number = this.numberAt(row);
+      const known = this.#blocks.get(blockOf(number));
+      if (known === undefined || known.until < number) wanted.add(blockOf(number));
+    }
+    this.#wanted = [...wanted].filter((block) => !this.#loading.has(block));
+    this.#loadNext();
+  }
+
+  /** Returns the displayed lines as text, at most the newest 10,000. */
+  async copyText(): Promise<string> {
+    const count = this.count();
+    const texts: string[] = [];
+    for (let row = Math.max(0, count - HIT_LIMIT); row < count; row += 1) {
+      const number = this.numberAt(row);
+      const known = this.#blocks.get(blockOf(number));
+      if (known === undefined || known.until < number) await this.#load(blockOf(number));
+      texts.push(this.lineAt(row)?.text ?? '');
+    }
+    return texts.join('\n');
+  }
+
+  async #refresh(): Promise<void> {
+    const before = this.total.peek();
+    await this.#load(blockOf(before + 1));
+    if (this.hits.peek()?.next === undefined && this.hits.peek() !== undefined) {
+      await this.#searchFrom(before + 1);
+    }
+  }
+
+  #loadNext(): void {
+    while (this.#loading.size < PARALLEL) {
+      const block = this.#wanted.shift();
+      if (block === undefined) return;
+      void this.#load(block).then(() => this.#loadNext());
+    }
+  }
+
+  async #load(block: number): Promise<void> {
+    const id = this.#id;
+    if (id === undefined) return;
+    const { signal: stopped } = this.#stop;
+    const blocks = this.#blocks;
+    this.#loading.add(block);
+    await this.#session.guard(async () => {
+      const params = { path: { id }, query: { from: block * BLOCK + 1, count: BLOCK } };
+      const request = { params, signal: stopped };
+      const { total, lines } = await dataOf(service().GET('/api/installs/{id}/log', request));
+      if (stopped.aborted) return;
+      // Lines that the service has dropped are missing, and are not requested again.
+      const last = Math.max(total, this.total.peek());
+      const until = Math.min(last, (block + 1) * BLOCK);
+      blocks.delete(block);
+      blocks.set(block, { lines: new Map(lines.map((line) => [line.line, line])), until });
+      const [oldest] = blocks.keys();
+      if (blocks.size > BLOCK_LIMIT && oldest !== undefined) blocks.delete(oldest);
+      batch(() => {
+        this.total.value = last;
+        this.#version.value += 1;
+      });
+    }, true);
+    if (blocks === this.#blocks) this.#loading.delete(block);
+  }
+
+  async #searchFrom(from: number): Promise<void> {
+    this.#search.abort();
+    const { text, errorsOnly } = this.filter.peek();
+    const id = this.#id;
+    if (id === undefined || (text === '' && !errorsOnly)) {
+      this.hits.value = undefined;
+      this.isSearching.value = false;
+      return;
+    }
+    this.#search = new AbortController();
+    const { signal: replaced } = this.#search;
+    const query = {
+      ...(text !== '' && { text }),
+      ...(errorsOnly && { errors: true }),
+      from,
+      limit: HIT_LIMIT,
+    };
+    if (from === 1) this.isSearching.value = true;
+    await this.#session.guard(async () => {
+      const request = { params: { path: { id }, query }, signal: replaced };
+      const found = await dataOf(service().GET('/api/installs/{id}/log/search', request));
+      const known = from === 1 ? [] : (this.hits.peek()?.lines ?? []);
+      const last = known.at(-1) ?? 0;
+      // A search extends to the newest line at that moment, which may be newer than the last line known here.
+      const lines = [...known, ...found.lines.filter((line) => line > last)];
+      this.hits.value = { ...found, lines };
+    }, true);
+    if (!replaced.aborted) this.isSearching.value = false;
+  }
+}
+
+const blockOf = (line: number): number => Math.floor((line - 1) / BLOCK);

@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+import { useFormats, usePage, useWords } from '../../../parts/page-context.ts';
+import { Cards } from './cards.tsx';
+import { FieldGroup } from './field.tsx';
+
+/** An image, or a disk of the service's machine; nothing if only images are allowed. */
+export function TargetField(): JSX.Element | null {
+  const { planning, hardware } = usePage();
+  const words = useWords().form;
+  const formats = useFormats();
+  const disks = hardware.found.value?.disks ?? [];
+  if (disks.length === 0) return null;
+  return (
+    <FieldGroup id="field-target" label={words.target} findings={[]}>
+      <Cards
+        name="target"
+        selected={planning.device.value}
+        select={(device) => {
+          planning.device.value = device;
+        }}
+        cards={[
+          { value: undefined, title: words.imageTarget, facts: [words.imageTargetMeaning] },
+          ...disks.map(({ path, size, model, serial, contents, inUse, readOnly }) => ({
+            value: path,
+            title: path,
+            description: contents.join(', '),
+            facts: [
+              ...(model === undefined ? [] : [model]),
+              formats.bytes(size),
+              ...(serial === undefined ? [] : [words.serial(serial)]),
+              ...(contents.length === 0 && !inUse ? [words.emptyDisk] : []),
+              ...(inUse ? [words.diskInUse] : []),
+              ...(readOnly ? [words.readOnlyDisk] : []),
+            ],
+            isDisabled: inUse || readOnly,
+          })),
+        ]}
+      />
+    </FieldGroup>
+  );
+}

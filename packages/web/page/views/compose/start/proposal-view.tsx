@@ -1,0 +1,103 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { DiffView } from '../../../parts/diff-view.tsx';
+import { usePage, useWords } from '../../../parts/page-context.ts';
+import type { Proposal } from '../../../state/start.ts';
+
+type Conversion = Extract<Proposal, { readonly kind: 'conversion' }>;
+type Demonstration = Extract<Proposal, { readonly kind: 'demonstration' }>;
+
+/** A text that would replace the configuration, with its differences. */
+export function ProposalView({ proposal }: { readonly proposal: Proposal }): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [proposal]);
+  const words = useWords().start;
+  const title =
+    proposal.kind === 'conversion' ? words.conversion : words.demonstration(words.examples[proposal.name]);
+  return (
+    <div class="proposal">
+      <h3 ref={heading} tabIndex={-1}>
+        {title}
+      </h3>
+      {proposal.kind === 'conversion' ? (
+        <ConversionView proposal={proposal} />
+      ) : (
+        <DemonstrationView proposal={proposal} />
+      )}
+    </div>
+  );
+}
+
+function DemonstrationView({ proposal }: { readonly proposal: Demonstration }): JSX.Element {
+  const { start } = usePage();
+  const words = useWords().start;
+  const { before, after } = proposal;
+  return (
+    <>
+      <p class="quiet">{words.demonstrationMeaning}</p>
+      <DiffView before={before} after={after} />
+      <p class="row end">
+        <BackButton />
+        <button type="button" onClick={() => start.take(before)}>
+          {words.useFull}
+        </button>
+        <button type="button" class="primary" onClick={() => start.take(after)}>
+          {words.useDemonstration}
+        </button>
+      </p>
+    </>
+  );
+}
+
+function ConversionView({ proposal }: { readonly proposal: Conversion }): JSX.Element {
+  const { start } = usePage();
+  const words = useWords().start;
+  const { before, credentials, answer } = proposal;
+  const { configuration, findings, acceptable } = answer;
+  return (
+    <>
+      <p class="quiet">{configuration === undefined ? words.notConverted : words.conversionMeaning}</p>
+      {findings.length > 0 && (
+        <ul class="notes" aria-label={words.notes} lang="en">
+          {findings.map(({ severity, message, hint }, index) => (
+            <li key={index} class={severity}>
+              {[message, hint].filter(Boolean).join('. ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      {configuration !== undefined && <DiffView before={before} after={configuration} />}
+      <p class="row end">
+        <BackButton />
+        {configuration === undefined && acceptable.length > 0 && (
+          <button
+            type="button"
+            class="danger"
+            onClick={() => void start.convert(before, credentials, acceptable)}
+          >
+            {words.acceptLoss(acceptable.join(', '))}
+          </button>
+        )}
+        {configuration !== undefined && (
+          <button type="button" class="primary" onClick={() => start.take(configuration)}>
+            {words.useConverted}
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+function BackButton(): JSX.Element {
+  const { start } = usePage();
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        start.proposal.value = undefined;
+      }}
+    >
+      {useWords().start.back}
+    </button>
+  );
+}

@@ -1,0 +1,50 @@
+import { CircleStop, Terminal } from 'lucide';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../parts/icon.tsx';
+import { usePage, useWords } from '../../parts/page-context.ts';
+
+/**
+ * The serial console of a machine that runs the image on the service's computer. The machine ends when this card is
+ * closed.
+ */
+export function ConsoleCard({ id }: { readonly id: number }): JSX.Element {
+  const { machine } = usePage();
+  const words = useWords().install;
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    void machine.run(id, stop.signal, async (onInput) => {
+      const { openTerminal } = await import('./terminal.ts');
+      return openTerminal(host.current!, onInput);
+    });
+    return () => {
+      stop.abort();
+      machine.hide();
+    };
+  }, [id]);
+  const state = machine.state.value;
+  const isEmulated = machine.accelerator.value === 'tcg';
+  return (
+    <section class="card console-card" aria-labelledby="console-title">
+      <div class="bar">
+        <h3 id="console-title">
+          <Icon of={Terminal} />
+          {words.console}
+        </h3>
+        <p id="machine-state" class="summary" role="status">
+          {words.machineStates[state]}
+          {state === 'running' && isEmulated && ` ${words.emulated}`}
+        </p>
+        {state === 'running' && (
+          <button type="button" onClick={() => void machine.end(id)}>
+            <Icon of={CircleStop} />
+            {words.endMachine}
+          </button>
+        )}
+      </div>
+      <p class="quiet">{words.consoleMeaning}</p>
+      <div ref={host} class="console" />
+    </section>
+  );
+}
