@@ -11,7 +11,9 @@ export interface GeneratedModule {
   readonly content: string;
 }
 
-/** Whether the file does not exist or was written by an earlier run, so that it begins with `head`. */
+/**
+ * Whether the file may be replaced: it does not exist, is empty, or begins with `head` because an earlier run wrote it.
+ */
 export function isReplaceable(file: string, head: string = TABLE_HEAD): boolean {
   if (!existsSync(file)) return true;
   try {

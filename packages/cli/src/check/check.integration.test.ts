@@ -88,7 +88,11 @@ it('writ check reads standard input, and prints JSON', () => {
     pointer: '/uki',
     range: { start: { line: 1, column: 52, offset: 51 }, end: { line: 1, column: 53, offset: 52 } },
     expected: 'true or false',
-    hint: 'write true, without quotation marks',
+    hint: 'write true, without quotes',
+    replacement: {
+      range: { start: { line: 1, column: 52, offset: 51 }, end: { line: 1, column: 53, offset: 52 } },
+      text: 'true',
+    },
   });
 });
 

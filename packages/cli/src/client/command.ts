@@ -3,14 +3,19 @@ import { strictOption } from '../command-line/shared-options.ts';
 import { prefixOption } from '../controller-server/declared-options.ts';
 
 const ownOptions = {
-  out: { short: 'o', value: 'FILE', otherwise: 'standard output', description: 'file of the client' },
-  'types-only': { description: 'write only the types, which need no package' },
+  out: {
+    short: 'o',
+    value: 'FILE',
+    otherwise: 'standard output',
+    description: 'file to which the client is written',
+  },
+  'types-only': { description: 'write only the types, which do not depend on openapi-fetch' },
 } as const;
 
 export const clientCommand: CommandDeclaration<
   typeof prefixOption & typeof strictOption & typeof ownOptions
 > = {
-  summary: 'write a typed client of annotated classes, a router, or controllers',
+  summary: 'write a typed client for annotated classes, a router, or controllers',
   operands: [
     {
       name: 'FILE',

@@ -11,7 +11,7 @@ import { printMessage } from '../process/standard-error.ts';
 import { openRouters } from '../routes/open-routers.ts';
 import { clientCommand } from './command.ts';
 
-/** The first words of every client. */
+/** The beginning of every generated client. */
 const CLIENT_HEAD = '// Written by writ client';
 
 interface ClientRequest {

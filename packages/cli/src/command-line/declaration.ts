@@ -1,5 +1,6 @@
 /**
- * The declaration of an option: the only source of parsing, usage, help, messages and the tables of docs/command.md.
+ * The declaration of an option, from which its parsing, usage, help, messages and the tables in docs/command.md are
+ * derived.
  */
 export interface OptionDeclaration {
   /** A noun phrase or an imperative for `--help`. */
@@ -12,13 +13,13 @@ export interface OptionDeclaration {
   readonly choices?: readonly string[];
   /** The letter of its short form. */
   readonly short?: string;
-  /** Whether the option can be repeated, to add values. */
+  /** Whether the option can be repeated to pass several values. */
   readonly repeatable?: true;
   /** The default value. */
   readonly default?: string;
-  /** A description of the default, if the command computes it. */
+  /** A description of the default value, if the command computes it. */
   readonly otherwise?: string;
-  /** The environment variable that is read if the option is missing. */
+  /** The environment variable that is read if the option is not passed. */
   readonly variable?: string;
   /** Whether the option cannot be combined with others. */
   readonly alone?: true;
@@ -27,7 +28,7 @@ export interface OptionDeclaration {
 /** Options by name, without dashes. */
 export type OptionTable = Readonly<Record<string, OptionDeclaration>>;
 
-/** An argument without an option. */
+/** An argument that does not belong to an option. */
 export interface OperandDeclaration {
   /** The placeholder in the usage line, such as `CONFIG`. */
   readonly name: string;
@@ -38,7 +39,7 @@ export interface OperandDeclaration {
 
 /** The declaration of a command, available without loading its implementation. */
 export interface CommandDeclaration<T extends OptionTable = OptionTable> {
-  /** A line for the list of commands. */
+  /** A one-line description for the list of commands. */
   readonly summary: string;
   readonly operands: readonly OperandDeclaration[];
   readonly options: T;
@@ -46,7 +47,10 @@ export interface CommandDeclaration<T extends OptionTable = OptionTable> {
   readonly subject?: readonly string[];
   /** Whether a usage error also prints the usage line. */
   readonly usageOnError?: true;
-  /** Whether the command imports the user's modules, which require the register hook for TypeScript with decorators. */
+  /**
+   * Whether the command imports the user's modules, which need the register hook if they are TypeScript with
+   * decorators.
+   */
   readonly loadsUsersCode?: true;
 }
 

@@ -5,13 +5,13 @@ import { isFlag, type CommandDeclaration, type OptionTable, type OptionValues } 
 import { UsageError } from './usage-error.ts';
 
 export interface Arguments<T extends OptionTable> {
-  /** Arguments without an option. */
+  /** Arguments that do not belong to an option. */
   readonly operands: readonly string[];
   readonly values: OptionValues<T>;
 }
 
 /**
- * Parses the arguments of a command by its declaration.
+ * Parses the arguments of a command according to its declaration.
  *
  * @throws UsageError for the first invalid argument, with a similar option, if one exists
  */

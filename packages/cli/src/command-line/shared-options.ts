@@ -3,7 +3,7 @@ export const formatOption = {
   format: {
     choices: ['text', 'json'],
     default: 'text',
-    description: 'output for people (text) or programs (json)',
+    description: 'output format: human-readable text, or json',
   },
 } as const;
 

@@ -5,12 +5,15 @@ import {
   type OptionDeclaration,
 } from './declaration.ts';
 
-/** `writ check`; the default command has no name: `writ`. */
+/** Returns the name of a command in messages, such as `writ check`, or `writ` for the default command. */
 export function commandName(name: string): string {
   return name === '' ? 'writ' : `writ ${name}`;
 }
 
-/** `writ check CONFIG [--creds=FILE] [--strict]`: each operand and each option, in the order of their declaration. */
+/**
+ * Renders a usage line such as `writ check CONFIG [--creds=FILE] [--strict]`, with all operands and options in the
+ * order of their declaration.
+ */
 export function renderUsage(name: string, declaration: CommandDeclaration): string {
   const { operands, options, subject = [] } = declaration;
   const required = operands.filter((operand) => operand.required);
@@ -28,7 +31,7 @@ export function renderUsage(name: string, declaration: CommandDeclaration): stri
   ].join(' ');
 }
 
-/** `-o, --output=FILE`. */
+/** Renders an option with its short form and its value, such as `-o, --output=FILE`. */
 export function optionTerm(name: string, option: OptionDeclaration): string {
   return `${option.short === undefined ? '' : `-${option.short}, `}${longTerm(name, option)}`;
 }
@@ -52,7 +55,7 @@ function operandUsage({ name, repeatable }: OperandDeclaration): string {
   return `${name}${repeatable ? '...' : ''}`;
 }
 
-/** The alternatives of the subject: `(FILE... | --prefix=MODULE...)`. */
+/** Renders the alternatives of the subject, such as `(FILE... | --prefix=MODULE...)`. */
 function subjectUsage({ operands, options, subject = [] }: CommandDeclaration): readonly string[] {
   const terms = subject.map((name) => {
     const operand = operands.find((each) => each.name === name);

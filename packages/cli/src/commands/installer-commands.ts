@@ -22,6 +22,10 @@ export const installerCommands: Readonly<Record<string, Command>> = {
     declare: async () => (await import('../schema/command.ts')).schemaCommand,
     load: () => import('../schema/run.ts'),
   },
+  init: {
+    declare: async () => (await import('../init/command.ts')).initCommand,
+    load: () => import('../init/run.ts'),
+  },
   facts: {
     declare: async () => (await import('../facts/command.ts')).factsCommand,
     load: () => import('../facts/run.ts'),

@@ -3,7 +3,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 /**
  * Resolves the operand CONFIG. Standard input can only be read once: as CONFIG or as one of the other files.
  *
- * @throws UsageError for no or several operands
+ * @throws UsageError if there is no operand or more than one
  */
 export function resolveConfigOperand(
   [name, ...more]: readonly string[],

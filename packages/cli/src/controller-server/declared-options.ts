@@ -9,6 +9,13 @@ export const prefixOption = {
   },
 } as const;
 
+/** `writ dev` always validates responses. */
+export const validationOption = {
+  'validate-responses': {
+    description: 'respond with 500 if a result does not match its declared type, and log the differences',
+  },
+} as const;
+
 /** Options of all commands that serve controllers. */
 export const servingOptions = {
   host: {
@@ -16,12 +23,12 @@ export const servingOptions = {
     default: 'localhost:8080',
     description: 'address to listen on; port 0 selects a free one',
   },
-  openapi: { description: 'serve an OpenAPI document at /openapi.json and its page at /reference' },
+  openapi: { description: 'serve an OpenAPI document at /openapi.json and a reference page at /reference' },
   transport: {
-    choices: ['node', 'fast'],
-    default: 'node',
-    description: 'serve with node:http, or with the faster HTTP/1.1 server on node:net',
-    details: 'The guide on transports lists what `fast` does not support.',
+    choices: ['fast', 'node'],
+    otherwise: 'fast',
+    description: "serve with Writ's HTTP/1.1 server, or with node:http",
+    details: 'The [guide to transports](guide/transports.md) describes the differences.',
   },
   'unhandled-rejections': {
     choices: ['log', 'throw'],

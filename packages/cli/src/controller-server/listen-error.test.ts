@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { describeListenError } from './listen-error.ts';
 
 it.each([
-  ['EADDRINUSE', 'the port is in use by another program (EADDRINUSE)\n    choose another one with --host'],
-  ['EACCES', 'no permission to use this port (EACCES)\n    choose a port from 1024'],
+  ['EADDRINUSE', 'the port is in use by another program (EADDRINUSE)\n    choose another port with --host'],
+  ['EACCES', 'no permission to use this port (EACCES)\n    choose a port above 1023'],
   ['ENOTFOUND', 'unknown host name (ENOTFOUND)\n    check the name'],
   ['EAI_AGAIN', 'unknown host name (EAI_AGAIN)'],
   ['EADDRNOTAVAIL', 'no interface of this machine has this address (EADDRNOTAVAIL)'],

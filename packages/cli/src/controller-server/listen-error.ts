@@ -16,11 +16,11 @@ const UNKNOWN_HOST = ['unknown host name', 'check the name in --host'] as const;
 const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
   EADDRINUSE: [
     'the port is in use by another program',
-    'choose another one with --host; port 0 selects a free one',
+    'choose another port with --host; port 0 selects a free one',
   ],
   EACCES: [
     'no permission to use this port',
-    'choose a port from 1024 with --host, or grant the process the permission',
+    'choose a port above 1023 with --host, or grant the process the permission',
   ],
   EADDRNOTAVAIL: ['no interface of this machine has this address', 'use localhost or 0.0.0.0 in --host'],
   ENOTFOUND: UNKNOWN_HOST,

@@ -25,7 +25,7 @@ export async function loadRouter(
   return printErrors(all, source) ? undefined : { router, name: matcher.name, diagnostics: all };
 }
 
-/** Prints the findings if one of them is an error, and returns whether one is. */
+/** Prints the findings if at least one of them is an error, and returns whether this is the case. */
 function printErrors(diagnostics: readonly Diagnostic[], source: FindSource): boolean {
   const failed = hasErrors(diagnostics);
   if (failed) {

@@ -1,4 +1,3 @@
-import type { Server as NetServer } from 'node:net';
 import { Toolkit, type ServerAddress, type Server } from '@writ/http';
 import { serveOpenapi } from '@writ/http/openapi';
 import { exitStatus } from '../process/exit-status.ts';
@@ -22,13 +21,15 @@ export interface ServeCallbacks {
 
 /** Serves the controllers in this process until shutdown, and returns the exit status. */
 export async function serve(
-  { prefixes, host, port, openapi, transport, unhandledRejections }: ServingOptions,
+  { prefixes, host, port, openapi, transport, unhandledRejections, validateResponses }: ServingOptions,
   callbacks: ServeCallbacks,
 ): Promise<number> {
-  const loaded = await loadRouter(prefixes, new Toolkit({ unhandledRejections }));
+  const loaded = await loadRouter(prefixes, new Toolkit({ unhandledRejections, validateResponses }));
   if (loaded === undefined) return exitStatus.findings;
   if (openapi) serveOpenapi(loaded.router, { info: documentInfo(loaded.name), reference: true });
-  const server = loaded.router.toolkit.createServer(loaded.router, { transport });
+  const server = loaded.router.toolkit.createServer(loaded.router, {
+    ...(transport !== undefined && { transport }),
+  });
   let address: ServerAddress;
   try {
     address = await server.listen(port, host);
@@ -41,14 +42,17 @@ export async function serve(
   return exitStatus.done;
 }
 
-async function drainRequests(server: Server<NetServer>, onClosing: () => void): Promise<void> {
+async function drainRequests(server: Server, onClosing: () => void): Promise<void> {
   const closed = server.close({ timeout: DRAIN_LIMIT });
   onClosing();
   const { aborted } = await closed;
   for (const each of aborted) printMessage(renderAbortedRequest(each));
 }
 
-/** `3 routes of controllers app.pages`, without the routes of the OpenAPI document. */
+/**
+ * Returns a summary such as `3 routes of controllers app.pages`, which does not count the routes of the OpenAPI
+ * document.
+ */
 export function summarizeRoutes({ router, name }: LoadedRouter): string {
   const count = router.table().filter(({ from }) => from === name).length;
   return `${count} route${count === 1 ? '' : 's'} of ${name}`;

@@ -1,7 +1,8 @@
 import { prefixesOf } from '@writ/controllers';
+import type { TransportName } from '@writ/http';
 import type { OptionValues } from '../command-line/declaration.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import type { prefixOption, servingOptions } from './declared-options.ts';
+import type { prefixOption, servingOptions, validationOption } from './declared-options.ts';
 
 /** The address to listen on; port 0 selects a free port. */
 export interface Endpoint {
@@ -16,8 +17,10 @@ export interface ServingOptions extends Endpoint {
   readonly openapi: boolean;
   /** Whether an unhandled rejection is logged or ends the process. */
   readonly unhandledRejections: 'log' | 'throw';
-  /** Whether `node:http` or the server on `node:net` receives the requests. */
-  readonly transport: 'node' | 'fast';
+  /** The transport of the command line; undefined selects the default. */
+  readonly transport: TransportName | undefined;
+  /** Whether results of handlers are compared with their declared types. */
+  readonly validateResponses: boolean;
 }
 
 /** @throws UsageError */
@@ -27,13 +30,15 @@ export function resolveServingOptions({
   openapi,
   transport,
   'unhandled-rejections': unhandledRejections,
-}: OptionValues<typeof prefixOption & typeof servingOptions>): ServingOptions {
+  'validate-responses': validateResponses,
+}: OptionValues<typeof prefixOption & typeof servingOptions & typeof validationOption>): ServingOptions {
   return {
     ...parseEndpoint(host),
     prefixes: resolvePrefixes(prefix),
     openapi,
     transport,
     unhandledRejections,
+    validateResponses,
   };
 }
 
@@ -44,13 +49,14 @@ export function resolvePrefixes(prefixes: readonly string[]): readonly string[] 
 
 /** The command line that passes these options to a worker. */
 export function toArguments(options: ServingOptions): readonly string[] {
-  const { prefixes, host: name, port, openapi, transport, unhandledRejections } = options;
+  const { prefixes, host: name, port, openapi, transport, unhandledRejections, validateResponses } = options;
   return [
     ...prefixes.map((each) => `--prefix=${each}`),
     `--host=${name.includes(':') ? `[${name}]` : name}:${port}`,
     ...(openapi ? ['--openapi'] : []),
-    `--transport=${transport}`,
+    ...(transport === undefined ? [] : [`--transport=${transport}`]),
     `--unhandled-rejections=${unhandledRejections}`,
+    ...(validateResponses ? ['--validate-responses'] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { CommandDeclaration } from '../command-line/declaration.ts';
 import { versionOption } from '../command-line/shared-options.ts';
-import { prefixOption, servingOptions } from '../controller-server/declared-options.ts';
+import { prefixOption, servingOptions, validationOption } from '../controller-server/declared-options.ts';
 
 const ownOptions = {
   workers: { value: 'N', description: 'number of worker processes; a crashed process is replaced' },
@@ -9,11 +9,15 @@ const ownOptions = {
 
 /** `writ --prefix=… --host=…`: the default command serves controllers. */
 export const controllersCommand: CommandDeclaration<
-  typeof prefixOption & typeof servingOptions & typeof ownOptions & typeof versionOption
+  typeof prefixOption &
+    typeof servingOptions &
+    typeof validationOption &
+    typeof ownOptions &
+    typeof versionOption
 > = {
   summary: 'serve the controllers below a module prefix',
   operands: [],
-  options: { ...prefixOption, ...servingOptions, ...ownOptions, ...versionOption },
+  options: { ...prefixOption, ...servingOptions, ...validationOption, ...ownOptions, ...versionOption },
   subject: ['prefix'],
   usageOnError: true,
   loadsUsersCode: true,

@@ -101,7 +101,7 @@ describe('writ --prefix', () => {
     [['--prefix=app', '--host=192.0.2.1:8080'], 2, 'no interface of this machine has this address'],
     [['--prefix=app', '--workers=0'], 2, '--workers=0: use a number'],
     [['--prefix=app', '--workers=two'], 2, '--workers=two: use a number'],
-    [['--prefix=app', '--transport=quick'], 2, 'invalid --transport "quick": use node or fast'],
+    [['--prefix=app', '--transport=quick'], 2, 'invalid --transport "quick": use fast or node'],
     [
       ['--prefix=app', '--unhandled-rejections=exit'],
       2,

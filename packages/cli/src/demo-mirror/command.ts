@@ -3,7 +3,7 @@ import type { CommandDeclaration } from '../command-line/declaration.ts';
 const options = {
   port: {
     value: 'N',
-    // The port in examples/install/minimal.json.
+    // The port that examples/install/minimal.json uses.
     default: '7879',
     description: 'loopback port of the mirror; 0 selects a free one',
   },

@@ -1,7 +1,7 @@
 /** Milliseconds to wait for the response. */
 const LIMIT = 2_000;
 
-/** The length of a fingerprint with its newline. */
+/** The length of a fingerprint and its line break. */
 const LENGTH = '41';
 
 /** A demonstration mirror that is already served. */

@@ -13,8 +13,8 @@ import { printMessage, writeStandardError } from '../process/standard-error.ts';
 const END_LIMIT = 13_000;
 
 /**
- * Serves with one worker and starts a new worker after each change. The previous worker continues until the new worker
- * serves, even if the new code has findings.
+ * Serves with one worker and starts a new worker after each change. The previous worker continues to serve until the
+ * new worker does, and therefore also while the new code has findings.
  */
 export class DevServer {
   readonly #argv: readonly string[];
@@ -70,9 +70,11 @@ export class DevServer {
   #handleFailedStart({ status, signal }: Exit): number | undefined {
     if (this.#current === undefined && status === exitStatus.usage) return status;
     if (status !== exitStatus.findings)
-      printMessage(`the worker ${describeExit({ status, signal })} before it served`);
+      printMessage(`the worker ${describeExit({ status, signal })} before it started serving`);
     printMessage(
-      this.#current === undefined ? 'waiting for a change' : 'the last good version continues to serve',
+      this.#current === undefined
+        ? 'waiting for a change'
+        : 'the last working version continues to serve requests',
     );
     return undefined;
   }
@@ -113,7 +115,7 @@ export class DevServer {
   }
 }
 
-/** Lets the worker finish its requests within the limit. */
+/** Stops the worker, which can finish its requests within the time limit. */
 function stopGracefully(worker: WorkerProcess): void {
   worker.stop();
   const killTimer = setTimeout(() => worker.kill(), END_LIMIT);

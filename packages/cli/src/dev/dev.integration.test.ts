@@ -20,8 +20,9 @@ function dev(directory: string, ...argv: readonly string[]): RunningCommand {
   return writ(directory, ['dev', '--prefix=app', '--prefix=more', '--host=127.0.0.1:0', ...argv]);
 }
 
+/** Uses a connection of its own, because a worker that is replaced closes its idle connections. */
 async function ask(url: string): Promise<unknown> {
-  return (await fetch(url)).json();
+  return (await fetch(url, { headers: { connection: 'close' } })).json();
 }
 
 /** Resolves with the output after the first `seen` characters, once it matches. */
@@ -40,6 +41,15 @@ describe('writ dev', () => {
     const { paths } = (await ask(`${await running.url}/openapi.json`)) as { paths: object };
     expect(Object.keys(paths)).toEqual(['/', '/pid', '/more/{id}']);
     expect(await running.waitForStderr(/ at /)).toContain('writ: 3 routes of controllers app, more at ');
+  });
+
+  it('answers 500 to a result that is not of the declared type, and logs the difference', async () => {
+    const source = `${page}export class Default extends Controller { GET(): { id: number } { return JSON.parse('{"id":"x"}'); } }`;
+    const running = dev(project({ ...files, 'app/index.ts': source }));
+    expect((await fetch(await running.url)).status).toBe(500);
+    expect(await running.waitForStderr(/not a string/)).toMatch(
+      /the result of GET \/ \(Default\.GET\) at app\/index\.ts:\d+:\d+ [^]*\n +\/id: must be a number, not a string/,
+    );
   });
 
   it('restarts after each change, and prints the changed routes', async () => {
@@ -89,9 +99,9 @@ describe('writ dev', () => {
     const url = await running.url;
     const first = await ask(`${url}/pid`);
     write(directory, { 'more.ts': files['more.ts'].replace('id: number', 'id: any') });
-    const output = await running.waitForStderr(/the last good version continues to serve\n/);
+    const output = await running.waitForStderr(/the last working version continues to serve requests\n/);
     expect(output).toContain('more.ts:2:48: error W3401 type-unknown: More.GET');
-    expect(output).toMatch(/\nwrit: 1 error\nwrit: the last good version continues to serve\n$/);
+    expect(output).toMatch(/\nwrit: 1 error\nwrit: the last working version continues to serve requests\n$/);
     expect(await ask(`${url}/pid`)).toBe(first);
     write(directory, { 'more.ts': files['more.ts'] });
     await nextOutput(running, output.length, / at http:\S+\n/);
@@ -110,7 +120,7 @@ describe('writ dev', () => {
     const url = await running.url;
     const pid = (await ask(`${url}/pid`)) as number;
     process.kill(pid, 'SIGKILL');
-    await running.waitForStderr(/the worker was ended by SIGKILL; the next change starts a new one\n/);
+    await running.waitForStderr(/the worker was killed by SIGKILL; the next change starts a new one\n/);
     write(directory, { 'app/index.ts': hello('again') });
     await vi.waitFor(async () => expect(await ask(url)).toBe('again!'), { timeout: 120_000 });
   });

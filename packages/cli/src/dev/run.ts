@@ -9,7 +9,8 @@ import { printMessage } from '../process/standard-error.ts';
 
 /** `writ dev --prefix=app.controllers`: serves the controllers and restarts when a file changes. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = resolveServingOptions(readArguments(devCommand, argv).values);
+  const { values } = readArguments(devCommand, argv);
+  const options = resolveServingOptions({ ...values, 'validate-responses': true });
   const server = new DevServer(await fixedPort(options));
   const stop = stopOnSignals(() => server.kill());
   const watcher = watchSources(process.cwd(), (problem) => printMessage(problem));

@@ -1,7 +1,7 @@
 import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 
-/** Milliseconds without another change before a change is reported, because editors write in several steps. */
+/** Milliseconds without another change after which a change is reported, because editors write in several steps. */
 const QUIET_TIME = 100;
 /** Milliseconds after which a change is reported even if more follow. */
 const MAX_DELAY = 1_000;
@@ -15,8 +15,8 @@ export interface SourceWatcher {
 }
 
 /**
- * Watches the modules below a folder. Data files, which the program may write itself, node_modules, hidden files and
- * links are ignored.
+ * Watches the modules below a folder. Ignores node_modules, hidden files, links, and data files, which the program
+ * itself may write.
  *
  * @param reportProblem called with a message if a folder cannot be watched
  */

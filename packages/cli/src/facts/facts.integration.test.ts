@@ -45,6 +45,22 @@ describe('writ facts', () => {
     });
   });
 
+  it('prints facts as text', () => {
+    const { status, stdout } = writ('facts', '--format=text');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^processor +.*\nmemory +\S+ \w+\nfirmware +/m);
+  });
+
+  it('prints facts as text on a terminal', () => {
+    const command = `${process.execPath} ${bin} facts`;
+    const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      encoding: 'utf8',
+      timeout: 120_000,
+    });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^processor +.*$/m);
+  });
+
   it('accepts no arguments', () => {
     expect(writ('facts', 'all')).toMatchObject({ status: 2, stdout: '' });
   });

@@ -2,16 +2,17 @@ import { machineFacts } from '@writ/installer';
 import { exitStatus } from '../process/exit-status.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { factsCommand } from './command.ts';
+import { renderFacts } from './render-facts.ts';
 import { printMessage } from '../process/standard-error.ts';
 
 /**
- * `writ facts`: prints the facts of this machine as JSON, without secrets. Root is not required; facts that cannot be
- * detected are listed on standard error.
+ * `writ facts`: prints the facts of this machine, without secrets. Root is not required; facts that cannot be detected
+ * are listed on standard error.
  */
 export async function run(argv: readonly string[]): Promise<number> {
-  readArguments(factsCommand, argv);
+  const { format = process.stdout.isTTY ? 'text' : 'json' } = readArguments(factsCommand, argv).values;
   const facts = await machineFacts();
-  process.stdout.write(`${JSON.stringify(facts, null, 2)}\n`);
+  process.stdout.write(format === 'json' ? `${JSON.stringify(facts, null, 2)}\n` : renderFacts(facts));
   for (const fact of facts.unseen) printMessage(`not detected: ${fact}`, 'writ facts');
   return exitStatus.done;
 }

@@ -4,8 +4,10 @@ import type { MinimumRate, NamedText, PlanRequest } from '@writ/installer';
 import { checkConfiguration } from '@writ/installer/check';
 import type { OptionValues } from '../command-line/declaration.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
+import { parseDuration, parseSize, sizePower } from '../command-line/quantities.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { assertDistinctFiles, type NamedFile } from './distinct-files.ts';
+import { parseSecrets, readSecrets } from './secrets.ts';
 import { readFacts, readInput } from '../files/read-input.ts';
 import { resolveConfigOperand } from '../configuration/operand.ts';
 import { installCommand, planCommand, type PlanOptions } from './commands.ts';
@@ -65,7 +67,12 @@ export async function readInstallArguments(argv: readonly string[]): Promise<Ins
     resume: values.resume,
     rerunCommand: values['rerun-command'],
     quiet: values.quiet,
-    stdinTaken: [operands[0], values.creds, values.facts].includes('-'),
+    stdinTaken: [
+      operands[0],
+      values.creds,
+      values.facts,
+      ...parseSecrets(values.secret).map(({ file }) => file),
+    ].includes('-'),
     ...defined({ planSha256: digest }),
     ...(values.lock === undefined ? {} : { lock: await readInput(values.lock) }),
     ...parseRate(values['min-rate'], process.env['WRIT_RATE_SECONDS']),
@@ -78,7 +85,14 @@ async function toPlanRequest(
   operands: readonly string[],
   others: readonly NamedFile[] = [],
 ): Promise<PlanRequest> {
-  const name = resolveConfigOperand(operands, [values.creds, values.facts]);
+  const secrets = parseSecrets(values.secret);
+  if (secrets.length > 0 && values.creds !== undefined)
+    throw new UsageError('pass secrets with either --creds or --secret');
+  const name = resolveConfigOperand(operands, [
+    values.creds,
+    values.facts,
+    ...secrets.map(({ file }) => file),
+  ]);
   const { firmware, seed, target: targets } = values;
   // An unset variable in a script, such as "$DISK", results in an empty target.
   if (targets.includes('')) throw new UsageError('--target is empty');
@@ -88,6 +102,7 @@ async function toPlanRequest(
   await assertDistinctFiles([
     { option: 'CONFIG', name },
     ...(values.creds === undefined ? [] : [{ option: '--creds', name: values.creds }]),
+    ...secrets.map(({ file }) => ({ option: '--secret', name: file })),
     ...(values.facts === undefined || values.facts === 'here'
       ? []
       : [{ option: '--facts', name: values.facts }]),
@@ -101,13 +116,13 @@ async function toPlanRequest(
     advanced: values.advanced,
     strict: values.strict,
     ...defined({
-      creds: creds === undefined ? undefined : await readInput(creds),
+      creds: creds === undefined ? await readSecrets(secrets) : await readInput(creds),
       facts: facts === undefined ? undefined : await readFacts(facts),
       targets: targets.length === 0 ? undefined : targets,
       firmware,
-      imageSize: size === undefined ? undefined : parseSize(size),
+      imageSize: size === undefined ? undefined : readSize(size),
       seed,
-      commandLimit: limit === undefined ? undefined : parseDuration(limit),
+      commandLimit: limit === undefined ? undefined : readDuration(limit),
     }),
   };
 }
@@ -123,12 +138,15 @@ function targetFiles(targets: readonly string[], config: NamedText): NamedFile[]
     : targets.map((target) => ({ option: '--target', name: target, target: true }));
 }
 
-/** Parses `50kB`, `1MB`, `512KiB`, `4096`: bytes per second; kB and MB are decimal, as in advertised bandwidths. */
+/**
+ * Parses a rate such as `50kB`, `1MB`, `512KiB` or `4096` to bytes per second; kB and MB are decimal, as in advertised
+ * bandwidths.
+ */
 function parseRate(text: string | undefined, window: string | undefined): Pick<InstallArguments, 'minRate'> {
   if (text === undefined && window === undefined) return {};
   const [, digits = '50', unit = 'k', binary] =
     text === undefined ? [] : (/^(\d+(?:\.\d+)?)\s*([kMG]?)(i?)B?$/i.exec(text) ?? ['', '', '', '']);
-  const power = SIZE_UNITS[unit.toUpperCase()];
+  const power = sizePower(unit);
   if (digits === '' || power === undefined) {
     throw new UsageError(
       'invalid --min-rate: pass bytes per second, such as 50kB or 1MB; 0 accepts every mirror',
@@ -140,23 +158,15 @@ function parseRate(text: string | undefined, window: string | undefined): Pick<I
   return { minRate: { bytes: Math.floor(Number(digits) * (binary ? 1024 : 1000) ** power), seconds } };
 }
 
-const SIZE_UNITS: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
-
-/** Parses `8G`, `4096M`, `8GiB`, `8589934592`: bytes, in binary units. */
-function parseSize(text: string): number {
-  const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
-  const power = SIZE_UNITS[unit.toUpperCase()];
-  if (digits === '' || power === undefined)
-    throw new UsageError('invalid --image-size: pass a size such as 8G or 4096M');
-  return Math.floor(Number(digits) * 1024 ** power);
+function readSize(text: string): number {
+  const size = parseSize(text);
+  if (size === undefined) throw new UsageError('invalid --image-size: pass a size such as 8G or 4096M');
+  return size;
 }
 
-const TIME_UNITS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 };
-
-/** Parses `90`, `90s`, `10m`, `1h`: seconds. */
-function parseDuration(text: string): number {
-  const [, digits = '', unit = ''] = /^(\d{1,6})\s*([smh]?)$/.exec(text) ?? [];
-  const seconds = digits === '' ? 0 : Number(digits) * (TIME_UNITS[unit] ?? 0);
-  if (seconds < 1) throw new UsageError('invalid --command-limit: pass a duration such as 90s, 10m or 1h');
+function readDuration(text: string): number {
+  const seconds = parseDuration(text);
+  if (seconds === undefined)
+    throw new UsageError('invalid --command-limit: pass a duration such as 90s, 10m or 1h');
   return seconds;
 }

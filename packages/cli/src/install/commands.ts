@@ -2,6 +2,13 @@ import type { CommandDeclaration } from '../command-line/declaration.ts';
 import { configOperand, configurationOptions, type ConfigurationOptions } from '../configuration/options.ts';
 
 const planOptions = {
+  secret: {
+    value: 'NAME=@FILE|-',
+    repeatable: true,
+    description: 'a secret that the configuration refers to, read from a file or, for -, from standard input',
+    details:
+      'Use it instead of `--creds`, for example for a passphrase. One line break at the end is ignored.',
+  },
   target: {
     value: 'TARGET',
     repeatable: true,
@@ -18,12 +25,12 @@ const planOptions = {
   seed: {
     value: 'HEX',
     otherwise: 'derived from the configuration without its secrets',
-    description: 'seed of the generated UUIDs',
+    description: 'seed for the generated UUIDs',
   },
   'command-limit': {
     value: 'TIME',
     otherwise: '10m',
-    description: 'time limit of each custom command',
+    description: 'time limit for each custom command',
     details:
       'Specify seconds, minutes or hours. The limit is part of the plan; the installation fails when a command exceeds it.',
   },
@@ -32,11 +39,13 @@ const planOptions = {
 const installOptions = {
   yes: {
     description: 'confirm the plan',
-    details: 'Without this option, the command asks for confirmation in a terminal, and otherwise refuses.',
+    details:
+      'Without this option, the command asks for confirmation in a terminal; without a terminal, it refuses to run.',
   },
   wipe: {
-    description: 'allow overwriting a file that Writ did not create',
-    details: 'An image that Writ created is replaced without this option, when the new image is complete.',
+    description: 'allow overwriting a file that Writ did not create, or a disk that is not empty',
+    details:
+      'An image that Writ created is replaced even without this option, once the new image is complete.',
   },
   'plan-sha256': { value: 'HEX', description: 'only accept the plan with this digest' },
   lock: {
@@ -49,11 +58,11 @@ const installOptions = {
   resume: {
     description: 'continue the interrupted installation onto this target',
     details:
-      'The command refuses if configuration, plan or target differ, and starts a new installation if there is nothing to continue.',
+      'The command refuses to run if the configuration, plan or target differs, and starts a new installation if there is nothing to continue.',
   },
   'rerun-command': {
     description: 'with --resume, allow rerunning a custom command that had already started',
-    details: 'Without this option, the command exits with 4 and reports the custom command.',
+    details: 'Without this option, the command exits with status 4 and names the custom command.',
   },
   mirror: {
     value: 'URL',
@@ -66,9 +75,12 @@ const installOptions = {
     description:
       'minimum total download rate in bytes per second, measured over a minute; a slower mirror is replaced by the next one',
     details:
-      'For example, `50kB` or `1MB`; 0 accepts every mirror. If the last mirror is too slow, the command exits with 3.',
+      'For example, `50kB` or `1MB`; 0 accepts every mirror. If the last mirror is too slow, the command exits with status 3.',
   },
-  events: { value: 'FILE|-', description: 'write every event as a line of JSON; - for standard output' },
+  events: {
+    value: 'FILE|-',
+    description: 'write each event as a line of JSON to this file; - for standard output',
+  },
   quiet: { description: 'do not print progress' },
 } as const;
 

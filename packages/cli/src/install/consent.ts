@@ -9,8 +9,8 @@ export interface Question {
 }
 
 /**
- * The loss of a disk is confirmed by typing its serial number or model, because it is too easy to type yes for the
- * wrong disk. A model that two disks share is not accepted.
+ * Creates the questions about losses. The user confirms the loss of a disk by typing its serial number or model,
+ * because it is too easy to type yes for the wrong disk. A model that two disks share is not accepted.
  */
 export function createQuestions({ losses }: Pick<Plan, 'losses'>): Question[] {
   const questions = losses.flatMap(({ target, answers = [] }, index): Question[] => {

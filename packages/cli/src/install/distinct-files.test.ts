@@ -24,7 +24,7 @@ const argumentsOf = (options: Readonly<Record<string, string>>, config = 'other.
   ...Object.entries(options).map(([option, name]) => `--${option}=${name.startsWith('/') ? name : at(name)}`),
 ];
 
-/** Spellings of one file: its name, a path through a folder, a path through a linked folder, and a link. */
+/** Different paths of one file: its name, a path through a folder, a path through a linked folder, and a link. */
 const image = ['t.img', 'sub/../t.img', './t.img', 'here/t.img', 'link.img'];
 const file = ['a.json', 'sub/../a.json', 'here/a.json', 'link.json', 'hard.json'];
 

@@ -15,10 +15,10 @@ export interface NamedFile {
 }
 
 /**
- * Asserts that each written file differs from the command's other files, even if a path is a link or has another
- * spelling.
+ * Asserts that each written file differs from the command's other files, even if a path is a link or is spelled
+ * differently.
  *
- * @throws UsageError with both options
+ * @throws UsageError that names both options
  */
 export async function assertDistinctFiles(named: readonly NamedFile[]): Promise<void> {
   const files = await Promise.all(

@@ -19,8 +19,8 @@ import { ignoreBrokenPipe } from '../process/broken-pipe.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
 /**
- * `writ install`: checks, plans, asks and installs. After SIGINT, SIGTERM or SIGHUP it cleans up, and the installation
- * can be resumed.
+ * `writ install`: checks, plans, asks for consent and installs. After SIGINT, SIGTERM or SIGHUP, it cleans up, and the
+ * installation can be resumed.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   return installWith(await readInstallArguments(argv));
@@ -79,7 +79,7 @@ function eventWriters({ events, request, lock }: InstallArguments): EventSink[] 
   ];
 }
 
-/** Asks for consent, but only at a terminal. */
+/** Asks for consent if the command runs at a terminal. */
 async function askConsent(
   plan: Plan,
   { stdinTaken }: InstallArguments,

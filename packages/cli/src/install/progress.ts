@@ -13,8 +13,8 @@ const MIB = 1024 * 1024;
 const INTERVAL = 100;
 
 /**
- * Prints progress as one line that is overwritten on a terminal, or as a line for every step in other outputs. A
- * failure is printed with its command and the last lines of its output.
+ * Prints progress: on a terminal, as one line that is overwritten; to other outputs, as one line per step. A failure is
+ * printed with its command and the last lines of its output.
  */
 export function createProgressPrinter(screen: Screen, now: () => number = Date.now): EventSink {
   const titles = new Map<string, string>();
@@ -37,7 +37,7 @@ export function createProgressPrinter(screen: Screen, now: () => number = Date.n
     isDrawn = true;
     lastDrawing = now();
   };
-  /** Draws a step; if others run at the same time, with their number. */
+  /** Draws a step, with the number of other steps that run at the same time. */
   const drawStep = (id: string, details = ''): void => {
     const others = running.size - (running.has(id) ? 1 : 0);
     const more = others > 0 ? `(and ${others} more) ` : '';

@@ -2,7 +2,7 @@ import { renderText, summarize } from '@writ/diagnostics';
 import type { PlanResult } from '@writ/installer';
 import { writeStandardError } from '../process/standard-error.ts';
 
-/** Prints findings to standard error, with excerpts, followed by a line with their count. */
+/** Prints findings to standard error, with excerpts, followed by a line with their number. */
 export function reportFindings({ findings, sources }: PlanResult): void {
   if (findings.length === 0) return;
   const text = renderText(findings, {

@@ -3,7 +3,10 @@ import { printMessage } from './standard-error.ts';
 
 let ignoresBrokenPipe = false;
 
-/** Exits quietly when the reader of the output has closed it (`writ schema | head`), and with an error for a full disk. */
+/**
+ * Exits without a message when the reader of the output has closed it (`writ schema | head`), and with an error if the
+ * disk is full.
+ */
 export function exitOnBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -70,7 +70,7 @@ export class Default extends Controller { GET(id, { page }) { return id; } }`,
     });
     const { stdout } = await writ(directory, ['routes', '--prefix=app']).ended;
     expect(stdout).toContain(
-      'No types are declared at app/plain.js:2:43: positional values are strings, named values are not converted.',
+      'No types are declared at app/plain.js:2:43: positional values are strings, and named values are not converted.',
     );
     expect(stdout.match(/No types are declared/g)).toHaveLength(1);
   });
@@ -183,9 +183,9 @@ describe('writ explain', () => {
       expect.stringMatching(/^ \| limits \| body 1048576 bytes \| toolkit$/),
       ...Array.from({ length: 5 }, () => expect.stringMatching(/ \| (?:toolkit|body handler)$/) as unknown),
       ' | bindings | context: RoutingContext | built in',
-      ' | position id: number = "12" | path, else a JSON array',
-      ' | position page: number? | path, else a JSON array',
-      ' | rest rest: string = [] | path, else a JSON array',
+      ' | position id: number = "12" | path, otherwise a JSON array',
+      ' | position page: number? | path, otherwise a JSON array',
+      ' | rest rest: string = [] | path, otherwise a JSON array',
       ' | writers | by the result: JSON, text, bytes or a stream | built in',
     ]);
   });

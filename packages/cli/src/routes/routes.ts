@@ -54,7 +54,7 @@ function renderUntypedNote(rows: readonly TableRow[]): readonly string[] {
   if (places.length === 0) return [];
   return [
     '',
-    `No types are declared at ${places.join(', ')}: positional values are strings, named values are not converted.`,
+    `No types are declared at ${places.join(', ')}: positional values are strings, and named values are not converted.`,
   ];
 }
 
@@ -62,7 +62,7 @@ function withTypedPath(row: TableRow): { readonly typedPath: string } {
   return { typedPath: toTypedPath(row).path };
 }
 
-/** `application/json -> text/csv`; undeclared media types are omitted. */
+/** Renders media types, such as `application/json -> text/csv`; undeclared ones are omitted. */
 function renderMedia({ consumes, produces }: TableRow): string {
   const produced = produces.length === 0 ? '' : `-> ${produces.join(', ')}`;
   return [consumes.join(', '), produced].filter(Boolean).join(' ');

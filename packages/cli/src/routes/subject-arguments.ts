@@ -6,7 +6,7 @@ import type { SubjectOptions } from './commands.ts';
 export type Format = OptionValues<SubjectOptions>['format'];
 
 export interface SubjectArguments {
-  /** Arguments without an option. */
+  /** Arguments that do not belong to an option. */
   readonly operands: readonly string[];
   readonly prefixes: readonly string[];
   readonly format: Format;

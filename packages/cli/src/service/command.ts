@@ -8,6 +8,16 @@ export const serveOptions = {
     description: 'loopback port to listen on; 0 selects a free one',
   },
   'allow-devices': { description: 'allow block devices as targets' },
+  'machine-memory': {
+    value: 'SIZE',
+    otherwise: '1G',
+    description: 'memory of a virtual machine that boots an image',
+  },
+  'machine-limit': {
+    value: 'TIME',
+    otherwise: '30m',
+    description: 'maximum running time of a virtual machine that boots an image',
+  },
   'new-token': {
     description: 'replace the token in the state folder; earlier addresses and open pages become invalid',
   },

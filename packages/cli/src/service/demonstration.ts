@@ -17,14 +17,13 @@ export interface Demonstration {
 }
 
 /**
- * The port in the repository's example. If the mirror uses another port, the example on the page contains the other
- * port.
+ * The port in the repository's example. If the mirror uses another port, the example on the page contains that port.
  */
 const USUAL_PORT = 7879;
 
 /**
- * Builds the demonstration mirror if it is not in the cache, and serves it on the loopback interface. A failure becomes a notice:
- * checking, planning and installing from other mirrors work without it.
+ * Builds the demonstration mirror if it is not in the cache, and serves it on the loopback interface. A failure becomes
+ * a notice, because checking, planning and installing from other mirrors work without this mirror.
  */
 export async function startDemonstration(
   signal: AbortSignal,

@@ -2,11 +2,11 @@ import { chmodSync, closeSync, constants, openSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** The maximum length of a socket path in bytes; the limit of Linux is 107. */
+/** The maximum length of a socket path in bytes; Linux allows 107. */
 const MAX_PATH_BYTES = 100;
 /** Milliseconds for the running service to respond. */
 const ANSWER_LIMIT = 10_000;
-/** A size in bytes that no address reaches. */
+/** Maximum size of a response in bytes; addresses are shorter. */
 const MAX_ANSWER_BYTES = 1024;
 
 /** The socket that `writ serve --link` connects to. */

@@ -7,6 +7,7 @@ import {
   exampleConfiguration,
   SealKeyUnusable,
   StoreUnusable,
+  WebhooksUnusable,
   type Service,
   type ServiceEnvironment,
 } from '@writ/service';
@@ -61,7 +62,7 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
     // The page shows the progress of the mirror, and installations wait until it is ready.
     const prepared = startMirror();
     try {
-      printMessage(`images are created in ${service.images}, records are stored in ${settings.state}`);
+      printMessage(`images are created in ${service.images}, and records are stored in ${settings.state}`);
       if (service.tokenFile !== undefined)
         printMessage(`the token for other clients is in ${service.tokenFile}`);
       printMessage('this address opens the page once, within two minutes; writ serve --link prints another');
@@ -112,7 +113,17 @@ async function openLinks(
 
 /** Creates the service. If a folder cannot be used, prints the reason and returns undefined. */
 async function openService(
-  { state, images, token, metricsToken, newToken, sealKeyFile, allowDevices }: ServeSettings,
+  {
+    state,
+    images,
+    token,
+    metricsToken,
+    newToken,
+    sealKeyFile,
+    webhooksFile,
+    machine,
+    allowDevices,
+  }: ServeSettings,
   environment: () => ServiceEnvironment,
 ): Promise<Service | undefined> {
   try {
@@ -131,10 +142,13 @@ async function openService(
       devices: allowDevices,
       environment,
       held: true,
-      ...defined({ token, metricsToken, sealKeyFile }),
+      machine,
+      ...defined({ token, metricsToken, sealKeyFile, webhooksFile }),
     });
   } catch (error) {
-    if (!(error instanceof StoreUnusable || error instanceof SealKeyUnusable)) throw error;
+    const isExpected =
+      error instanceof StoreUnusable || error instanceof SealKeyUnusable || error instanceof WebhooksUnusable;
+    if (!isExpected) throw error;
     printMessage(error.message);
     return undefined;
   }
@@ -155,7 +169,7 @@ async function shutDown(service: Service): Promise<number> {
     printMessage('interrupting the running installation, which can be resumed (interrupt again to abort)');
   if ((await service.stop(CLEAN_UP_LIMIT)) === 'clean') return exitStatus.done;
   printMessage(
-    `the running installation did not stop within ${CLEAN_UP_LIMIT / 1000} s; it can be resumed nevertheless`,
+    `the running installation did not stop within ${CLEAN_UP_LIMIT / 1000} s; it can still be resumed`,
   );
   process.exit(exitStatus.failed);
 }

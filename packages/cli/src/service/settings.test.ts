@@ -12,6 +12,7 @@ describe('settings of serve', () => {
       images: join(homedir(), '.local/share/writ/images'),
       newToken: false,
       link: false,
+      machine: {},
     });
   });
 
@@ -23,6 +24,7 @@ describe('settings of serve', () => {
       WRIT_TOKEN: 'a-token-of-my-own-choosing',
       WRIT_METRICS_TOKEN: 'another-token-for-metrics',
       WRIT_SEAL_KEY_FILE: 'seal.key',
+      WRIT_WEBHOOKS_FILE: 'webhooks.json',
       XDG_STATE_HOME: '/elsewhere',
     };
     expect(readSettings(['--port', '9090', '--allow-devices'], environment)).toEqual({
@@ -33,14 +35,26 @@ describe('settings of serve', () => {
       token: 'a-token-of-my-own-choosing',
       metricsToken: 'another-token-for-metrics',
       sealKeyFile: join(process.cwd(), 'seal.key'),
+      webhooksFile: join(process.cwd(), 'webhooks.json'),
       newToken: false,
       link: false,
+      machine: {},
     });
     expect(readSettings([], environment)).toMatchObject({ port: 8080, allowDevices: false });
     expect(readSettings([], { XDG_STATE_HOME: '/x', XDG_DATA_HOME: '/y' })).toMatchObject({
       state: '/x/writ',
       images: '/y/writ/images',
     });
+  });
+
+  it('limit machines', () => {
+    expect(readSettings(['--machine-memory', '2G', '--machine-limit', '1h'], {})).toMatchObject({
+      machine: { memory: 2048, duration: 3_600_000 },
+    });
+    expect(readSettings(['--machine-memory', '2M', '--machine-limit', '48h'], {})).toEqual([
+      expect.stringContaining('invalid --machine-memory'),
+      expect.stringContaining('invalid --machine-limit'),
+    ]);
   });
 
   it('treat empty variables as missing', () => {
@@ -54,6 +68,7 @@ describe('settings of serve', () => {
   it.each([
     [['--link', '--port', '1'], {}],
     [['--link', '--new-token'], {}],
+    [['--link', '--machine-limit', '1h'], {}],
     [['--link', '--allow-devices'], {}],
     [['--new-token'], { WRIT_TOKEN: 'a-token-of-my-own-choosing' }],
   ])('refuse the contradictory options and variables %j %j', (argv, environment) => {

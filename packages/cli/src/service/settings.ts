@@ -4,6 +4,7 @@ import { defined } from '@writ/diagnostics/internal';
 import { isToken, tokenRule } from '@writ/service';
 import type { OptionValues } from '../command-line/declaration.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
+import { parseDuration, parseSize } from '../command-line/quantities.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { serveCommand, serveOptions } from './command.ts';
 
@@ -21,6 +22,10 @@ export interface ServeSettings {
   readonly metricsToken?: string;
   /** Absolute path of the key file. */
   readonly sealKeyFile?: string;
+  /** Absolute path of the file of webhooks. */
+  readonly webhooksFile?: string;
+  /** Limits of machines that start images: memory in MiB, duration in milliseconds. */
+  readonly machine: { readonly memory?: number; readonly duration?: number };
   /** Whether to replace the token in the state folder first. */
   readonly newToken: boolean;
   /** Whether to only print a new address of the running service. */
@@ -52,11 +57,17 @@ export function readSettings(
       '--new-token replaces the token in the state folder, which WRIT_TOKEN overrides: use only one of them',
     );
   }
-  if (link && (newToken || allowDevices || options.port !== undefined)) {
+  const isLinkAlone =
+    !newToken &&
+    !allowDevices &&
+    [options.port, options['machine-memory'], options['machine-limit']].every((value) => value === undefined);
+  if (link && !isLinkAlone) {
     problems.push('--link cannot be combined with other options');
   }
+  const machine = readMachineLimits(options, problems);
   if (problems.length > 0) return problems;
   const sealKeyFile = environment['WRIT_SEAL_KEY_FILE'] || undefined;
+  const webhooksFile = environment['WRIT_WEBHOOKS_FILE'] || undefined;
   const home = homedir();
   const state =
     environment['WRIT_STATE'] || join(environment['XDG_STATE_HOME'] || join(home, '.local/state'), 'writ');
@@ -70,8 +81,10 @@ export function readSettings(
     images: resolve(images),
     newToken,
     link,
+    machine,
     ...defined({ token, metricsToken }),
     ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),
+    ...(webhooksFile === undefined ? {} : { webhooksFile: resolve(webhooksFile) }),
   };
 }
 
@@ -83,6 +96,24 @@ function parseOptions(argv: readonly string[], problems: string[]): Options {
     problems.push(error.message);
     return readArguments(serveCommand, []).values;
   }
+}
+
+const MIB = 1024 ** 2;
+/** Limits of a machine's memory in MiB. */
+const LEAST_MEMORY = 128;
+const MOST_MEMORY = 64 * 1024;
+/** Maximum duration of a machine in seconds. */
+const LONGEST_MACHINE = 24 * 60 * 60;
+
+function readMachineLimits(options: Options, problems: string[]): ServeSettings['machine'] {
+  const { 'machine-memory': size, 'machine-limit': time } = options;
+  const memory = size === undefined ? undefined : Math.floor((parseSize(size) ?? 0) / MIB);
+  if (memory !== undefined && (memory < LEAST_MEMORY || memory > MOST_MEMORY))
+    problems.push('invalid --machine-memory: pass a size from 128M to 64G');
+  const seconds = time === undefined ? undefined : (parseDuration(time) ?? 0);
+  if (seconds !== undefined && (seconds < 1 || seconds > LONGEST_MACHINE))
+    problems.push('invalid --machine-limit: pass a duration from 1s to 24h, such as 90s, 10m or 1h');
+  return defined({ memory, duration: seconds === undefined ? undefined : seconds * 1000 });
 }
 
 function readPort(options: Options, environment: Environment, problems: string[]): number {

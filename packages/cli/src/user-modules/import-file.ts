@@ -30,7 +30,7 @@ export async function importFile(file: string): Promise<Readonly<Record<string, 
   assertModuleFile(file, path);
   const loading = trackModules();
   const throwTimeout = (): never => {
-    throw new ModuleLoadError(`${file} did not finish loading in ${IMPORT_LIMIT / 1000} s`);
+    throw new ModuleLoadError(`${file} did not finish loading within ${IMPORT_LIMIT / 1000} s`);
   };
   try {
     const exported = import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;

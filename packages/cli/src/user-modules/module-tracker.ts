@@ -6,7 +6,7 @@ import { userFrames } from './user-frames.ts';
 /** Milliseconds for Node to check one file. */
 const CHECK_LIMIT = 5_000;
 
-/** Maximum number of files to check, the last loaded first. */
+/** Maximum number of files to check, most recently loaded first. */
 const MAX_FILES = 20;
 
 /** Tracks loaded modules in order to locate a syntax error. */

@@ -75,7 +75,7 @@ describe('writ --workers', () => {
       }
     });
     process.kill(victim!, 'SIGKILL');
-    await waitForStderr(new RegExp(`worker ${victim} was ended by SIGKILL; starting a replacement\\n`));
+    await waitForStderr(new RegExp(`worker ${victim} was killed by SIGKILL; starting a replacement\\n`));
     const now = await findWorkers(address, 2);
     stopClients.abort();
     await Promise.all(clients);
@@ -97,7 +97,7 @@ describe('writ --workers', () => {
     for (const when of ['', ' in 0.1 s', ' in 0.2 s']) {
       await vi.waitFor(() => sendRequest(address), { timeout: 120_000 });
       await sendRequest(`${address}/die`).catch(() => {});
-      await waitForStderr(new RegExp(`worker \\d+ ended with status 7; starting a replacement${when}\\n`));
+      await waitForStderr(new RegExp(`worker \\d+ exited with status 7; starting a replacement${when}\\n`));
     }
     await vi.waitFor(() => sendRequest(address), { timeout: 120_000 });
     child.kill('SIGKILL');
@@ -176,7 +176,7 @@ describe('writ --workers', () => {
     const { status, stderr } = await ended;
     expect(status).toBe(3);
     expect(stderr).toMatch(
-      /starting a replacement\nwrit: worker \d+ ended with status 3; no worker is left\n$/,
+      /starting a replacement\nwrit: worker \d+ exited with status 3; no worker is left\n$/,
     );
   });
 });

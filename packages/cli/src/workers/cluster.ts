@@ -111,7 +111,7 @@ class Cluster {
 
 /** The exit status for a worker that never served. The worker has printed the reason, unless a signal ended it. */
 function toExitStatus({ status, signal }: Exit): number {
-  if (signal !== null) printMessage(`the worker was ended by ${signal} before it served`);
+  if (signal !== null) printMessage(`the worker was killed by ${signal} before it started serving`);
   if (status === exitStatus.findings) printMessage('nothing is served');
   return status === null || status === 0 ? exitStatus.internal : status;
 }

@@ -62,9 +62,9 @@ export function isExit(outcome: Serving | Exit): outcome is Exit {
   return 'signal' in outcome;
 }
 
-/** `was ended by SIGKILL`, `ended with status 1`. */
+/** Describes an exit, such as `was killed by SIGKILL` or `exited with status 1`. */
 export function describeExit({ status, signal }: Exit): string {
-  return signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
+  return signal === null ? `exited with status ${status}` : `was killed by ${signal}`;
 }
 
 function sendStop(worker: Worker, message: StopMessage): void {

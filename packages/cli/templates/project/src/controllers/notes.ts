@@ -13,7 +13,7 @@ export class Default extends Controller {
   /** Returns a note. */
   GET(id: number) {
     const note = notes[id];
-    if (note === undefined) throw new HttpError(404, `there is no note ${id}`);
+    if (note === undefined) throw new HttpError(404, `no note has the ID ${id}`);
     return note;
   }
 

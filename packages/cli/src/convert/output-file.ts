@@ -1,0 +1,26 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UsageError } from '../command-line/usage-error.ts';
+
+/**
+ * Asserts that a file can be written; returns whether it exists.
+ *
+ * @param inputs names of the input files, none of which may be overwritten
+ * @throws UsageError if it cannot or must not be written
+ */
+export async function assertWritable(path: string, inputs: readonly string[]): Promise<boolean> {
+  if (path === '') throw new UsageError('-o requires a file name');
+  const folder = await stat(dirname(path)).catch(() => undefined);
+  if (folder?.isDirectory() !== true) throw new UsageError(`cannot write ${path}: its folder does not exist`);
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return false;
+  if (!found.isFile()) throw new UsageError(`cannot write ${path}: it exists and is not a regular file`);
+  const real = await realpath(path);
+  for (const input of inputs) {
+    if ((await realpath(input).catch(() => undefined)) === real)
+      throw new UsageError(
+        `${path} is also the input: settings without an equivalent would be lost; choose another file`,
+      );
+  }
+  return true;
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { configurationChoices, type Facts } from '@writ/installer';
+import { describe, expect, it } from 'vitest';
+import { applyAnswers } from './answers.ts';
+import { Form } from './form.ts';
+import type { JsonObject } from './json.ts';
+
+const laptop = JSON.parse(
+  readFileSync(new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url), 'utf8'),
+) as Facts;
+const choices = configurationChoices();
+
+const answers = {
+  where: 'disk.img',
+  start: 'minimal',
+  keyboard: 'us',
+  language: 'en_US',
+  timezone: 'UTC',
+  swap: 'none',
+  hostname: 'box',
+  account: { name: 'ada', password: { $secret: 'ada' }, administrator: true },
+  network: { type: 'nm' },
+  also: { packages: [] },
+};
+
+/** Applies answers to a new configuration, or to a value. */
+function apply(text: string | object, value: JsonObject = {}): { problems: readonly string[]; form: Form } {
+  const form = new Form({ file: 'box.json', text: `${JSON.stringify(value)}\n`, value }, laptop, choices);
+  const input = { file: 'answers.json', text: typeof text === 'string' ? text : JSON.stringify(text) };
+  return { problems: applyAnswers(form, input, Object.keys(value).length > 0), form };
+}
+
+describe('an answers file', () => {
+  it('answers the questions, and those behind "more settings" as suggested', () => {
+    const { problems, form } = apply(answers);
+    expect(problems).toEqual([]);
+    expect(JSON.parse(form.draft().config.text)).toMatchObject({
+      harddrives: ['disk.img'],
+      hostname: 'box',
+      bootloader: 'systemd-bootctl',
+      kernels: ['linux'],
+    });
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['a text that is not JSON', '{\n "hostname": }', ['answers.json:2:14: ValueExpected']],
+    ['a comment', '{} // none', ['answers.json:1:4: InvalidCommentToken']],
+    ['a list', '[]', ['answers.json:1:1: the answers must be an object with an answer for each question']],
+    ['no text', '', ['answers.json:1:1: ValueExpected']],
+  ])('is refused with its location if it is %s', (_name, text, problems) => {
+    expect(apply(text).problems).toEqual(problems);
+  });
+
+  it('is refused if it has an answer twice', () => {
+    const text = JSON.stringify(answers).replace('{', '{"hostname":"one",');
+    expect(apply(text).problems).toEqual([
+      expect.stringMatching(/^answers\.json:1:\d+: the answer "hostname" occurs twice$/),
+    ]);
+  });
+
+  it('is refused if an answer does not apply', () => {
+    expect(apply({ ...answers, disk: 'serial=EMPTY' }).problems).toEqual([
+      expect.stringMatching(/^answers\.json:1:\d+: the question "disk" does not apply here$/),
+    ]);
+  });
+
+  it('leaves the other answers of an edited configuration', () => {
+    const config = {
+      bootloader: 'efistub',
+      kernels: ['linux'],
+      'mirror-region': {},
+      harddrives: ['disk.img'],
+      '!root-password': { $secret: 'root' },
+    };
+    const { problems, form } = apply({ hostname: 'two' }, config);
+    expect(problems).toEqual([]);
+    expect(JSON.parse(form.draft().config.text)).toEqual({ ...config, hostname: 'two' });
+  });
+
+  it('is refused if the edited configuration is invalid for another reason', () => {
+    expect(apply({ hostname: 'two' }, { kernels: ['linux'], hostname: 'one' }).problems).toEqual([
+      expect.stringMatching(/^box\.json: .*bootloader/),
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { CommandDeclaration } from '../command-line/declaration.ts';
+
+const initOptions = {
+  output: {
+    short: 'o',
+    value: 'FILE',
+    default: 'config.json',
+    description: 'file for the new configuration',
+  },
+  creds: {
+    value: 'FILE',
+    default: 'creds.json',
+    description: 'file for the secrets that you enter, readable by its owner only',
+    details: 'With `--answers`, this file is only read.',
+  },
+  edit: {
+    value: 'FILE',
+    description: 'change this configuration, keeping its layout and all other keys',
+  },
+  answers: {
+    value: 'FILE',
+    description: 'answers to use instead of asking',
+    details: 'See [answers files](guide/installer/init.md#answers-files).',
+  },
+  facts: {
+    value: 'FILE|here',
+    default: 'here',
+    description: 'facts for suggesting answers, from "writ facts"; "here" means this machine',
+  },
+} as const;
+
+export const initCommand: CommandDeclaration<typeof initOptions> = {
+  summary: 'write a configuration by answering questions',
+  operands: [],
+  options: initOptions,
+  usageOnError: true,
+};

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { configurationChoices, type Disk, type Facts } from '@writ/installer';
+import { describe, expect, it } from 'vitest';
+import { Form } from './form.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { Situation } from './question.ts';
+import { questions } from './questions/all.ts';
+import { encrypt, fileSystem } from './questions/storage.ts';
+
+const choices = configurationChoices();
+const laptop = JSON.parse(
+  readFileSync(new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url), 'utf8'),
+) as Facts;
+const [, disk] = laptop.disks as readonly [Disk, Disk];
+const emptyDisk: Disk = { ...omitTable(disk), path: '/dev/sdb', serial: 'EMPTY', partitions: [] };
+
+function omitTable({ table: _table, ...rest }: Disk): Disk {
+  return rest;
+}
+
+function createForm(facts: Facts = laptop, value: JsonObject = {}): Form {
+  return new Form({ file: 'config.json', text: `${JSON.stringify(value)}\n`, value }, facts, choices);
+}
+
+function suggest(id: string, form: Form): Json | undefined {
+  return questions.find((question) => question.id === id)?.suggest(form.situation);
+}
+
+describe('suggested answers', () => {
+  it('follow from the machine', () => {
+    const form = createForm({
+      ...laptop,
+      system: { timezone: 'Europe/Berlin', keyboard: 'de', language: 'de_DE.UTF-8' },
+    });
+    expect(
+      ['where', 'start', 'keyboard', 'language', 'timezone', 'bootloader'].map((id) => suggest(id, form)),
+    ).toEqual(['machine', 'desktop', 'de', 'de_DE', 'Europe/Berlin', 'systemd-bootctl']);
+    form.answers.set('start', 'desktop');
+    expect(suggest('profile', form)).toMatchObject({ gfx_driver: 'Intel (open-source)' });
+    expect(suggest('also', form)).toMatchObject({ bluetooth: true });
+  });
+
+  it('contain the network card of a server', () => {
+    const form = createForm();
+    form.answers.set('start', 'server');
+    expect(suggest('network', form)).toEqual({ type: 'manual', nics: [{ iface: 'enp0s31f6', dhcp: true }] });
+    form.answers.set('where', 'disk.img');
+    expect(suggest('network', form)).toEqual({ type: 'nm' });
+  });
+
+  it('contain a server for a machine without graphics, and GRUB for BIOS', () => {
+    const hardware = { ...laptop.hardware!, graphics: [] };
+    const form = createForm({ ...laptop, hardware, firmware: 'bios' });
+    expect([suggest('start', form), suggest('bootloader', form)]).toEqual(['server', 'grub-install']);
+  });
+
+  it.each([
+    ['the only empty disk', [disk, emptyDisk], [], 'serial=EMPTY'],
+    ['no disk with content', [disk], [], undefined],
+    ['none of several empty disks', [emptyDisk, { ...emptyDisk, serial: 'TWO' }], [], undefined],
+    ['no disk of unknown content', [emptyDisk], ['the content of /dev/sdb: it cannot be read'], undefined],
+    ['no disk in use', [{ ...emptyDisk, swap: true }], [], undefined],
+  ])('contain %s', (_name, disks, unseen, expected) => {
+    expect(suggest('disk', createForm({ ...laptop, disks, unseen }))).toBe(expected);
+  });
+});
+
+describe('an answer', () => {
+  it('is refused by the check of the configuration', () => {
+    const form = createForm();
+    const hostname = questions.find(({ id }) => id === 'hostname')!;
+    expect(form.refusal(hostname, 'work_shop')).toContain('write "work-shop"');
+    expect(form.refusal(hostname, 'workshop')).toBeUndefined();
+  });
+
+  it('that no longer applies has no effect', () => {
+    const form = createForm();
+    form.answers.set('where', 'machine').set('disk', 'serial=EMPTY');
+    expect(form.draft().config.text).toContain('serial=EMPTY');
+    form.answers.set('where', 'disk.img');
+    expect(form.draft().config.text).not.toContain('serial=EMPTY');
+  });
+
+  it('renames an account with its settings', () => {
+    const form = createForm(laptop, {
+      '!users': [{ username: 'ada', '!password': 'x', sudo: true, 'x-note': 1 }, { username: 'bob' }],
+      'x-writ': { accounts: { ada: { shell: '/bin/zsh' } } },
+    });
+    form.answers.set('account', { name: 'eve', administrator: false });
+    expect(JSON.parse(form.draft().config.text)).toEqual({
+      '!users': [{ username: 'eve', '!password': 'x', sudo: false, 'x-note': 1 }, { username: 'bob' }],
+      'x-writ': { accounts: { eve: { shell: '/bin/zsh' } } },
+    });
+  });
+});
+
+describe('keys that the schema may lack', () => {
+  const withSchema = (values: Readonly<Record<string, readonly string[]>>): Situation => ({
+    ...createForm().situation,
+    schemaValues: (key) => values[key],
+  });
+
+  it('are not asked for', () => {
+    const situation = withSchema({});
+    expect([fileSystem.applies(situation), encrypt.applies(situation)]).toEqual([false, false]);
+  });
+
+  it('are asked for with a suggestion for laptops', () => {
+    const situation = withSchema({
+      'x-writ.disk.file-system': ['"ext4"', '"btrfs"'],
+      'x-writ.disk.btrfs.snapshots': ['"snapper"'],
+      'x-writ.disk.luks.!passphrase': ['a string'],
+    });
+    expect([fileSystem.applies(situation), encrypt.applies(situation)]).toEqual([true, true]);
+    expect(fileSystem.edits('btrfs', situation)).toEqual([
+      { path: ['x-writ', 'disk', 'file-system'], value: 'btrfs' },
+      { path: ['x-writ', 'disk', 'btrfs', 'snapshots'], value: 'snapper' },
+    ]);
+    expect(encrypt.edits({ passphrase: { $secret: 'disk' } }, situation)).toEqual([
+      { path: ['x-writ', 'disk', 'luks', '!passphrase'], value: { $secret: 'disk' } },
+    ]);
+  });
+});

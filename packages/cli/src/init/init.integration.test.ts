@@ -1,0 +1,335 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { keys, TerminalSession } from './testing.ts';
+
+const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
+const laptop = fileURLToPath(
+  new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url),
+);
+const PASSWORD = 'canary-hunter2';
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-init-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function startInit(folder: string, ...options: readonly string[]): TerminalSession {
+  return new TerminalSession([process.execPath, bin, 'init', '--facts', laptop, ...options], folder);
+}
+
+/** Answers all questions for an image, up to the summary. */
+async function answerAll(session: TerminalSession): Promise<void> {
+  await session.answer('Where to install', keys.down + keys.enter);
+  await session.answer('Image file', keys.enter);
+  await session.answer('Start from', `m${keys.enter}`);
+  await session.answer('Keyboard layout', 'de-latin1');
+  await session.answer('> de-latin1', keys.enter);
+  await session.answer('Language', keys.enter);
+  await session.answer('Time zone', 'Europe/Berl');
+  await session.answer('> Europe/Berlin', keys.enter);
+  await session.answer('? File system', keys.enter);
+  // The question about encryption is asked only if the schema contains its key.
+  if ((await session.expect('? Swap space', '? Encrypt the disk')) === '? Encrypt the disk') {
+    await session.answer('', keys.enter);
+    await session.expect('? Swap space');
+  }
+  session.type(keys.enter);
+  await session.answer('Host name', `${keys.clear}work_shop${keys.enter}`);
+  await session.answer('write "work-shop"', `${keys.clear}workshop${keys.enter}`);
+  await session.answer('Account name', `ada${keys.enter}`);
+  await session.answer('Password of ada', PASSWORD + keys.enter);
+  await session.answer('Type it again', PASSWORD + keys.enter);
+  await session.answer('Administrator', keys.enter);
+  await session.answer('Network', keys.enter);
+  await session.answer('Also install', keys.enter);
+  await session.answer('Further packages', `git${keys.enter}`);
+  await session.expect('Creates the image');
+}
+
+function writ(
+  folder: string,
+  ...argv: readonly string[]
+): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr };
+}
+
+const answers = {
+  where: 'disk.img',
+  start: 'server',
+  keyboard: 'us',
+  language: 'en_US',
+  timezone: 'UTC',
+  swap: 'none',
+  hostname: 'box',
+  account: {
+    name: 'ada',
+    password: { $secret: 'ada' },
+    administrator: true,
+    'authorized-keys': ['ssh-ed25519 AAAA'],
+  },
+  network: { type: 'nm' },
+  profile: { main: 'server' },
+  also: { ssh: true, packages: [] },
+};
+
+describe('writ init --answers', () => {
+  it('writes the configuration that the answers result in, and prints its plan', () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers));
+    const { status, stdout, stderr } = writ(folder, 'init', '--facts', laptop, '--answers', 'answers.json');
+    expect(stderr).toBe('writ: wrote config.json\n');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Creates the image .*disk\.img/);
+    expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toMatchObject({
+      services: ['sshd'],
+      packages: ['openssh'],
+      'x-writ': { accounts: { ada: { 'authorized-keys': ['ssh-ed25519 AAAA'] } } },
+    });
+    expect(writ(folder, 'check', 'config.json', '--strict')).toMatchObject({ status: 0 });
+    // A second run does not replace the file.
+    const again = writ(folder, 'init', '--facts', laptop, '--answers', 'answers.json');
+    expect(again).toMatchObject({ status: 3, stdout: '' });
+    expect(again.stderr).toContain('config.json exists and is not replaced');
+  }, 60_000);
+
+  it('reports all invalid, unknown and missing answers, and writes nothing', () => {
+    const folder = makeFolder();
+    const { hostname: _hostname, ...others } = answers;
+    const account = { name: 'root', password: PASSWORD };
+    writeFileSync(
+      join(folder, 'answers.json'),
+      JSON.stringify({ ...others, hostnam: 'box', account, timezone: 'Mars' }, null, 1),
+    );
+    const { status, stdout, stderr } = writ(folder, 'init', '--facts', laptop, '--answers', 'answers.json');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('unknown answer "hostnam"; did you mean "hostname"?');
+    expect(stderr).toContain('answers.json:1:1: missing answer "hostname"; suggested: "archlinux"');
+    expect(stderr).toMatch(/answers\.json:\d+:\d+: invalid answer "account": write an object/);
+    expect(stderr).toMatch(/answers\.json:\d+:\d+: "Mars" is not a time zone/);
+    expect(stderr).not.toContain('canary');
+    expect(readdirSync(folder)).toEqual(['answers.json']);
+  }, 60_000);
+
+  it('edits only the keys of the answers', () => {
+    const folder = makeFolder();
+    const text =
+      '{\r\n\t"bootloader": "efistub", "kernels": ["linux"],\r\n\t"mirror-region": {},\r\n\t"x-mine": [1, 2],\r\n\t"!root-password": "canary",\r\n\t"harddrives": ["disk.img"],\r\n\t"hostname": "one"\r\n}\r\n';
+    writeFileSync(join(folder, 'box.json'), text);
+    writeFileSync(join(folder, 'answers.json'), '{"hostname": "two", "swap": "none"}');
+    const edited = writ(folder, 'init', '--edit', 'box.json', '--answers', 'answers.json');
+    expect(edited).toMatchObject({ status: 0, stderr: 'writ: wrote box.json\n' });
+    expect(readFileSync(join(folder, 'box.json'), 'utf8')).toBe(text.replace('"one"', '"two"'));
+    writeFileSync(join(folder, 'answers.json'), '{"swap": "zram"}');
+    expect(writ(folder, 'init', '--edit', 'box.json', '--answers', 'answers.json')).toMatchObject({
+      status: 0,
+    });
+    expect(readFileSync(join(folder, 'box.json'), 'utf8')).toContain('"x-writ": {\r\n\t\t"swap"');
+    expect(edited.stdout + edited.stderr).not.toContain('canary');
+  }, 60_000);
+});
+
+describe('writ init --edit', () => {
+  it.each(['-', 'https://host.example/box.json'])(
+    'refuses %s before it asks',
+    (name) => {
+      const folder = makeFolder();
+      writeFileSync(join(folder, 'answers.json'), '{"hostname": "two"}');
+      const { status, stderr } = writ(folder, 'init', '--edit', name, '--answers', 'answers.json');
+      expect(status).toBe(2);
+      expect(stderr).toContain('--edit changes a file: pass the path of a file');
+    },
+    60_000,
+  );
+
+  it.each(['box.json', 'creds.json'])(
+    'changes nothing if %s is not UTF-8',
+    (invalid) => {
+      const folder = makeFolder();
+      const config = '{"bootloader": "grub-install", "kernels": ["linux"], "hostname": "one"}';
+      writeFileSync(join(folder, 'box.json'), config);
+      writeFileSync(join(folder, invalid), Buffer.from('{"hostname": "caf\u00e9"}', 'latin1'));
+      const before = readFileSync(join(folder, invalid));
+      writeFileSync(join(folder, 'answers.json'), '{"hostname": "two"}');
+      const { status, stderr } = writ(folder, 'init', '--edit', 'box.json', '--answers', 'answers.json');
+      expect(status).not.toBe(0);
+      expect(stderr).toMatch(/UTF-8/);
+      expect(readFileSync(join(folder, invalid))).toEqual(before);
+    },
+    60_000,
+  );
+});
+
+it('writ init without a terminal is a usage error', () => {
+  const folder = makeFolder();
+  const { status, stderr } = writ(folder, 'init', '--facts', laptop);
+  expect(status).toBe(2);
+  expect(stderr).toContain('there is no terminal for the questions: pass the answers with --answers');
+  expect(readdirSync(folder)).toEqual([]);
+}, 60_000);
+
+describe('writ init at a terminal', () => {
+  it('writes a configuration and its credentials', async () => {
+    const folder = makeFolder();
+    const session = startInit(folder);
+    await answerAll(session);
+    await session.answer('What now?', keys.down + keys.enter);
+    await session.expect('wrote config.json and creds.json');
+    await session.expect('next: writ install config.json --creds creds.json');
+    expect(await session.end()).toBe(0);
+    const config = readFileSync(join(folder, 'config.json'), 'utf8');
+    expect(JSON.parse(config)).toEqual({
+      harddrives: ['disk.img'],
+      profile: { main: 'minimal' },
+      'keyboard-language': 'de-latin1',
+      timezone: 'Europe/Berlin',
+      'x-writ': { swap: { kind: 'zram' } },
+      hostname: 'workshop',
+      '!users': { username: 'ada', '!password': { $secret: 'password of ada' }, sudo: true },
+      network_config: { type: 'nm' },
+      packages: ['git'],
+      kernels: ['linux'],
+      bootloader: 'systemd-bootctl',
+      ntp: true,
+      'mirror-region': {},
+    });
+    expect(JSON.parse(readFileSync(join(folder, 'creds.json'), 'utf8'))).toEqual({
+      'password of ada': PASSWORD,
+    });
+    expect(statSync(join(folder, 'creds.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).toSorted()).toEqual(['config.json', 'creds.json']);
+    expect(config).not.toContain('canary');
+    expect(session.output).not.toContain('canary');
+    // A serial console and a terminal without a UTF-8 locale.
+    expect(Buffer.from(session.output).every((byte) => byte < 0x80)).toBe(true);
+  }, 120_000);
+
+  it.each([
+    ['Ctrl+C', keys.interrupt],
+    ['Ctrl+D', keys.end],
+  ])(
+    'writes nothing after %s at the last question',
+    async (_name, key) => {
+      const folder = makeFolder();
+      const session = startInit(folder);
+      await answerAll(session);
+      await session.answer('What now?', key);
+      await session.expect('nothing was written');
+      expect(await session.end()).toBe(130);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('explains a question, and returns to the previous one', async () => {
+    const session = startInit(makeFolder());
+    await session.answer('Where to install', '?');
+    await session.expect('an image file that virtual machines can boot');
+    await session.answer('Where to install', keys.down + keys.enter);
+    await session.answer('Image file', `${keys.clear}box.img${keys.enter}`);
+    await session.answer('Start from', keys.back);
+    // The previous answer is preselected.
+    await session.answer('Where to install', keys.enter);
+    await session.expect('box.img');
+    await session.answer('', keys.interrupt);
+    expect(await session.end()).toBe(130);
+  }, 120_000);
+
+  it('does not choose a disk with content for a person who presses Enter', async () => {
+    const session = startInit(makeFolder());
+    await session.answer('Where to install', keys.enter);
+    await session.answer('Start from', keys.enter);
+    await session.answer('Keyboard layout', keys.enter);
+    await session.answer('Language', keys.enter);
+    await session.answer('Time zone', keys.enter);
+    await session.answer('Disk', keys.enter);
+    await session.expect('select one of the lines below');
+    await session.answer('', keys.interrupt);
+    expect(await session.end()).toBe(130);
+  }, 120_000);
+
+  it('shows control characters in the name of a disk as text', async () => {
+    const folder = makeFolder();
+    const facts = JSON.parse(readFileSync(laptop, 'utf8')) as { disks: { model?: string }[] };
+    for (const disk of facts.disks) disk.model = 'Evil\u001B]0;canary\u0007';
+    writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
+    const argv = [process.execPath, bin, 'init', '--facts', 'facts.json'];
+    const session = new TerminalSession(argv, folder);
+    await session.answer('Where to install', keys.enter);
+    for (const question of ['Start from', 'Keyboard layout', 'Language', 'Time zone'])
+      await session.answer(question, keys.enter);
+    await session.expect('Evil');
+    session.type(keys.interrupt);
+    expect(await session.end()).toBe(130);
+    expect(session.output).not.toContain('\u001B]');
+  }, 120_000);
+
+  it('replaces an existing file only after a question', async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'config.json'), 'mine');
+    const session = startInit(folder);
+    await answerAll(session);
+    await session.answer('What now?', keys.down + keys.enter);
+    await session.answer('config.json exists. Replace it', keys.enter);
+    await session.answer('Another file name', `${keys.clear}other.json${keys.enter}`);
+    await session.expect('wrote other.json and creds.json');
+    expect(await session.end()).toBe(0);
+    expect(readFileSync(join(folder, 'config.json'), 'utf8')).toBe('mine');
+  }, 120_000);
+
+  it('edits one answer', async () => {
+    const folder = makeFolder();
+    const text =
+      '{ "bootloader": "efistub",\n  "kernels": ["linux"], "mirror-region": {}, "x-mine": [1, 2],\n  "harddrives": ["disk.img"], "!root-password": {"$secret": "root"}, "hostname": "one" }\n';
+    const file = join(folder, 'box.json');
+    writeFileSync(file, text, { mode: 0o640 });
+    const session = startInit(folder, '--edit', 'box.json');
+    await session.answer('Which one?', `H${keys.enter}`);
+    await session.answer('? Host name', `${keys.clear}two${keys.enter}`);
+    await session.answer('What now?', keys.down + keys.enter);
+    await session.expect('wrote box.json');
+    expect(await session.end()).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(text.replace('"one"', '"two"'));
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+    expect(readdirSync(folder)).toEqual(['box.json']);
+  }, 120_000);
+
+  it('installs with the edited file and its credentials if the plan is confirmed', async () => {
+    const folder = makeFolder();
+    const config = {
+      bootloader: 'efistub',
+      kernels: ['linux'],
+      // Nothing listens here, so that the installation ends before it writes.
+      'mirror-region': { none: { 'http://127.0.0.1:1/$repo/os/$arch': true } },
+      harddrives: ['disk.img'],
+      '!root-password': { $secret: 'root' },
+      hostname: 'one',
+    };
+    writeFileSync(join(folder, 'box.json'), JSON.stringify(config));
+    writeFileSync(join(folder, 'creds.json'), JSON.stringify({ root: PASSWORD }), { mode: 0o600 });
+    const session = new TerminalSession([process.execPath, bin, 'init', '--edit', 'box.json'], folder);
+    await session.answer('Which one?', `H${keys.enter}`);
+    await session.answer('? Host name', `${keys.clear}two${keys.enter}`);
+    await session.answer('What now?', keys.down + keys.down + keys.enter);
+    await session.expect('wrote box.json');
+    await session.expect('Creates the image');
+    await session.answer('Continue? Type yes:', `no${keys.enter}`);
+    await session.expect('the plan was not confirmed');
+    expect(await session.end()).toBe(3);
+    expect(session.output).not.toContain('canary');
+    expect(JSON.parse(readFileSync(join(folder, 'box.json'), 'utf8'))).toEqual({
+      ...config,
+      hostname: 'two',
+    });
+    expect(readdirSync(folder).toSorted()).toEqual(['box.json', 'creds.json']);
+  }, 120_000);
+});

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { writeEdited, writeNew } from './output-files.ts';
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-init-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+it('an edited configuration that another program has changed meanwhile is not replaced', async () => {
+  const folder = makeFolder();
+  const file = join(folder, 'box.json');
+  const creds = join(folder, 'creds.json');
+  writeFileSync(file, 'changed');
+  const files = { config: { file, text: 'edited' }, secrets: { ada: 'hunter2' }, creds };
+  await expect(writeEdited(files, 'before')).rejects.toThrow(
+    `${file} was changed by another program; run the command again`,
+  );
+  expect(readFileSync(file, 'utf8')).toBe('changed');
+  expect(readdirSync(folder)).toEqual(['box.json']);
+});
+
+it('new credentials are removed if their configuration cannot be written', async () => {
+  const folder = makeFolder();
+  const file = join(folder, 'box.json');
+  mkdirSync(join(file, 'full'), { recursive: true });
+  const files = {
+    config: { file, text: '{}' },
+    secrets: { ada: 'hunter2' },
+    creds: join(folder, 'creds.json'),
+  };
+  await expect(writeNew(files)).rejects.toThrow(`cannot write ${file}`);
+  expect(readdirSync(folder)).toEqual(['box.json']);
+});

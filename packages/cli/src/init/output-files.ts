@@ -1,0 +1,72 @@
+import { lstat, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { UsageError } from '../command-line/usage-error.ts';
+import { writePrivate } from '../files/private-file.ts';
+import { stopOnSignals } from '../process/stop-signals.ts';
+import { editText } from './edit-text.ts';
+
+/** The files that `writ init` writes. */
+export interface OutputFiles {
+  readonly config: { readonly file: string; readonly text: string };
+  /** Secrets by name; empty if no file of credentials is needed. */
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly creds: string;
+}
+
+export async function fileExists(file: string): Promise<boolean> {
+  return (await lstat(file).catch(() => undefined)) !== undefined;
+}
+
+/**
+ * Writes the files, each completely or not at all. The first signal does not interrupt the writing.
+ *
+ * @returns the names of the written files
+ * @throws UsageError if a file cannot be written
+ */
+export async function writeNew({ config, secrets, creds }: OutputFiles): Promise<readonly string[]> {
+  const hasSecrets = Object.keys(secrets).length > 0;
+  return withoutInterruption(async () => {
+    const isNew = !(await fileExists(creds));
+    if (hasSecrets) await writePrivate(creds, `${JSON.stringify(secrets, null, 2)}\n`);
+    try {
+      await writePrivate(config.file, config.text);
+    } catch (error) {
+      if (hasSecrets && isNew) await rm(creds, { force: true });
+      throw error;
+    }
+    return hasSecrets ? [config.file, creds] : [config.file];
+  });
+}
+
+/**
+ * Writes an edited configuration with its permissions, and adds secrets to its credentials.
+ *
+ * @param before the text that was edited
+ * @throws UsageError if a file cannot be written, or if the configuration has changed meanwhile
+ */
+export async function writeEdited(
+  { config, secrets, creds }: OutputFiles,
+  before: string,
+): Promise<readonly string[]> {
+  const file = await realpath(config.file);
+  if ((await readFile(file, 'utf8')) !== before)
+    throw new UsageError(`${config.file} was changed by another program; run the command again`);
+  const { mode } = await stat(file);
+  return withoutInterruption(async () => {
+    const edits = Object.entries(secrets).map(([name, value]) => ({ path: [name], value }));
+    if (edits.length > 0) {
+      const text = (await fileExists(creds)) ? await readFile(creds, 'utf8') : '{}\n';
+      await writePrivate(creds, editText(text, edits));
+    }
+    if (config.text !== before) await writePrivate(file, config.text, mode & 0o777);
+    return [...(config.text === before ? [] : [config.file]), ...(edits.length === 0 ? [] : [creds])];
+  });
+}
+
+async function withoutInterruption<T>(write: () => Promise<T>): Promise<T> {
+  const stop = stopOnSignals();
+  try {
+    return await write();
+  } finally {
+    stop.release();
+  }
+}

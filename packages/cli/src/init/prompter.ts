@@ -1,0 +1,41 @@
+import type { Secret } from '@writ/diagnostics';
+
+/** A value to choose. */
+export interface Option {
+  readonly value: string;
+  /** The text of the line; default: the value. */
+  readonly name?: string;
+  /** Shown while the option is marked. */
+  readonly description?: string;
+}
+
+export interface TextRequest {
+  readonly initial?: string | undefined;
+  /** Whether the answer may be empty. */
+  readonly optional?: true;
+  /** Returns the reason why an answer is invalid; undefined if it is valid. */
+  readonly validate?: (text: string) => string | undefined;
+}
+
+/** Asks the user. The methods that ask throw {@link StepBack} or {@link Interrupted} if the user does not answer. */
+export interface Prompter {
+  /** Sets the explanation that `?` prints. */
+  explain(help: string): void;
+  /** Without an initial value, no option is preselected. */
+  choose(message: string, options: readonly Option[], initial?: string): Promise<string>;
+  chooseSeveral(message: string, options: readonly Option[], initial: readonly string[]): Promise<string[]>;
+  text(message: string, request?: TextRequest): Promise<string>;
+  confirm(message: string, initial: boolean): Promise<boolean>;
+  secret(message: string, validate?: (secret: Secret) => string | undefined): Promise<Secret>;
+  print(text: string): void;
+}
+
+/** Thrown if the user returns to the previous question. */
+export class StepBack extends Error {
+  override name = 'StepBack';
+}
+
+/** Thrown if the user cancels the command. */
+export class Interrupted extends Error {
+  override name = 'Interrupted';
+}

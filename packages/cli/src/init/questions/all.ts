@@ -1,0 +1,30 @@
+import type { Question } from '../question.ts';
+import { account } from './account.ts';
+import { keyboard, language, timezone } from './locale.ts';
+import { moreQuestions } from './more.ts';
+import { network } from './network.ts';
+import { also, profile } from './software.ts';
+import { encrypt, fileSystem, swap } from './storage.ts';
+import { hostname, start } from './system.ts';
+import { disk, where } from './target.ts';
+
+/**
+ * All questions in their order. The question about the keyboard comes before any question that is answered by typing.
+ */
+export const questions: readonly Question[] = [
+  where,
+  start,
+  keyboard,
+  language,
+  timezone,
+  disk,
+  fileSystem,
+  encrypt,
+  swap,
+  hostname,
+  account,
+  network,
+  profile,
+  also,
+  ...moreQuestions,
+];

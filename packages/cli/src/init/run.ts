@@ -1,0 +1,185 @@
+import { hasErrors, renderText, type SourceText } from '@writ/diagnostics';
+import {
+  exitStatuses,
+  machineFacts,
+  parseFacts,
+  configurationChoices,
+  type Facts,
+  type NamedText,
+} from '@writ/installer';
+import { checkConfiguration } from '@writ/installer/check';
+import type { OptionValues } from '../command-line/declaration.ts';
+import { readArguments } from '../command-line/read-arguments.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { readFacts, readInput } from '../files/read-input.ts';
+import { exitStatus } from '../process/exit-status.ts';
+import { printMessage, writeStandardError } from '../process/standard-error.ts';
+import { applyAnswers } from './answers.ts';
+import { initCommand } from './command.ts';
+import { Form, type BaseConfiguration } from './form.ts';
+import { askAll } from './interview.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+import { fileExists, writeEdited, writeNew } from './output-files.ts';
+import { Interrupted, StepBack, type Prompter } from './prompter.ts';
+import { change, decide, planForm, renderResult } from './summary.ts';
+
+type InitValues = OptionValues<typeof initCommand.options>;
+
+/** `writ init`: asks questions, and writes a configuration and its credentials. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values } = readArguments(initCommand, argv);
+  const isEdit = values.edit !== undefined;
+  if (isEdit && values.output !== initCommand.options.output.default)
+    throw new UsageError('--output and --edit cannot be combined: --edit writes the file that it reads');
+  if (values.edit !== undefined) assertFile(values.edit);
+  const facts = await readFacts(values.facts);
+  const machine = facts === 'here' ? await machineFacts() : parseMachine(facts);
+  if (machine === undefined) return exitStatus.findings;
+  const base = isEdit ? await readBase(values.edit) : { file: values.output, text: '{}\n', value: {} };
+  if (base === undefined) return exitStatus.findings;
+  // A new configuration must not depend on credentials that happen to exist.
+  const isNew = !isEdit && values.answers === undefined;
+  const credentials = isNew ? {} : await readCredentials(values.creds);
+  const form = new Form(base, machine, configurationChoices(), credentials);
+  return values.answers === undefined
+    ? interview(form, values, facts)
+    : replay(form, values, facts, await readInput(values.answers));
+}
+
+/** Writes the configuration that results from an answers file, without asking. */
+async function replay(
+  form: Form,
+  { edit, output, creds }: InitValues,
+  facts: NamedText | 'here',
+  answers: NamedText,
+): Promise<number> {
+  if (edit === undefined && (await fileExists(output))) {
+    printMessage(`${output} exists and is not replaced: remove it, or choose another name with --output`);
+    return exitStatus.refused;
+  }
+  const problems = applyAnswers(form, answers, edit !== undefined);
+  if (problems.length > 0) {
+    for (const problem of problems) printMessage(problem);
+    return exitStatus.findings;
+  }
+  const result = await planForm(form, facts);
+  process.stdout.write(renderResult(result, 'summary'));
+  if (hasErrors(result.findings)) return exitStatuses[result.outcome];
+  const files = { ...form.draft(), secrets: {}, creds };
+  printWritten(edit === undefined ? await writeNew(files) : await writeEdited(files, form.base.text));
+  return exitStatus.done;
+}
+
+/** Asks the questions at the terminal. */
+async function interview(form: Form, values: InitValues, facts: NamedText | 'here'): Promise<number> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
+    throw new UsageError('there is no terminal for the questions: pass the answers with --answers');
+  const { TerminalPrompter } = await import('./terminal.ts');
+  const prompter = new TerminalPrompter();
+  try {
+    const isEdit = values.edit !== undefined;
+    if (isEdit) await change(form, prompter, false).catch(ignoreStepBack);
+    else {
+      prompter.print(
+        'Ctrl+B returns to the previous question, ? explains the question, Ctrl+C quits without writing.\n\n',
+      );
+      await askAll(form, prompter);
+      form.completeDefaults();
+    }
+    const decision = await decide(form, prompter, facts, facts === 'here');
+    if (decision === 'quit') throw new Interrupted();
+    const { output, creds } = isEdit ? values : await chooseFiles(form, values, prompter);
+    const { config, secrets } = form.draft();
+    const files = { config: { ...config, file: values.edit ?? output }, secrets, creds };
+    const written = isEdit ? await writeEdited(files, form.base.text) : await writeNew(files);
+    printWritten(written);
+    const argv = [
+      files.config.file,
+      ...(written.includes(creds) || Object.keys(form.credentials).length > 0 ? ['--creds', creds] : []),
+      ...(config.text.includes('"sys-language"') ? ['--advanced'] : []),
+    ];
+    if (decision === 'write') {
+      printMessage(`next: writ install ${argv.join(' ')}`);
+      return exitStatus.done;
+    }
+    return await (await import('../install/install.ts')).run(argv);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    printMessage('nothing was written');
+    return exitStatus.interrupted;
+  }
+}
+
+function ignoreStepBack(error: unknown): void {
+  if (!(error instanceof StepBack)) throw error;
+}
+
+/** Asks for other names if the files exist and are not to be replaced. */
+async function chooseFiles(
+  form: Form,
+  { output, creds }: InitValues,
+  prompter: Prompter,
+): Promise<{ readonly output: string; readonly creds: string }> {
+  const hasSecrets = Object.keys(form.draft().secrets).length > 0;
+  const choose = async (name: string): Promise<string> => {
+    let file = name;
+    while ((await fileExists(file)) && !(await prompter.confirm(`${file} exists. Replace it`, false)))
+      file = await prompter.text('Another file name', { initial: file });
+    return file;
+  };
+  prompter.explain('A file with this name exists; its content would be lost.');
+  return { output: await choose(output), creds: hasSecrets ? await choose(creds) : creds };
+}
+
+function parseMachine(facts: NamedText): Facts | undefined {
+  const { facts: machine, findings, source } = parseFacts(facts.file, facts.text);
+  if (findings.length > 0)
+    writeStandardError(`${renderText(findings, { source: () => source, color: false })}\n`);
+  return machine;
+}
+
+/** @throws UsageError for standard input and for an address, to which the changes could not be written */
+function assertFile(name: string): void {
+  if (name === '-' || /^[a-z]+:\/\//i.test(name))
+    throw new UsageError('--edit changes a file: pass the path of a file');
+}
+
+/** Reads the configuration to edit; prints the findings if it is not JSON. */
+async function readBase(file: string): Promise<BaseConfiguration | undefined> {
+  const { text } = await readInput(file);
+  const value = parseObject(text);
+  if (value !== undefined) return { file, text: Buffer.from(text).toString('utf8'), value };
+  const { findings, sources } = checkConfiguration({ config: { file, text } });
+  const source = (name: string): SourceText | undefined => sources.find((one) => one.name === name);
+  writeStandardError(`${renderText(findings, { source, color: false })}\n`);
+  return undefined;
+}
+
+/** Reads the secrets that exist already, which are neither printed nor changed. */
+async function readCredentials(file: string): Promise<JsonObject> {
+  if (!(await fileExists(file))) return {};
+  const { text } = await readInput(file);
+  const value = parseObject(text);
+  if (value === undefined) throw new UsageError(`${file} is not a JSON object in UTF-8`);
+  return value;
+}
+
+/**
+ * Parses a JSON object. Returns undefined if the text is not an object, or not valid UTF-8: invalid bytes would be lost
+ * when the text is written.
+ */
+function parseObject(text: string | Uint8Array): JsonObject | undefined {
+  try {
+    const value = JSON.parse(utf8.decode(Buffer.from(text))) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ignores a byte order mark. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function printWritten(files: readonly string[]): void {
+  printMessage(files.length === 0 ? 'nothing changed' : `wrote ${files.join(' and ')}`);
+}

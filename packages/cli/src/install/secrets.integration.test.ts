@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
+const config = {
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux'],
+  'mirror-region': { Here: { 'http://127.0.0.1:9/$repo/os/$arch': true } },
+  '!root-password': { $secret: 'root' },
+  'x-writ': { disk: { luks: { '!passphrase': { $secret: 'disk' } } } },
+};
+
+interface Ran {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** Runs `writ` in a folder with a configuration that refers to two secrets. */
+function runWrit(argv: readonly string[], { input = '', disk = 'canary of the disk\n' } = {}): Ran {
+  const cwd = mkdtempSync(join(tmpdir(), 'writ-secret-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  writeFileSync(join(cwd, 'c.json'), JSON.stringify(config));
+  writeFileSync(join(cwd, 'disk'), disk);
+  const ran = spawnSync(process.execPath, [bin, ...argv], { cwd, encoding: 'utf8', input, timeout: 120_000 });
+  return { status: ran.status, output: ran.stdout + ran.stderr };
+}
+
+const both = ['--secret=root=-', '--secret', 'disk=@disk'];
+
+describe('writ with --secret', () => {
+  it('reads secrets from files and standard input, without printing them', () => {
+    const ran = runWrit(['plan', 'c.json', '--target=d.img', ...both], { input: 'canary of root\n' });
+    expect(ran.status, ran.output).toBe(0);
+    expect(ran.output).toContain('< "<passphrase>"');
+    expect(ran.output).not.toContain('canary');
+    expect(ran.output).not.toContain('W1307');
+  });
+
+  it('checks a secret without its last line break', () => {
+    const plan = ['plan', 'c.json', '--target=d.img', ...both];
+    const short = runWrit(plan, { input: 'canary', disk: 'canary7\n' });
+    expect(short.status).toBe(1);
+    expect(short.output).toContain('the passphrase has fewer than 8 characters');
+    const lines = runWrit(plan, { input: 'canary', disk: 'canary of\ntwo lines\n' });
+    expect(lines.output).toContain('the passphrase contains a control character');
+    expect(short.output + lines.output).not.toContain('canary');
+  });
+
+  it('starts an installation, which has all secrets', () => {
+    const ran = runWrit(['install', 'c.json', '--target=d.img', ...both, '--yes'], {
+      input: 'canary of root',
+    });
+    expect(ran.output).not.toContain('secret-missing');
+    const without = runWrit(['install', 'c.json', '--target=d.img', '--secret=root=-', '--yes'], {
+      input: 'canary of root',
+    });
+    expect(without).toMatchObject({ status: 3 });
+    expect(without.output).toContain('W1505 secret-missing');
+  });
+
+  it.each([
+    ['a secret instead of its file', ['--secret=disk=canary'], 'invalid --secret: pass NAME=@FILE'],
+    ['no name', ['--secret=@disk'], 'invalid --secret: pass NAME=@FILE'],
+    ['one name twice', ['--secret=disk=@disk', '--secret=disk=-'], 'a name is repeated'],
+    ['a file that does not exist', ['--secret=disk=@missing'], 'cannot read missing'],
+    ['standard input twice', ['--secret=disk=-', '--secret=root=-'], 'standard input'],
+    ['--creds', ['--secret=disk=@disk', '--creds=disk'], 'either --creds or --secret'],
+  ])('is a usage error with %s', (_title, options, message) => {
+    const ran = runWrit(['plan', 'c.json', '--target=d.img', ...options]);
+    expect(ran.status).toBe(2);
+    expect(ran.output).toContain(message);
+    expect(ran.output).not.toContain('canary');
+  });
+});
