@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { canaries } from './installation.ts';
 import type { Machine } from './qemu.ts';
 
-/** Time in milliseconds until all units have started. Emulated units start slowly. */
+/** Time limit in milliseconds for all units to start, which takes long in an emulated machine. */
 const START_LIMIT = 10 * 60_000;
 
 export interface Expected {
@@ -28,7 +28,7 @@ export async function expectSystem(machine: Machine, { hostname, kernel, mounts 
   expect(await answer(machine, `sudo -S -p '' id -un <<< ${canaries.user}`)).toBe('root');
   machine.send('exit\n');
   await machine.login('root', canaries.root);
-  // Disables pagers.
+  // Disable pagers.
   await machine.run('export SYSTEMD_PAGER=cat');
   const running = await machine.run('systemctl is-system-running --wait', START_LIMIT);
   const failed = await answer(machine, 'systemctl list-units --failed --plain --no-legend');

@@ -6,7 +6,7 @@ import { answer, firmwareVariable } from './assertions.ts';
 import { NIC, type Machine } from './qemu.ts';
 
 export async function expectChoices(machine: Machine, boot: Boot, mirror: MirrorServer): Promise<void> {
-  // The small systems contain these programs only in busybox.
+  // In the small systems, only busybox contains these programs.
   await machine.run('for one in ip ping; do type $one > /dev/null 2>&1 || alias $one="busybox $one"; done');
   await loaders[boot.loader](machine, boot);
   await expectDrives(machine, boot);
@@ -56,7 +56,7 @@ async function expectDrives(machine: Machine, { drives }: Boot): Promise<void> {
   expect(await answer(machine, 'stat -c "%U %a" /home/ada')).toMatch(/^ada 7[05][05]$/);
 }
 
-/** Queries the mirror from inside the machine, with shell features only. */
+/** Queries the mirror from inside the machine, using only features of the shell. */
 async function expectToReach(machine: Machine, { port }: MirrorServer): Promise<void> {
   const asked = await machine.run(
     String.raw`exec 3<>/dev/tcp/10.0.2.2/${port} && printf 'GET /writ-mirror.fingerprint HTTP/1.0\r\n\r\n' >&3 && tail -n 1 <&3`,

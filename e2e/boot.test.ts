@@ -88,7 +88,7 @@ describe('examples/install/minimal.json with an extended account', () => {
     await machine.login('ada', canaries.user);
     const answer = async (command: string): Promise<string> => (await machine.run(command)).output;
 
-    // Every unit has started without a failure.
+    // Check that every unit has started without a failure.
     const running = await machine.run('systemctl is-system-running --wait', 240_000);
     expect(running).toEqual({ output: 'running', status: 0 });
     expect(await answer('cat /proc/sys/kernel/hostname')).toBe('demonstration');

@@ -1,6 +1,5 @@
 /**
- * Reads images without mounting them: the partition table, and every file with mode, owner, link and
- * attributes.
+ * Reads images without mounting them: the partition table, and every file with its mode, owner, link and attributes.
  */
 import { createHash } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -33,7 +33,8 @@ const exceptions: readonly Exception[] = [
     of: /^\/var\/log\/writ\/facts\.json$/,
     instead: (copy) => `facts ${(JSON.parse(readText(copy)) as { version: number }).version}`,
   },
-  // The file contains times and inode numbers of the tree. The resulting ld.so.cache is compared instead.
+  // The file contains times and inode numbers of the tree. Instead, ld.so.cache, which is generated with it, is
+  // compared.
   { of: /^\/var\/cache\/ldconfig\/aux-cache$/, instead: (copy) => readText(copy).slice(0, 20) },
 ];
 
@@ -62,7 +63,7 @@ function lineOf(path: string, { sha256, ...file }: ImageFile, { copyOf }: ImageC
   return JSON.stringify({ ...file, content: exception?.instead(copyOf(path)) ?? sha256 });
 }
 
-/** The file names of a key contain its fingerprint. */
+/** Masks the fingerprint of a key, which its file names contain. */
 function maskKeys(path: string): string {
   return path.startsWith('/etc/pacman.d/gnupg/') ? path.replace(/[0-9A-F]{40}/, 'KEY') : path;
 }
@@ -76,7 +77,7 @@ function stepsOf(events: string): string[] {
   return [...new Set(parsed.flatMap(({ type, id }) => (type === 'start' ? [id] : [])))].toSorted();
 }
 
-/** Steps of the readable log: time, ID and text. */
+/** Lists the steps in the human-readable log, whose lines contain time, ID and text. */
 function logSteps(lines: string): string[] {
   return [
     ...new Set([...lines.matchAll(/^\d{4}-\S+Z ([a-z0-9-]+): /gm)].map(([, id = '']) => id)),

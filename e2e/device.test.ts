@@ -1,6 +1,6 @@
 /**
- * Tests that a disk is refused while in use, installed from the first sector, and resumed after
- * interruptions.
+ * Tests that a disk that is in use is refused, that an installation writes a disk from its first sector, and that it
+ * can be resumed after interruptions.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -107,7 +107,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
     expect(bench.unfinished).toEqual([]);
     await expectNothingLeft(bench);
 
-    // A complete installation is not resumed, and --yes alone does not allow wiping it.
+    // A complete installation cannot be resumed, and --yes alone is not sufficient to wipe it.
     const again = await bench.installOnto(['--resume']);
     expect(again.status, again.stderr).toBe(3);
     expect(again.stderr).toContain('W1802 no-consent');
@@ -300,7 +300,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
 
     it('is refused if the plan is for another machine', async () => {
       using bench = new DiskBench();
-      const recorded = JSON.parse(run(process.execPath, writ, 'facts')) as object;
+      const recorded = JSON.parse(run(process.execPath, writ, 'facts', '--format=json')) as object;
       const facts = join(bench.folder, 'facts.json');
       writeFileSync(facts, JSON.stringify({ ...recorded, cpuModel: 'another one' }));
       const ended = await bench.installOnto(['--wipe', '--facts', facts]);

@@ -16,9 +16,7 @@ import { sharedMirror } from './shared-mirror.ts';
 const turn = limitConcurrency(2);
 const { mirror, cache } = sharedMirror({ warm: true });
 
-/**
- * The stages of a plan for an image with their first operations, preceded by the preflight and the download.
- */
+/** The stages of a plan for an image, each with its first operation, preceded by the preflight and the download. */
 const planned = await stagesOf();
 
 async function stagesOf(): Promise<ReadonlyMap<string, string>> {
@@ -111,7 +109,7 @@ describe.concurrent('an unfinished installation', () => {
     [
       'with another target',
       (bench) => {
-        // An unfinished installation belongs to one image, even if its folder is renamed.
+        // An unfinished installation belongs to one image, even if the folder of the installation is renamed.
         execFileSync('mv', [`${bench.target}.writ`, `${bench.target}.aside`]);
         execFileSync('mv', [`${bench.target}.aside`, join(bench.folder, 'other.img.writ')]);
         return ['other'];

@@ -1,5 +1,5 @@
 /**
- * Tests that faulty mirrors, packages and signatures end the run with 3 before the first write to the target.
+ * Tests that runs with faulty mirrors, packages or signatures exit with status 3 before the first write to the target.
  */
 import { execFileSync } from 'node:child_process';
 import {

@@ -1,4 +1,4 @@
-/** Assertions for all fault tests, and a limit for parallel cases. */
+/** Assertions for all fault tests, and a limit on the number of parallel cases. */
 import { execFileSync } from 'node:child_process';
 import { expect, vi } from 'vitest';
 import { Semaphore } from '@writ/diagnostics/internal';

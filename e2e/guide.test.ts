@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, 'close');
+  const closed = once(child, 'close', { signal: AbortSignal.timeout(60_000) });
   process.kill(-child.pid!, 'SIGTERM');
   await closed;
 }

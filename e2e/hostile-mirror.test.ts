@@ -117,7 +117,7 @@ describe('an installation', () => {
       );
       await expectEnd(ended, bench, { status: 3, cause, next: /--mirror/ });
       expect(sent).toBeGreaterThan(0);
-      // Requested at most twice: by the package manager, and to read the mirror's clock.
+      // The file is requested at most twice: by the package manager, and to read the mirror's clock.
       expect(sent).toBeLessThan(2 * (most() + BUFFERED));
       // Other downloads remain, but the hostile file is deleted.
       expect(bytesBelow(bench.folder)).toBeLessThan(largestPackage() + bytesBelow(root));

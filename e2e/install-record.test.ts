@@ -1,4 +1,4 @@
-/** Tests that the record in /var/log/writ documents an installation and suffices to repeat it. */
+/** Tests that the record in /var/log/writ documents an installation and is sufficient to repeat it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

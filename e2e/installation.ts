@@ -25,11 +25,11 @@ export interface Ended {
 
 export interface Run {
   readonly cache?: string;
-  /** Added to this process's environment. */
+  /** Variables to add to this process's environment. */
   readonly environment?: Readonly<Record<string, string>>;
   /** A prefix of the command line, such as `setpriv …`. */
   readonly through?: readonly string[];
-  /** Sample all processes of the machine, which occupies a processor. */
+  /** Whether to sample all processes of the machine, which keeps a processor busy. */
   readonly watch?: boolean;
 }
 

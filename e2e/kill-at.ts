@@ -23,8 +23,8 @@ export interface RecordMoment {
 export type Moment =
   | RecordMoment
   /**
-   * The moment before a program with this argument starts or after it ends, after it has run for this number
-   * of milliseconds, or when it prints this string.
+   * A moment in the life of a program with this argument: before it starts, after it ends, after it has run for this
+   * number of milliseconds, or when it prints this string.
    */
   | {
       readonly argument: string;
@@ -32,8 +32,8 @@ export type Moment =
     };
 
 /**
- * Returns the environment that sends a signal at a moment. A signal that a test sends on an event could
- * arrive after the end of the step on a busy machine.
+ * Returns the environment that makes `writ` receive a signal at a moment. If a test sent the signal when it receives an
+ * event, the signal could arrive after the end of the step on a busy machine.
  */
 export function killedAt(
   moment: Moment,
@@ -46,7 +46,7 @@ export function killedAt(
   };
 }
 
-/** Returns the environment that runs a command at a moment and waits for it. */
+/** Returns the environment that makes `writ` run a command at a moment and wait for its end. */
 export function runningAt(moment: Moment, command: readonly string[]): Readonly<Record<string, string>> {
   return { ...killedAt(moment), WRIT_E2E_RUN: JSON.stringify(command) };
 }
@@ -60,15 +60,15 @@ export class Hold {
     this.environment = { ...killedAt(moment), WRIT_E2E_HOLD: this.#folder };
   }
 
-  /** Resolves when the moment is reached; rejects if `ended` resolves first. */
+  /** Resolves when the moment is reached; rejects if `ended` resolves first, or after five minutes. */
   async reached(ended: Promise<unknown>): Promise<void> {
     const over = ended.then((how) => {
       throw new Error(`it ended before it was held: ${JSON.stringify(how)}`);
     });
     const stop = new AbortController();
-    await Promise.race([over, waitForFile(join(this.#folder, 'reached'), stop.signal)]).finally(() =>
-      stop.abort(),
-    );
+    const limited = AbortSignal.any([stop.signal, AbortSignal.timeout(5 * 60_000)]);
+    const reached = waitForFile(join(this.#folder, 'reached'), limited);
+    await Promise.race([over, reached]).finally(() => stop.abort());
   }
 
   release(): void {

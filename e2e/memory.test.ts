@@ -1,6 +1,6 @@
 /**
- * Tests that a system built in memory equals one built on the disk, also after kills, and that an installation
- * continues on the disk if memory is full or its content is lost.
+ * Tests that a system built in memory equals one built on the disk, even after kills, and that an installation
+ * continues on the disk if the memory is full or its content is lost.
  */
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';

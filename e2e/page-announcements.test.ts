@@ -1,27 +1,18 @@
-/** Tests that screen reader announcements happen only on changes, and that the focus follows the view. */
-import { chromium, type Browser, type Page } from 'playwright-core';
+/** Tests that only changes are announced to screen readers, and that the focus follows the view. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveOutput, type OutputService } from './page-output.ts';
-
-const MINUTE = 60_000;
-const failure = {
-  id: 'packages',
-  message: 'pacman cannot install linux',
-  command: ['pacman', '-S', 'linux'],
-  exitStatus: 1,
-  tail: ['error: failed to commit transaction'],
-  next: 'Look at the output',
-};
+import { eventually, fillText, launchBrowser, MINUTE, openInstallations, openTab } from './browser.ts';
+import { commandFailure, serveOutput, type OutputService } from './page-output.ts';
 
 let service: OutputService;
 let browser: Browser;
 let id: number;
 
 beforeAll(async () => {
-  service = await serveOutput(400, failure);
+  service = await serveOutput(400, commandFailure);
   id = await service.start('failed.img');
   await service.ended(id);
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await launchBrowser();
 }, 5 * MINUTE);
 
 afterAll(async () => {
@@ -36,10 +27,8 @@ interface Seen {
 }
 
 /** Opens the page with a clock that tests can stop, independent of the machine's speed. */
-async function openPage(viewport = { width: 1440, height: 1000 }): Promise<Page> {
-  const page = await browser.newPage({ viewport });
-  page.setDefaultTimeout(MINUTE);
-  page.on('dialog', (dialog) => void dialog.accept());
+async function openPage(options?: BrowserContextOptions): Promise<Page> {
+  const page = await openTab(browser, options);
   await page.addInitScript(() => {
     const seen: Seen = { announced: {} };
     Object.assign(globalThis, { seen });
@@ -62,7 +51,7 @@ async function openPage(viewport = { width: 1440, height: 1000 }): Promise<Page>
 }
 
 const showInstallation = async (page: Page): Promise<void> => {
-  await page.getByRole('link', { name: 'Installations', exact: true }).click();
+  await openInstallations(page);
   await page.getByRole('link', { name: `installation ${id}` }).click();
 };
 
@@ -76,9 +65,6 @@ const checked = (page: Page): Promise<unknown> =>
 const stopClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 
-const write = (page: Page, text: string): Promise<void> =>
-  page.getByRole('textbox', { name: 'Configuration' }).fill(text);
-
 describe('live regions of the page', () => {
   it('announce nothing if a check has the same findings as the previous check', async () => {
     const page = await openPage();
@@ -87,7 +73,7 @@ describe('live regions of the page', () => {
     const { announced: before } = await seenBy(page);
     expect(before['summary']).toEqual(['No findings']);
     for (const more of ['\n', '\n\n', '\n\n\n']) {
-      await write(page, text + more);
+      await fillText(page, text + more);
       const [planned] = await Promise.all([
         page.waitForResponse((response) => response.url().includes('/api/plan')),
         checked(page),
@@ -97,10 +83,10 @@ describe('live regions of the page', () => {
       await page.locator('#install:enabled').waitFor();
     }
     expect((await seenBy(page)).announced).toEqual(before);
-    await write(page, text.replace('systemd-bootctl', 'systemd-botctl'));
+    await fillText(page, text.replace('systemd-bootctl', 'systemd-botctl'));
     await Promise.all([checked(page), page.clock.runFor(300)]);
     await page.locator('#summary', { hasText: '1 error' }).waitFor();
-    expect((await seenBy(page)).announced['summary']).toEqual([
+    await eventually(async () => (await seenBy(page)).announced['summary']).toEqual([
       'No findings',
       expect.stringContaining('1 error'),
     ]);
@@ -115,13 +101,14 @@ describe('live regions of the page', () => {
       tries += 1;
       return route.abort();
     });
-    await write(page, '{ "bootloader": 1 }');
+    await fillText(page, '{ "bootloader": 1 }');
     for (let wanted = 1; wanted <= 4; wanted += 1) {
       const pause = wanted === 1 ? 300 : 2_000;
       await Promise.all([page.waitForEvent('requestfailed'), page.clock.runFor(pause)]);
       await page.locator('#page-message', { hasText: 'does not respond' }).waitFor();
       expect(tries).toBe(wanted);
     }
+    await page.locator('#summary', { hasText: 'Not checked' }).waitFor();
     const { announced } = await seenBy(page);
     expect(announced['page-message']).toEqual([expect.stringContaining('does not respond')]);
     expect(announced['summary']).toEqual(['No findings', 'Not checked']);
@@ -134,7 +121,7 @@ describe('live regions of the page', () => {
     await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
     await page.locator('#log-lines', { hasText: 'line 400 of' }).waitFor();
     const { announced } = await seenBy(page);
-    expect(announced['failure']).toEqual([expect.stringContaining(failure.message)]);
+    expect(announced['failure']).toEqual([expect.stringContaining(commandFailure.message)]);
     expect(announced['watch-state']).toEqual(['failed']);
     for (const [region, texts] of Object.entries(announced)) {
       const changes = texts.filter((text, index) => text !== texts[index - 1]);
@@ -146,12 +133,14 @@ describe('live regions of the page', () => {
 
 describe('the view of an installation', () => {
   it('receives the focus at its heading, which is visible', async () => {
-    const page = await openPage({ width: 1000, height: 400 });
+    const page = await openPage({ viewport: { width: 1000, height: 400 } });
     await showInstallation(page);
     await page.locator('#watch-title:focus').waitFor();
-    const box = (await page.locator('#watch-title').boundingBox())!;
-    expect(box.y).toBeGreaterThanOrEqual(0);
-    expect(box.y + box.height).toBeLessThanOrEqual(400);
+    const isVisible = async (): Promise<boolean> => {
+      const box = (await page.locator('#watch-title').boundingBox())!;
+      return box.y >= 0 && box.y + box.height <= 400;
+    };
+    await eventually(isVisible).toBe(true);
     await page.close();
   });
 

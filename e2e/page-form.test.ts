@@ -1,16 +1,15 @@
 /** Tests that form and text are two views of one configuration. */
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, fillText, launchBrowser, MINUTE, openConfiguration, textOf } from './browser.ts';
 import { serveOutput, type OutputService } from './page-output.ts';
-
-const MINUTE = 60_000;
 
 let service: OutputService;
 let browser: Browser;
 
 beforeAll(async () => {
   service = await serveOutput(10);
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await launchBrowser();
 }, 5 * MINUTE);
 
 afterAll(async () => {
@@ -18,25 +17,14 @@ afterAll(async () => {
   await service?.close();
 });
 
-async function openPage(): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
-  page.setDefaultTimeout(MINUTE);
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(service.address());
-  await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-  return page;
-}
-
-const write = (page: Page, text: string): Promise<void> =>
-  page.getByRole('textbox', { name: 'Configuration' }).fill(text);
-const textOf = (page: Page): Promise<string> => page.locator('#text').inputValue();
+const openPage = (): Promise<Page> => openConfiguration(browser, service.address());
 const openSection = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
 
 describe('the form of a configuration', () => {
   it('changes only the edited values of the text, and keeps layout and remarks', async () => {
     const page = await openPage();
     const before = (await textOf(page)).replace('"kernels":', '"x-why":   "old machine",\n  "kernels":');
-    await write(page, before);
+    await fillText(page, before);
     await openSection(page, 'Disk and boot');
     await page.getByRole('radio', { name: 'GRUB' }).check();
     await openSection(page, 'System');
@@ -44,13 +32,13 @@ describe('the form of a configuration', () => {
     await zone.fill('new york');
     await zone.press('Enter');
     await openSection(page, 'Software');
-    await page.getByRole('textbox', { name: 'Add to: Further packages' }).fill('git vim');
+    await page.getByRole('combobox', { name: 'Search packages' }).fill('git vim');
     await page.keyboard.press('Enter');
     const after = before
       .replace('systemd-bootctl', 'grub-install')
       .replace('Europe/Berlin', 'America/New_York')
       .replace('["openssh"]', '["openssh", "git", "vim"]');
-    expect(await textOf(page)).toBe(after);
+    await eventually(() => textOf(page)).toBe(after);
     // The user can undo a change of the form in the text.
     await page.getByRole('textbox', { name: 'Configuration' }).press('Control+z');
     await page.waitForFunction(() => !document.querySelector('textarea')?.value.includes('"vim"'));
@@ -59,15 +47,15 @@ describe('the form of a configuration', () => {
 
   it('shows the values of the text, and its last state while the text is malformed', async () => {
     const page = await openPage();
-    await write(page, (await textOf(page)).replace('"demonstration"', '"from-the-text"'));
+    await fillText(page, (await textOf(page)).replace('"demonstration"', '"from-the-text"'));
     const name = page.getByLabel('Name of the machine');
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('#field-hostname')?.value === 'from-the-text',
     );
-    await write(page, '{ "hostname": ');
+    await fillText(page, '{ "hostname": ');
     await page.getByText('The text has syntax errors').waitFor();
+    await eventually(() => name.isDisabled()).toBe(true);
     expect(await name.inputValue()).toBe('from-the-text');
-    expect(await name.isDisabled()).toBe(true);
     await page.close();
   });
 
@@ -75,18 +63,53 @@ describe('the form of a configuration', () => {
     const page = await openPage();
     const valid = await textOf(page);
     const wrong = valid.replace('systemd-bootctl', 'systemd-botctl').replace('Berlin', 'Berln');
-    await write(page, wrong);
+    await fillText(page, wrong);
     await openSection(page, 'System 1 findings');
     const form = page.getByRole('tabpanel');
     await form.getByText('is not a time zone').waitFor();
     await form.getByRole('button', { name: 'Use "Europe/Berlin"' }).click();
     await page.locator('#summary', { hasText: '1 error' }).waitFor();
-    expect(await textOf(page)).toBe(wrong.replace('Berln', 'Berlin'));
+    await eventually(() => textOf(page)).toBe(wrong.replace('Berln', 'Berlin'));
 
-    await write(page, wrong);
+    await fillText(page, wrong);
     await page.getByRole('button', { name: 'Apply all 2 corrections' }).click();
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
-    expect(await textOf(page)).toBe(valid);
+    await eventually(() => textOf(page)).toBe(valid);
+
+    const kernels = '  "kernels": ["linux"],\n';
+    await fillText(page, wrong.replace(kernels, '').replace('"services"', '"servces"'));
+    await page.getByRole('button', { name: 'Apply all 4 corrections' }).click();
+    await page.locator('#summary', { hasText: 'No findings' }).waitFor();
+    await eventually(async () => JSON.parse(await textOf(page))).toEqual(JSON.parse(valid));
+    await page.close();
+  });
+
+  it('replaces a password by its hash when the field is left, and reveals it only until then', async () => {
+    const page = await openPage();
+    const before = await textOf(page);
+    await openSection(page, 'Accounts');
+    const field = page.getByLabel('Password', { exact: true });
+    const reveal = page.getByRole('button', { name: 'Reveal: Password', exact: true });
+    await field.fill('abc');
+    await page.getByText('Easy to guess').waitFor();
+    await field.fill('correct horse 7 battery');
+    await page.getByText('Strong').waitFor();
+    await reveal.click();
+    await page.locator('input[type=text]').and(field).waitFor();
+    expect(await textOf(page)).toBe(before.replace('demo-ada', 'correct horse 7 battery'));
+    await page.getByLabel('Login name').focus();
+    await page.getByText('Stored as a hash').waitFor();
+    await page.locator('input[type=password]').and(field).waitFor();
+    await page.locator(':disabled').and(reveal).waitFor();
+    await eventually(() => field.inputValue()).toBe('');
+    const hash = /"!password": "(\$6\$[^$]+\$[./A-Za-z0-9]{86})"/.exec(await textOf(page))?.[1];
+    expect(await textOf(page)).toBe(before.replace('demo-ada', hash!));
+    // Another password replaces the hash; a field that is not edited keeps it.
+    await field.focus();
+    await page.getByLabel('Login name').focus();
+    expect(await textOf(page)).toContain(hash);
+    await field.pressSequentially('x');
+    await eventually(() => textOf(page)).toBe(before.replace('demo-ada', 'x'));
     await page.close();
   });
 
@@ -95,15 +118,46 @@ describe('the form of a configuration', () => {
     await page.getByRole('tab', { name: 'System' }).focus();
     for (const section of ['Disk and boot', 'Software', 'Network', 'Accounts', 'Commands', 'System']) {
       await page.keyboard.press('ArrowRight');
-      expect(await page.locator(':focus').innerText()).toContain(section);
+      await page.locator(':focus', { hasText: section }).waitFor();
     }
     await page.keyboard.press('Tab');
-    expect(await page.locator(':focus').getAttribute('role')).toBe('combobox');
+    await page.locator(':focus[role=combobox]').waitFor();
     await page.getByRole('button', { name: 'Text', exact: true }).press('Enter');
-    expect(await page.getByRole('tabpanel').isVisible()).toBe(false);
+    await page.getByRole('tabpanel').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Form', exact: true }).press('Enter');
-    expect(await page.locator('.sheet').isVisible()).toBe(false);
-    expect(await page.getByRole('tabpanel').isVisible()).toBe(true);
+    await page.locator('.sheet').waitFor({ state: 'hidden' });
+    await page.getByRole('tabpanel').waitFor();
+    await page.close();
+  });
+});
+
+describe('the plan of a configuration', () => {
+  it('shows the disk to scale, the operations by stage, and the effect of an edit', async () => {
+    const page = await openPage();
+    const parts = page.getByRole('list', { name: 'After' }).getByRole('listitem');
+    await eventually(() => parts.allInnerTexts()).toEqual([
+      expect.stringMatching(/^\/boot\s+vfat/),
+      expect.stringMatching(/^\/\s+ext4/),
+    ]);
+    const [boot, root] = await Promise.all([parts.first().boundingBox(), parts.last().boundingBox()]);
+    expect(root!.width).toBeGreaterThan(2 * boot!.width);
+    const facts = page.locator('.plan-facts');
+    await eventually(() => facts.innerText()).toMatch(/5 named packages\s+ada\s+27 operations/);
+    // Nothing is known about the duration before the first installation.
+    expect(await facts.innerText()).not.toContain('about');
+
+    await page.getByText('Operations by stage').click();
+    const operation = page.locator('.operations li').first();
+    await operation.locator('summary').click();
+    await operation.locator('code').first().waitFor();
+
+    const text = await textOf(page);
+    const effect = page.locator('.edit-effect');
+    expect(await effect.count(), 'nothing was edited yet').toBe(0);
+    await fillText(page, text.replace('["openssh"]', '["openssh", "git"]'));
+    await effect.filter({ hasText: /operations? \d.*; 1 package more/ }).waitFor();
+    await fillText(page, text);
+    await effect.filter({ hasText: '1 package less' }).waitFor();
     await page.close();
   });
 });

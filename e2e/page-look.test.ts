@@ -1,16 +1,19 @@
 /**
  * Tests every view of the page at three widths, in light and dark mode: axe finds no violation, and nothing is wider
- * than the window. With WRIT_SCREENSHOTS, saves a picture of each in that folder.
+ * than the window. If WRIT_SCREENSHOTS names a folder, saves screenshots there.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { exampleConfiguration } from '@writ/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveOutput, type OutputService } from './page-output.ts';
+import { eventually, launchBrowser, MINUTE, openInstallations, openTab, textOf } from './browser.ts';
+import { offerPackages } from './package-database.ts';
+import { commandFailure, serveEnded, type OutputService } from './page-output.ts';
 
-const MINUTE = 60_000;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const widths = [
   { width: 1440, height: 900 },
@@ -20,47 +23,45 @@ const widths = [
 const looks = widths.flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
 );
-const failure = {
-  id: 'command-1',
-  message: 'custom command 1 ended with exit status 7',
-  command: ['sh', '-c', 'exit 7'],
-  exitStatus: 7,
-  tail: ['sh: line 1: /opt/missing: No such file or directory'],
-  next: 'Look at the output of the command',
-};
 
+let folder: string;
 let service: OutputService;
 let failing: OutputService;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await serveOutput(400);
-  failing = await serveOutput(60, failure);
-  await service.ended(await service.start('server.img'));
-  await failing.ended(await failing.start('failed.img'));
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  folder = mkdtempSync(join(tmpdir(), 'writ-page-look-'));
+  const options = offerPackages(folder, [
+    { name: 'git', description: 'the fast distributed version control system' },
+    ...Array.from({ length: 40 }, (_, index) => ({
+      name: `git-plugin-${index}`,
+      description: 'One of many plug-ins with a description that is longer than the list is wide',
+    })),
+  ]);
+  ({ service, failing } = await serveEnded(400, options));
+  const other = exampleConfiguration().replace('["openssh"]', '["openssh", "git"]');
+  await service.ended(await service.start('another.img', other));
+  browser = await launchBrowser();
 }, 5 * MINUTE);
 
 afterAll(async () => {
   await browser?.close();
   await service?.close();
   await failing?.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens a page in a language, runs the steps, and inspects the page with each look after each step. */
+/** Opens a page in a language, runs the steps, and inspects the page in each width and mode after each step. */
 async function inspectLooks(
   locale: string,
   steps: (page: Page, inspect: (view: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const faults: string[] = [];
-  const context = await browser.newContext({ locale });
-  const page = await context.newPage();
-  page.setDefaultTimeout(MINUTE);
+  const page = await openTab(browser, { locale });
   page.on('console', (message) => {
     // The browser reports that it requested an installation that does not exist.
     if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
   });
-  page.on('dialog', (dialog) => void dialog.accept());
   await steps(page, async (view) => {
     await page.evaluate(() => document.fonts.ready);
     for (const { viewport, colorScheme } of looks) {
@@ -71,7 +72,7 @@ async function inspectLooks(
       await savePicture(page, name);
     }
   });
-  await context.close();
+  await page.close();
   expect(faults).toEqual([]);
 }
 
@@ -104,15 +105,32 @@ describe('every view of the page', () => {
         await page.getByRole('tab', { name: section }).click();
         await inspect(`form-${section.toLowerCase().replaceAll(' ', '-')}`);
       }
+      await page.getByRole('tab', { name: 'Software' }).click();
+      await page.getByText(/^41 packages of /).waitFor();
+      const search = page.getByRole('combobox', { name: 'Search packages' });
+      await search.fill('git');
+      await page.getByRole('option', { name: /^git / }).waitFor();
+      await search.press('ArrowDown');
+      await inspect('packages');
       await page.getByRole('button', { name: 'Text', exact: true }).click();
-      const text = await page.locator('#text').inputValue();
+      const text = await textOf(page);
       const wrong = text.replace('systemd-bootctl', 'systemd-botctl').replace('"hostname"', '"hostnam"');
       await page.getByRole('textbox', { name: 'Configuration' }).fill(wrong);
       await page.locator('#findings button').first().waitFor();
       await inspect('findings');
-      await page.getByRole('link', { name: 'Installations', exact: true }).click();
+      await openInstallations(page);
       await page.getByRole('link', { name: 'installation 1' }).waitFor();
+      await page.getByRole('checkbox', { name: 'installation 1' }).check();
+      await page.getByRole('checkbox', { name: 'installation 2' }).check();
       await inspect('installations');
+      await page.getByRole('link', { name: 'Compare 1 and 2' }).click();
+      await page.getByRole('table', { name: 'Packages' }).waitFor();
+      await page.getByRole('button', { name: 'disk' }).click();
+      await inspect('comparison');
+      await page.goto(new URL('/installs/compare/1/99', page.url()).href);
+      await page.getByText('One of these installations does not exist').waitFor();
+      await inspect('comparison-absent');
+      await page.goto(new URL('/installs', page.url()).href);
       await page.getByRole('link', { name: 'installation 1' }).click();
       await page.locator('#log-lines', { hasText: 'line 400 of' }).waitFor();
       await inspect('done');
@@ -129,10 +147,10 @@ describe('every view of the page', () => {
   it('is accessible when an installation has failed', async () => {
     await inspectLooks('en-GB', async (page, inspect) => {
       await page.goto(failing.address());
-      await page.getByRole('link', { name: 'Installations', exact: true }).click();
+      await openInstallations(page);
       await page.getByRole('link', { name: 'installation 1' }).click();
-      await page.locator('#failure', { hasText: failure.message }).waitFor();
-      await page.locator('#log-lines', { hasText: 'line 60 of' }).waitFor();
+      await page.locator('#failure', { hasText: commandFailure.message }).waitFor();
+      await page.locator('#log-lines', { hasText: 'line 400 of' }).waitFor();
       await inspect('failed');
     });
   });
@@ -142,7 +160,7 @@ describe('every view of the page', () => {
       await page.goto(service.address());
       await page.locator('#plan', { hasText: 'plan ' }).waitFor();
       await page.getByRole('heading', { name: 'Befunde' }).waitFor();
-      expect(await page.locator('html').getAttribute('lang')).toBe('de');
+      await eventually(() => page.locator('html').getAttribute('lang')).toBe('de');
       await inspect('german');
       await page.getByLabel('Sprache').selectOption('en');
       await page.getByRole('heading', { name: 'Findings' }).waitFor();

@@ -1,19 +1,37 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Toolkit } from '@writ/http';
 import type { Failure, InstallEvent, InstallRequest, InstallResult } from '@writ/installer';
-import { createService, exampleConfiguration } from '@writ/service';
+import { createService, exampleConfiguration, type ServiceOptions } from '@writ/service';
+import { vi } from 'vitest';
+import { MINUTE } from './browser.ts';
+
+/** Each line whose number is a multiple of this number reports an error. */
+export const ERROR_DISTANCE = 1_000;
 
 const stages = ['prepare', 'disk', 'packages', 'finish'];
 const token = 'token-of-a-service-with-much-output';
 
-/** A service with an installer that only writes lines. */
+/** Size of an image in bytes; the image contains no data. */
+export const IMAGE_SIZE: number = 64 * 1024 ** 2;
+
+/** The failure of a custom command. */
+export const commandFailure: Failure = {
+  id: 'command-1',
+  message: 'custom command 1 ended with exit status 7',
+  command: ['sh', '-c', 'exit 7'],
+  exitStatus: 7,
+  tail: ['sh: line 1: /opt/missing: No such file or directory'],
+  next: 'Look at the output of the command',
+};
+
+/** A service with an installer that only writes lines, and an empty image. */
 export interface OutputService {
   /** An address of the page with a one-time code. */
   address(): string;
-  /** Starts an installation of this image and returns its number. */
-  start(image: string): Promise<number>;
+  /** Starts an installation of this image, by default with the example configuration, and returns its number. */
+  start(image: string, configuration?: string): Promise<number>;
   /** Resolves when the installation has ended. */
   ended(id: number): Promise<void>;
   close(): Promise<void>;
@@ -22,17 +40,24 @@ export interface OutputService {
 /**
  * @param lines number of lines that each installation writes
  * @param failure reported failure of each installation (default: none)
+ * @param more other options of the service
  */
-export async function serveOutput(lines: number, failure?: Failure): Promise<OutputService> {
+export async function serveOutput(
+  lines: number,
+  failure?: Failure,
+  more: Partial<ServiceOptions> = {},
+): Promise<OutputService> {
   const folder = mkdtempSync(join(tmpdir(), 'writ-output-'));
   const quiet = (): void => undefined;
+  let runs = 0;
   const service = await createService({
     state: join(folder, 'state'),
     images: join(folder, 'images'),
     token,
     environment: () => ({ example: exampleConfiguration(), mirrors: [], notices: [] }),
-    install: (request) => writeLines(request, lines, failure),
+    install: (request) => writeLines(request, { lines, failure, run: (runs += 1) }),
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    ...more,
   });
   const server = new Toolkit().createServer(service.router);
   const { url } = await server.listen(0, '127.0.0.1');
@@ -41,6 +66,7 @@ export async function serveOutput(lines: number, failure?: Failure): Promise<Out
   const get = async (path: string, body?: { readonly type: string; readonly text: string }): Promise<any> => {
     const authorization = `Bearer ${token}`;
     const response = await fetch(new URL(path, url), {
+      signal: AbortSignal.timeout(MINUTE),
       headers: { authorization, ...(body === undefined ? {} : { 'content-type': body.type }) },
       ...(body === undefined ? {} : { method: 'POST', body: body.text }),
     });
@@ -50,17 +76,19 @@ export async function serveOutput(lines: number, failure?: Failure): Promise<Out
 
   return {
     address: () => `${url}/#code=${service.issueCode()}`,
-    start: async (image) => {
-      const configuration = exampleConfiguration();
+    start: async (image, configuration = exampleConfiguration()) => {
       const plan = await get(`/api/plan?image=${image}`, { type: 'text/plain', text: configuration });
       const text = JSON.stringify({ configuration, image, planSha256: plan.digest });
       return (await get('/api/installs', { type: 'application/json', text })).id;
     },
-    ended: async (id) => {
-      while ((await get(`/api/installs/${id}`)).ended === undefined) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    },
+    ended: (id) =>
+      vi.waitFor(
+        async () => {
+          const { ended, state } = await get(`/api/installs/${id}`);
+          if (ended === undefined) throw new Error(`installation ${id} is ${state}`);
+        },
+        { timeout: 2 * MINUTE },
+      ),
     close: async () => {
       await service.stop(10_000);
       await server.close({ timeout: 1_000 });
@@ -70,11 +98,38 @@ export async function serveOutput(lines: number, failure?: Failure): Promise<Out
   };
 }
 
-/** Output in chunks, as from real programs, so that the service can respond between them. */
-async function writeLines(
-  { onEvent }: InstallRequest,
+/**
+ * Starts two services with one installation each, which is complete in the first service and failed in the second.
+ *
+ * @param more other options of the first service
+ */
+export async function serveEnded(
   lines: number,
-  failure: Failure | undefined,
+  more: Partial<ServiceOptions> = {},
+): Promise<{ readonly service: OutputService; readonly failing: OutputService }> {
+  const [service, failing] = await Promise.all([
+    serveOutput(lines, undefined, more),
+    serveOutput(lines, commandFailure),
+  ]);
+  await service.ended(await service.start('done.img'));
+  await failing.ended(await failing.start('failed.img'));
+  return { service, failing };
+}
+
+interface WrittenRun {
+  readonly lines: number;
+  readonly failure: Failure | undefined;
+  /**
+   * The number of the run, from 1. Each run has a different version of one package, and a package that no other run
+   * has.
+   */
+  readonly run: number;
+}
+
+/** Writes the output in chunks, like real programs, so that the service can respond in between. */
+async function writeLines(
+  { targets, onEvent, onPackageLock }: InstallRequest,
+  { lines, failure, run }: WrittenRun,
 ): Promise<InstallResult> {
   let number = 0;
   const send = (event: Record<string, unknown>): void => {
@@ -91,13 +146,26 @@ async function writeLines(
       number,
     ];
     for (let line = from + 1; line <= to; line += 1) {
-      send({ type: 'log', id, source: 'stdout', text: `line ${line} of ${lines}, as a program prints it` });
+      const text = `line ${line} of ${lines}, as a program prints it`;
+      const isError = line % ERROR_DISTANCE === 0;
+      send({ type: 'log', id, source: 'stdout', text: isError ? `error: ${text}` : text });
       if (line % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     end(id);
   }
   if (failure !== undefined) send({ type: 'failure', ...failure });
   end('whole', outcome);
+  if (failure === undefined) {
+    const packages = [
+      { name: 'linux', version: `6.${lines}.${run}` },
+      { name: `only-in-${run}`, version: '1' },
+    ];
+    onPackageLock?.(JSON.stringify({ packages }));
+    for (const target of targets ?? []) {
+      writeFileSync(target, '');
+      truncateSync(target, IMAGE_SIZE);
+    }
+  }
   const result = { outcome, findings: [], sources: [], resumable: false, milliseconds: 1 } as const;
   return failure === undefined ? result : { ...result, failure };
 }

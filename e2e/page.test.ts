@@ -16,12 +16,12 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, launchBrowser, MINUTE, openInstallations, openTab, textOf } from './browser.ts';
 import { Hold } from './kill-at.ts';
 
 const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.url));
-const MINUTE = 60_000;
 
 /** A running `writ serve`. */
 interface Served {
@@ -60,9 +60,11 @@ async function serve(more: Readonly<Record<string, string>> = {}): Promise<Serve
     const [status] = await closed;
     return status;
   };
+  const limit = setTimeout(() => child.kill('SIGKILL'), 5 * MINUTE);
   for await (const line of createInterface({ input: child.stdout })) {
     output += `${line}\n`;
     if (!/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}$/.test(line)) continue;
+    clearTimeout(limit);
     child.stdout.on('data', (text) => (output += text)).resume();
     const address = new URL(line);
     const token = readFileSync(join(folder, 'state', 'token'), 'utf8').trim();
@@ -90,15 +92,12 @@ async function newAddress(): Promise<URL> {
 
 /** Opens a page that collects its script errors and content security policy violations. */
 async function openPage(address: URL): Promise<{ page: Page; errors: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
-  const page = await context.newPage();
-  page.setDefaultTimeout(MINUTE);
+  const page = await openTab(browser);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  page.on('dialog', (dialog) => void dialog.accept());
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== address.origin) errors.push(`asked for ${request.url()}`);
   });
@@ -114,33 +113,29 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(to, `${name}.png`), fullPage: true });
 }
 
-const textOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Configuration' });
-/** The configuration, from the text area behind the editor. */
-const valueOf = (page: Page): Promise<string> => page.locator('#text').inputValue();
-/** The selected text of the editor, from the selection in its shadow root. */
+const editorOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Configuration' });
+/** Returns the selected text of the editor, according to the selection in its shadow root. */
 const selectionOf = (page: Page): Promise<string> =>
-  textOf(page).evaluate((content) =>
+  editorOf(page).evaluate((content) =>
     String((content.getRootNode() as unknown as { getSelection(): Selection }).getSelection()),
   );
 
-const openInstallations = (page: Page): Promise<void> =>
-  page.getByRole('link', { name: 'Installations', exact: true }).click();
 const openConfiguration = (page: Page): Promise<void> =>
   page.getByRole('link', { name: 'New installation' }).click();
 
 /** Waits for the end of the displayed installation. Returns its state and message. */
 async function ending(page: Page): Promise<string> {
   const ended = /^(?:done|failed|refused|cancelled|interrupted)/;
-  await page.locator('#watch-state', { hasText: ended }).waitFor({ timeout: 5 * MINUTE });
-  const failure = page.locator('#failure');
-  const more = (await failure.isVisible()) ? `: ${await failure.innerText()}` : '';
-  return `${await page.locator('#watch-state').innerText()}${more}`;
+  const state = page.locator('#watch-state', { hasText: ended });
+  await state.waitFor({ timeout: 5 * MINUTE });
+  const name = await state.innerText();
+  if (!/^(?:failed|refused)/.test(name)) return name;
+  return `${name}: ${await page.locator('#failure').innerText()}`;
 }
 
 beforeAll(async () => {
   served = await serve();
-  // Debian's browser, which cannot use its sandbox as root.
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await launchBrowser();
 }, 10 * MINUTE);
 
 afterAll(async () => {
@@ -154,31 +149,32 @@ describe('the page of the install service', () => {
     const { page, errors } = await openPage(served!.address);
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
     await page.locator('#plan', { hasText: join(images, 'demonstration.img') }).waitFor();
-    expect(page.url()).toBe(`${served!.address.origin}/`);
+    await page.waitForURL(`${served!.address.origin}/`);
     await picture(page, 'ready');
 
-    const text = textOf(page);
-    const example = await valueOf(page);
+    const text = editorOf(page);
+    const example = await textOf(page);
     expect(example).toContain('"hostname": "demonstration"');
     await text.fill(example.replace('systemd-bootctl', 'systemd-botctl'));
     const finding = page.locator('#findings button').first();
-    await finding.waitFor();
-    expect(await finding.innerText()).toMatch(/error[\s\S]*2:17[\s\S]*systemd-botctl[\s\S]*systemd-bootctl/);
-    expect(await page.getByRole('button', { name: 'Install', exact: true }).isEnabled()).toBe(false);
+    await eventually(() => finding.innerText()).toMatch(
+      /error[\s\S]*2:17[\s\S]*systemd-botctl[\s\S]*systemd-bootctl/,
+    );
+    await page.locator('#install:disabled').waitFor();
     await picture(page, 'finding');
     await finding.click();
-    expect(await selectionOf(page)).toBe('"systemd-botctl"');
+    await eventually(() => selectionOf(page)).toBe('"systemd-botctl"');
     await page.keyboard.type('"systemd-bootctl"');
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
 
     const mirror = page.getByLabel('Mirror');
-    // Offered once the service provides it, possibly after the page is loaded.
+    // The mirror is offered as soon as the service provides it, which may be after the page has loaded.
     await page.locator('#mirror option[value="demonstration"]').waitFor({ state: 'attached' });
-    expect(await mirror.inputValue()).toBe('demonstration');
+    await eventually(() => mirror.inputValue()).toBe('demonstration');
     await mirror.selectOption('distribution');
-    expect(await valueOf(page)).not.toContain('127.0.0.1');
+    await eventually(() => textOf(page)).not.toContain('127.0.0.1');
     await mirror.selectOption('demonstration');
-    expect(JSON.parse(await valueOf(page))).toEqual(JSON.parse(example));
+    await eventually(async () => JSON.parse(await textOf(page))).toEqual(JSON.parse(example));
 
     await page.getByLabel('Image', { exact: true }).fill('../escape.img');
     await page.locator('#plan-state', { hasText: 'needs a file name' }).waitFor();
@@ -189,11 +185,11 @@ describe('the page of the install service', () => {
     await page.reload();
     expect(await ending(page)).toBe('done');
     await picture(page, 'done');
-    expect(await page.locator('#percent').innerText()).toBe('100%');
-    expect(await page.locator('#failure').isVisible()).toBe(false);
-    expect(await page.locator('#log').innerText()).toContain('\n');
-    expect(await page.title()).toBe('done · page.img · Writ');
-    expect(new URL(page.url()).pathname).toBe('/installs/1');
+    await page.locator('#percent', { hasText: '100%' }).waitFor();
+    await page.locator('#failure').waitFor({ state: 'hidden' });
+    await eventually(() => page.locator('#log').innerText()).toContain('\n');
+    await eventually(() => page.title()).toBe('done · page.img · Writ');
+    await page.waitForURL((url) => url.pathname === '/installs/1');
     expect(statSync(join(images, 'page.img')).size).toBe(8 * 1024 ** 3);
 
     const [output] = await Promise.all([
@@ -212,8 +208,7 @@ describe('the page of the install service', () => {
 
     const rows = page.locator('#installs tbody tr');
     await openInstallations(page);
-    expect(await rows.first().innerText()).toMatch(/1\s+page\.img[\s\S]*done/);
-    expect(await rows.count()).toBe(1);
+    await eventually(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/1\s+page\.img[\s\S]*done/)]);
     await openConfiguration(page);
 
     // An existing image is replaced only with consent, however often the button is pressed.
@@ -224,7 +219,7 @@ describe('the page of the install service', () => {
     for (const again of ['Escape', 'Escape']) {
       await install.click();
       await question.waitFor();
-      expect(await question.innerText()).toContain('is replaced when the new one is complete');
+      await question.filter({ hasText: 'is replaced when the new one is complete' }).waitFor();
       await picture(page, 'consent');
       await page.keyboard.press(again);
       await question.waitFor({ state: 'hidden' });
@@ -241,8 +236,7 @@ describe('the page of the install service', () => {
     await page.getByRole('button', { name: 'Keep it' }).click();
     await question.waitFor({ state: 'hidden' });
     await openInstallations(page);
-    await rows.first().waitFor();
-    expect(await rows.count()).toBe(1);
+    await eventually(() => rows.count()).toBe(1);
     rmSync(join(images, 'late.img'));
 
     const kept = await page.evaluate(() =>
@@ -251,26 +245,26 @@ describe('the page of the install service', () => {
     expect(kept).toContain(served!.token);
     for (const secret of ['demo-root', 'demo-ada']) expect(kept).not.toContain(secret);
     // The browser logs the refused request.
-    expect(errors).toEqual([expect.stringContaining('409 (Conflict)')]);
+    await eventually(() => Promise.resolve(errors)).toEqual([expect.stringContaining('409 (Conflict)')]);
     await page.context().close();
   });
 
   it('can be used with the keyboard only', async () => {
     const { page, errors } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-    await textOf(page).fill('{\n  "bootloader": 1,\n  "kernels": []\n}\n');
+    await editorOf(page).fill('{\n  "bootloader": 1,\n  "kernels": []\n}\n');
     await page.locator('#findings button').first().waitFor();
-    await textOf(page).focus();
+    await editorOf(page).focus();
     await page.keyboard.press('Control+Home');
-    await page.keyboard.press('F8');
-    const first = await selectionOf(page);
-    await page.keyboard.press('F8');
-    expect([first, await selectionOf(page)]).toEqual(['1', '[]']);
+    for (const found of ['1', '[]']) {
+      await page.keyboard.press('F8');
+      await eventually(() => selectionOf(page)).toBe(found);
+    }
     // Tab leaves the editor, for keyboard users.
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('#sheet'))).toBeNull();
+    await page.locator('#sheet :focus').waitFor({ state: 'detached' });
     await page.keyboard.press('Shift+Tab');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('schema-editor');
+    await page.locator('#schema-editor:focus').waitFor();
     expect(errors).toEqual([]);
     await page.context().close();
   });
@@ -279,8 +273,8 @@ describe('the page of the install service', () => {
     using hold = await serveHeld();
     const { page, errors } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-    const example = await valueOf(page);
-    await textOf(page).fill(example.replace(/ *"bootloader": .*\n/, ''));
+    const example = await textOf(page);
+    await editorOf(page).fill(example.replace(/ *"bootloader": .*\n/, ''));
     await page.locator('#findings button', { hasText: 'bootloader' }).first().waitFor();
 
     await page.keyboard.press('Control+Home');
@@ -293,11 +287,8 @@ describe('the page of the install service', () => {
     await page.waitForTimeout(150); // Completions are not accepted right after they appear.
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'grub-install' }).waitFor();
-    expect(await page.locator('.cm-tooltip-autocomplete').getByRole('option').allInnerTexts()).toEqual([
-      'systemd-bootctl',
-      'grub-install',
-      'efistub',
-    ]);
+    const values = page.locator('.cm-tooltip-autocomplete').getByRole('option');
+    await eventually(() => values.allInnerTexts()).toEqual(['systemd-bootctl', 'grub-install', 'efistub']);
     await picture(page, 'value');
     await page.keyboard.type('"systemd-botctl');
     await page.keyboard.press('Escape');
@@ -312,12 +303,11 @@ describe('the page of the install service', () => {
     await page.keyboard.press('F8');
     await page.keyboard.type('"systemd-bootctl"');
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
-    expect(JSON.parse(await valueOf(page))).toEqual(JSON.parse(example));
+    await eventually(async () => JSON.parse(await textOf(page))).toEqual(JSON.parse(example));
 
     await page.locator('.cm-line span', { hasText: '"kernels"' }).hover();
     const explanation = page.locator('.cm-explanation');
-    await explanation.waitFor();
-    expect(await explanation.innerText()).toMatch(
+    await eventually(() => explanation.innerText()).toMatch(
       /^kernels\s+The kernels to install[\s\S]*required[\s\S]*1\.0/,
     );
     await picture(page, 'explanation');
@@ -341,15 +331,14 @@ describe('the page of the install service', () => {
     await page.route('**/assets/schema-editor-*.js', (route) => route.abort());
     await page.goto((await newAddress()).href);
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-    const area = textOf(page);
-    expect(await area.evaluate((element) => element.tagName)).toBe('TEXTAREA');
+    const area = editorOf(page);
+    await eventually(() => area.evaluate((element) => element.tagName)).toBe('TEXTAREA');
     await area.fill('{\n  "bootloader": 1\n}\n');
     await page.locator('#findings button', { hasText: '2:17' }).click();
-    const selected = await area.evaluate((of: HTMLTextAreaElement) =>
-      of.value.slice(of.selectionStart, of.selectionEnd),
-    );
-    expect(selected).toBe('1');
-    expect(await page.locator('.marks mark.error').allInnerTexts()).toContain('1');
+    const readSelected = (): Promise<string> =>
+      area.evaluate((of: HTMLTextAreaElement) => of.value.slice(of.selectionStart, of.selectionEnd));
+    await eventually(readSelected).toBe('1');
+    await eventually(() => page.locator('.marks mark.error').allInnerTexts()).toContain('1');
     await page.context().close();
   });
 
@@ -369,12 +358,12 @@ describe('the page of the install service', () => {
     served = await serve();
     const { page: next } = await openPage(await newAddress());
     await next.locator('#plan', { hasText: 'plan ' }).waitFor();
-    // The configuration is from the run, independent of the editor.
-    await textOf(next).fill('{ "another": ');
+    // The configuration is that of the run, independent of the editor.
+    await editorOf(next).fill('{ "another": ');
     await next.locator('#findings button').first().waitFor();
     await openInstallations(next);
     const row = next.locator('#installs tbody tr').first();
-    expect(await row.innerText()).toMatch(/killed\.img[\s\S]*interrupted/);
+    await eventually(() => row.innerText()).toMatch(/killed\.img[\s\S]*interrupted/);
     await row.getByRole('button', { name: /^Resume/ }).click();
     expect(await ending(next)).toBe('done');
     expect(existsSync(join(images, 'killed.img'))).toBe(true);
@@ -386,9 +375,9 @@ describe('the page of the install service', () => {
     using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-    const example = JSON.parse(await valueOf(page)) as Record<string, unknown>;
+    const example = JSON.parse(await textOf(page)) as Record<string, unknown>;
     const begin = async (image: string, commands: readonly string[]): Promise<void> => {
-      await textOf(page).fill(JSON.stringify({ ...example, 'custom-commands': commands }, null, 2));
+      await editorOf(page).fill(JSON.stringify({ ...example, 'custom-commands': commands }, null, 2));
       await page.getByLabel('Image', { exact: true }).fill(image);
       await page.locator('#plan', { hasText: join(images, image) }).waitFor();
       await page.locator('#plan', { hasText: 'custom command 1' }).waitFor();
@@ -409,14 +398,14 @@ describe('the page of the install service', () => {
     await openInstallations(next);
     const rows = next.locator('#installs tbody tr');
     const needing = rows.filter({ hasText: 'needs.img' });
-    expect(await needing.innerText()).toContain('waiting for secrets');
+    await needing.filter({ hasText: 'waiting for secrets' }).waitFor();
     await needing.getByRole('link').click();
     await next.getByLabel('custom command 1').fill(secretive);
     await picture(next, 'needs-secret');
     await next.getByRole('button', { name: 'Continue' }).click();
     await next.locator('#watch-title', { hasText: 'needs.img' }).waitFor();
     expect(await ending(next)).toBe('done');
-    expect(await next.locator('#needs').isVisible()).toBe(false);
+    await next.locator('#needs').waitFor({ state: 'hidden' });
 
     await openInstallations(next);
     await rows
@@ -445,17 +434,17 @@ describe('the page of the install service', () => {
 
     const { page: second } = await openPage(address);
     await second.getByText('has been used').waitFor();
-    expect(second.url()).toBe(`${address.origin}/`);
+    await second.waitForURL(`${address.origin}/`);
     // A new address in the same tab changes only the fragment, without loading a page.
     await second.goto((await newAddress()).href);
     await second.locator('#plan', { hasText: 'plan ' }).waitFor();
-    expect(second.url()).toBe(`${address.origin}/`);
-    // The tab's token remains valid with a used address.
+    await second.waitForURL(`${address.origin}/`);
+    // Opening a used address does not invalidate the tab's token.
     await second.goto(address.href);
     await second.reload();
     await second.locator('#plan', { hasText: 'plan ' }).waitFor();
     await second.goBack();
-    expect(second.url()).not.toContain('code=');
+    await second.waitForURL((url) => !url.href.includes('code='));
 
     const { page: third } = await openPage(new URL('/', served!.address));
     await third.getByLabel('Token').fill('an-old-token-of-another-state-folder');

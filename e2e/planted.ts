@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { countEach } from './scan.ts';
 
 /**
- * Unique for this run, because the search covers all processes of the machine, including parallel test runs.
+ * A string that is unique to this run, because the search covers all processes of the machine, including parallel test
+ * runs.
  */
 const run = randomBytes(2).toString('hex');
 
-/** Contained in each secret in every encoding, and absent from the rest of this machine. */
+/** Returns a string that each secret contains in every encoding, and that occurs nowhere else on this machine. */
 const mark = (name: string): string => `Zq7${name}${run}x4W`;
 
 const plain = (name: string): string => `${mark(name)} "q' \\b $(x) ä`;

@@ -110,7 +110,9 @@ function killsOf(operations: readonly Operation[]): Kill[] {
   }
   const isFork = (id: string): boolean => operations.filter(({ after }) => after.includes(id)).length > 1;
   const dependOn = (id: string, earlier: string): boolean => dependencies.get(id)?.includes(earlier) === true;
-  /** Operations that a resumed run repeats because one that ran at the same time as `id` restarts at them. */
+  /**
+   * Operations that a resumed run repeats because an operation that ran at the same time as `id` restarts from them.
+   */
   const discardedBeside = (id: string): string[] =>
     operations.flatMap(({ id: other, undo }) => {
       const isParallel = other !== id && !dependOn(other, id) && !dependOn(id, other);

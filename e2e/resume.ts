@@ -27,13 +27,13 @@ export interface Kill {
   /** Operations that the resumed run must not repeat. */
   readonly retains: readonly string[];
   /**
-   * The operation to which the moment belongs, and the last one before the operations that may run at the same time.
-   * If it is already done, the installation returns to the end of that one.
+   * The operation to which the moment belongs, and the last operation before those that may run at the same time. If
+   * the operation is already done, the installation returns to the state at the end of the operation `fork`.
    */
   readonly within?: { readonly operation: string; readonly fork: string | undefined };
   /** True if the installation may return to the state after this kill. */
   readonly isFork?: boolean;
-  /** A custom command may have completed, so it runs again only on request. */
+  /** True if a custom command may have completed, so that it runs again only on request. */
   readonly asks?: boolean;
 }
 
@@ -125,7 +125,9 @@ function isDone(target: string, operation: string): boolean {
   return last?.kind === 'done' || last?.kind === 'skipped';
 }
 
-/** The processes of a killed installation end shortly after it, and hold the lock until then. */
+/**
+ * Waits for the lock, because the processes of a killed installation end shortly after it and hold the lock until then.
+ */
 export async function waitForRelease(target: string): Promise<void> {
   await run('flock', ['--timeout', '20', join(`${target}.writ`, 'lock'), 'true']);
 }
@@ -154,7 +156,10 @@ async function resumeCopy(
   return resumed;
 }
 
-/** Lists the entries of a copied folder, with those in its memory in place of the memory itself. */
+/**
+ * Lists the entries of a copied folder. The entries of its file system in memory replace the folder of that file
+ * system.
+ */
 function listLeft(copy: string, { memory }: Trial): string[] {
   const names = readdirSync(copy).toSorted();
   if (memory === undefined) return names;

@@ -30,7 +30,7 @@ const creds = join(folder, 'creds.json');
 const given = [config, '--creds', creds];
 let root: string;
 let mirror: MirrorServer;
-/** Requests with a login. */
+/** Number of requests with a login. */
 let welcomed = 0;
 
 const asksForLogin: FaultInjector = (_path, request, response) => {

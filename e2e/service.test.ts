@@ -1,7 +1,4 @@
-/**
- * Tests the install service under kills and with a full disk, with the real process, pacman and demonstration
- * mirror.
- */
+/** Tests the install service with kills and a full disk, using the real process, pacman and demonstration mirror. */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -45,15 +42,17 @@ async function serve(state: string, environment: Readonly<Record<string, string>
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const closed = once(child, 'close');
+  const limit = setTimeout(() => child.kill('SIGKILL'), 5 * MINUTE);
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('http:')) continue;
+    clearTimeout(limit);
     const { origin } = new URL(line);
     const token = readFileSync(join(state, 'token'), 'utf8').trim();
     const ask: Served['ask'] = async (path, json) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const body = typeof json === 'string' ? json : JSON.stringify(json);
       const init = json === undefined ? { headers } : { method: 'POST', headers, body };
-      const response = await fetch(`${origin}${path}`, init);
+      const response = await fetch(`${origin}${path}`, { ...init, signal: AbortSignal.timeout(5 * MINUTE) });
       const text = await response.text();
       answers.push(text);
       return { status: response.status, text };
@@ -186,6 +185,44 @@ describe('a service that is killed', () => {
     await expectDoneOnce(await serve(state), id);
   });
 
+  it('keeps refused, failed and cancelled installations as they were, and runs none of them again', async () => {
+    const state = join(folder, 'ended');
+    const first = await serve(state);
+    const example = JSON.parse(await configuration(first)) as Record<string, unknown>;
+    const refused = await begin(
+      first,
+      'refused.img',
+      JSON.stringify({ ...example, packages: ['no-such-package'] }),
+    );
+    await until(first, refused, 'refused');
+    const failed = await begin(
+      first,
+      'failed.img',
+      JSON.stringify({ ...example, 'custom-commands': ['exit 7'] }),
+    );
+    const cancelled = await begin(first, 'cancelled.img', JSON.stringify(example));
+    expect((await first.ask(`/api/installs/${cancelled}/cancel`, {})).status).toBe(202);
+    await until(first, failed, 'failed');
+    await first.end('SIGKILL');
+
+    const second = await serve(state);
+    expect(await second.install(refused)).toMatchObject({ state: 'refused', resumable: false });
+    expect(await second.install(failed)).toMatchObject({ state: 'failed', resumable: true });
+    expect(await second.install(cancelled)).toMatchObject({ state: 'cancelled', resumable: false });
+    for (const id of [refused, failed, cancelled]) {
+      const { text } = await second.ask(`/api/installs/${id}/events`);
+      expect(text.match(/^event: end$/gm)).toHaveLength(1);
+      expect(text).not.toMatch(/with --|same command/);
+    }
+    // Start a later installation, which shows that none of them is waiting or running.
+    const later = await begin(second, 'later.img', JSON.stringify(example));
+    await until(second, later, 'done');
+    expect(JSON.parse((await second.ask('/api/installs')).text)).toHaveLength(4);
+    expect(
+      ['refused', 'failed', 'cancelled'].filter((name) => existsSync(join(images, `${name}.img`))),
+    ).toEqual([]);
+  });
+
   it('resumes a started installation on request exactly once after its restart', async () => {
     const state = join(folder, 'begun');
     const first = await serve(state, killedAt(midst));
@@ -210,7 +247,7 @@ describe('a resumed installation', () => {
     await served.ask(`/api/installs/${id}/cancel`, {});
     hold.release();
     await until(served, id, 'cancelled');
-    // Behaves like a user at a terminal.
+    // Act like a user at a terminal.
     writeFileSync(join(folder, 'machine.json'), text, { mode: 0o600 });
     const target = join(images, 'between.img');
     const machine = join(folder, 'machine.json');

@@ -46,9 +46,9 @@ export interface Signers {
   readonly shown: Key;
   /** Key of the databases; null leaves them unsigned. */
   readonly databases: Key | null;
-  /** Returns the key for a package; undefined retains the existing signature. */
+  /** Returns the key for a package, or undefined to retain the existing signature. */
   readonly packages?: (file: string) => Key | undefined;
-  /** Changes the entries, which consist of a file name and text, after signing the packages. */
+  /** Changes the entries, each of which consists of a file name and a text, after the packages are signed. */
   readonly edit?: (entries: Map<string, string>) => void;
   /** Databases to replace with random bytes. */
   readonly noise?: RegExp;

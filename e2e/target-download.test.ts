@@ -100,7 +100,7 @@ describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines w
     let last = Infinity;
     const dying = await serveMirror(root, {
       injectFault: (path) => {
-        // At this moment, only some of the packages are downloaded.
+        // At this moment, only some of the packages have been downloaded.
         if (/\.pkg\.tar\.\w+$/.test(path) && ++asked > last) void dying.close();
       },
     });

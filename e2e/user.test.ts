@@ -38,17 +38,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Creates the pin that a mirror build of the user would create. */
+/** Creates the pinned key that a mirror build by the user would create. */
 async function pinFor(name: string): Promise<void> {
   await pinKey(built.fingerprint, `/home/${name}/.local/state/writ/mirror-keys`);
   execFileSync('chown', ['-R', `${name}:`, `/home/${name}/.local`]);
 }
 
 /** Installs as a user, who owns all files of the workbench. */
-async function installAs(name: string, bench: Workbench): Promise<Ended> {
+async function installAs(name: string, bench: Workbench, more: readonly string[] = []): Promise<Ended> {
   execFileSync('chown', ['-R', `${name}:`, bench.folder]);
   const own = (path: string): string => `${path}/${name}`;
-  return bench.install(mirror.address, args, {
+  return bench.install(mirror.address, [...args, ...more], {
     through: ['setpriv', '--reuid', name, '--regid', name, '--init-groups', '--inh-caps', '-all', '--'],
     environment: { HOME: own('/home'), USER: name, WRIT_CACHE: join(bench.folder, 'cache') },
   });
@@ -78,11 +78,29 @@ describe('a user other than root', () => {
     expect(statSync(bench.target).uid).not.toBe(0);
     const image = readImage(bench.target, join(folder, 'theirs'));
     expect(differences(administrators, image)).toEqual([]);
-    // With too few IDs, all files would have the same owner.
+    // If the user had too few IDs, all files would have the same owner.
     expect(image.files.get('/etc/shadow')?.owner).toBe('0:42');
     expect(image.files.get('/home/ada')?.owner).toBe('1000:1000');
     expect(accepts(image, 'ada', canaries.user)).toBe(true);
     await expectNothingLeft(bench);
+  });
+
+  it('creates an encrypted image', async () => {
+    await pinFor(user);
+    const luks = { '!passphrase': 'canary passphrase', 'kdf-memory': 32, 'kdf-rounds': 4 };
+    using bench = new Workbench({ 'x-writ': { disk: { luks } } });
+    const ended = await installAs(user, bench, ['--image-size', '2560M']);
+    expect(ended.status, ended.stderr).toBe(0);
+    const { partitiontable } = JSON.parse(
+      execFileSync('sfdisk', ['--json', bench.target], { encoding: 'utf8' }),
+    ) as { partitiontable: { partitions: { start: number }[] } };
+    const part = join(bench.folder, 'root.part');
+    const skip = `skip=${partitiontable.partitions[1]!.start / 2048}`;
+    execFileSync('dd', [`if=${bench.target}`, `of=${part}`, 'bs=1M', skip, 'status=none']);
+    // Fails if the passphrase does not unlock the partition.
+    execFileSync('cryptsetup', ['open', '--test-passphrase', '--key-file', '-', part], {
+      input: luks['!passphrase'],
+    });
   });
 
   it('is refused with fewer than 65,536 IDs, with the command for an administrator', async () => {

@@ -8,10 +8,7 @@ import { emulated, type Machine } from '../qemu.ts';
 import { Hardware, SERIAL } from './live-system.ts';
 import { buildMedium, type Medium } from './medium/build.ts';
 
-/**
- * Time limit in milliseconds. The test needs about four minutes of processor time, on a possibly shared
- * machine.
- */
+/** Time limit in milliseconds. The test needs about four minutes of processor time, and the machine may be shared. */
 const INSTALL_LIMIT = 15 * 60_000;
 
 let mirror: MirrorServer;
@@ -63,9 +60,9 @@ async function expectInstalled({
     await using live = await hardware.startLive(medium);
     const writ = (command: string, limit?: number): ReturnType<Machine['run']> =>
       live.run(`NO_COLOR=1 /mnt/writ ${command} < /dev/null`, limit);
-    // One disk, on a machine without Node.
+    // The machine has one disk, and no Node.
     expect((await live.run('type node')).status).toBe(1);
-    const facts = JSON.parse((await writ('facts')).output) as {
+    const facts = JSON.parse((await writ('facts --format=json')).output) as {
       firmware: string;
       disks: { path: string; serial: string }[];
     };

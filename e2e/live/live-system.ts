@@ -34,7 +34,7 @@ export class Hardware {
     copyFileSync(NEW_VARIABLES, this.#variables);
   }
 
-  /** True if the disk was never written to: its file has no blocks. */
+  /** True if the disk has never been written to, so that its file has no blocks. */
   get isBlank(): boolean {
     return statSync(this.disk).blocks === 0;
   }

@@ -84,10 +84,7 @@ describe.skipIf(!isLinux)(
       { status: 2, argv: ['plan', 'good.json'] },
       { status: 0, argv: ['install', 'good.json', ...target, '--dry-run', '--quiet'] },
       { status: 1, argv: ['convert', 'old/3.0.5-or-newer.json', '--creds', 'old/3.0.5-or-newer.creds.json'] },
-      {
-        status: 0,
-        argv: ['convert', 'old/up-to-2.5.json', '--accept-loss', 'disk_layouts', '--format', 'json'],
-      },
+      { status: 0, argv: ['convert', 'old/up-to-2.5.json', '--format', 'json'] },
       { status: 0, argv: ['schema'] },
       { status: 0, argv: ['schema', 'explain', 'profile.main'] },
     ])('behaves like the command, with status $status: $argv', ({ status, argv }) => {
@@ -99,16 +96,16 @@ describe.skipIf(!isLinux)(
 
     // Retried, because disks may change between the two calls.
     it('prints the same facts as the command', { retry: 3 }, () => {
-      const own = executable('facts');
+      const own = executable('facts', '--format=json');
       expect(own.status, own.stderr).toBe(0);
-      expect(own).toEqual(start(process.execPath, [command, 'facts'], ''));
+      expect(own).toEqual(start(process.execPath, [command, 'facts', '--format=json'], ''));
     });
 
     it.each([...serverCommandNames])('reports writ %s as unavailable', (name) => {
       const { status, stdout, stderr } = executable(name, '--help');
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain(
-        `writ: "${name}" is not available in this single executable, which has check, plan, install, convert, schema and facts;`,
+        `writ: "${name}" is not available in this single executable, which has check, plan, install, convert, schema, init and facts;`,
       );
       expect(executable('help', name).stderr).toBe(stderr);
     });
@@ -127,7 +124,7 @@ describe.skipIf(!isLinux)(
       const { status, stdout } = executable('--help');
       expect(status).toBe(0);
       expect(stdout.match(/^ {2}writ \w+/gm)).toEqual(
-        ['check', 'plan', 'install', 'convert', 'schema', 'facts'].map((name) => `  writ ${name}`),
+        ['check', 'plan', 'install', 'convert', 'schema', 'init', 'facts'].map((name) => `  writ ${name}`),
       );
       expect(stdout).toContain(
         `Not available in this single executable: ${serverCommandNames.join(', ')}.\n`,

@@ -27,7 +27,7 @@ const PHONE = { width: 360, height: 740 };
 /** axe rules that depend on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Checks a page with light and dark theme and on a phone, with axe-core. */
+/** Checks a page with axe-core, with the light and the dark theme and on a phone. */
 export async function visit(page: Page, address: string, path: string): Promise<VisitedPage> {
   const findings: string[] = [];
   const report = (finding: string): number => findings.push(`${path}: ${finding}`);
@@ -69,7 +69,7 @@ export async function visit(page: Page, address: string, path: string): Promise<
 
 /** Violations on the current page, one per line. */
 export async function violations(page: Page, options: object = {}): Promise<readonly string[]> {
-  // Disables colour transitions between themes.
+  // Disable colour transitions between themes.
   await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' });
   const report = await page.evaluate(
     (given) => axe.run(document, { preload: false, resultTypes: ['violations'], ...given }),

@@ -109,7 +109,7 @@ async function giveOwners(tree: string): Promise<void> {
   }
 }
 
-/** The mirror's key is in the folder of the distribution's keys. */
+/** Writes the mirror's key to the folder of the distribution's keys. */
 async function putKeyring(tree: string, { publicKeyFile, fingerprint }: Mirror): Promise<void> {
   const file = (suffix: string): string => join(tree, `usr/share/keyrings/archlinux${suffix}`);
   await copyFile(publicKeyFile, file('.gpg'));

@@ -9,8 +9,8 @@ const init = fileURLToPath(new URL('init', import.meta.url));
 const modules = ['virtio_pci', 'virtio_blk', 'ext4', 'overlay'];
 
 /**
- * BusyBox, the modules, and `init`, which mounts the medium. Not compressed, because emulated decompression
- * is slow.
+ * Creates an initramfs with BusyBox, the modules, and `init`, which mounts the medium. It is not compressed, because
+ * decompression is slow in an emulated machine.
  */
 export async function makeInitramfs(
   tree: string,

@@ -10,8 +10,8 @@ const everywhere = `
 const live = 'busybox-static dbus iproute2 linux-image-cloud-amd64';
 
 /**
- * The live system's Debian packages: the same as `scripts/debian/installer.txt` on an administrator's
- * machine.
+ * Returns the live system's Debian packages: its base, the packages for booting, and those in
+ * `scripts/debian/installer.txt`, which an administrator's machine needs, too.
  */
 export function livePackages(): string[] {
   const list = new URL('../../../scripts/debian/installer.txt', import.meta.url);
@@ -36,7 +36,7 @@ export const unwanted: readonly string[] = [
   'usrmerge',
 ];
 
-/** Documentation. */
+/** Files that the live system does not need, mostly documentation. */
 export const unread: readonly string[] = [
   'etc/cron*',
   'etc/init.d',

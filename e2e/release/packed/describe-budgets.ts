@@ -8,7 +8,7 @@ import budgets from './budgets.json' with { type: 'json' };
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
-/** Allowed growth since the last release. Larger growth needs a reason and a new figure in budgets.json. */
+/** Allowed growth since the last release. Larger growth requires a reason and a new figure in budgets.json. */
 const GROWTH = 1.05;
 
 const bundleSources = {

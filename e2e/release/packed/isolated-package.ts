@@ -25,7 +25,7 @@ export function copyWithDependencies(project: string, name: string, folder: stri
   }
 }
 
-/** Paths of a package and its dependencies. Optional dependencies may be missing. */
+/** Lists the paths of a package and its dependencies. Optional dependencies may be missing. */
 function listDependencies(packages: Installed, first: string): ReadonlySet<string> {
   const places = new Set([first]);
   for (const place of places) {

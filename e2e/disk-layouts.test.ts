@@ -1,0 +1,212 @@
+/** Tests that images and disks have the configured file systems, even after interruptions, and that btrfs boots. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { canaries, Workbench, type Ended } from './installation.ts';
+import { killedAt, type Moment } from './kill-at.ts';
+import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
+import { emulated, Machine } from './qemu.ts';
+import { count } from './scan.ts';
+import { sharedMirror } from './shared-mirror.ts';
+
+const { mirror, cache } = sharedMirror();
+
+const btrfs = { disk: { 'file-system': 'btrfs' }, swap: { kind: 'file', size: '64MiB' } };
+const xfs = {
+  disk: { 'file-system': 'xfs', home: { size: 'rest', 'root-size': '1GiB' } },
+  swap: { kind: 'partition', size: '64MiB' },
+};
+const ext4 = { disk: { home: { size: '256MiB' } }, swap: { kind: 'file', size: '64MiB' } };
+
+/** A workbench with a disk as target. */
+class DiskBench extends Workbench {
+  readonly disk: LoopDisk = new LoopDisk(join(this.folder, 'system.raw'), '3G');
+  override readonly target: string = this.disk.path;
+
+  override [Symbol.dispose](): void {
+    this.disk[Symbol.dispose]();
+    super[Symbol.dispose]();
+  }
+}
+
+const atStart = (operation: string): Moment => ({ record: 'start', operation, when: 'after' });
+const beforeEnd = (operation: string): Moment => ({ record: 'done', operation, when: 'before' });
+
+/** Installs and kills the installation at each moment, each time starting with the state after the previous kill. */
+async function killAtEach(
+  moments: readonly Moment[],
+  install: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Ended>,
+): Promise<void> {
+  for (const [index, moment] of moments.entries()) {
+    const killed = await install(index === 0 ? [] : ['--resume'], killedAt(moment));
+    expect(killed.signal, `${JSON.stringify(moment)}: ${killed.stderr}`).toBe('SIGKILL');
+  }
+  const ended = await install(['--resume']);
+  expect(ended.status, ended.stderr).toBe(0);
+}
+
+interface TablePartition {
+  readonly name: string;
+  readonly start: number;
+  readonly size: number;
+}
+
+function partitionsOf(image: string): readonly TablePartition[] {
+  const table = JSON.parse(run('sfdisk', '--json', image)) as {
+    readonly partitiontable: { readonly partitions: readonly TablePartition[] };
+  };
+  return table.partitiontable.partitions;
+}
+
+/** Calls `look` while a partition of an image is mounted read-only. */
+function mounted(image: string, name: string, folder: string, look: () => void, options = ''): void {
+  const { start, size } = partitionsOf(image).find((partition) => partition.name === name)!;
+  mkdirSync(folder, { recursive: true });
+  run('mount', '-o', `ro,loop,offset=${start * 512},sizelimit=${size * 512}${options}`, image, folder);
+  try {
+    look();
+  } finally {
+    run('umount', folder);
+  }
+}
+
+const text = (...path: string[]): string => readFileSync(join(...path), 'utf8');
+
+function expectSystem(folder: string, kind: string): void {
+  expect(text(folder, 'etc/hostname')).toBe('demonstration\n');
+  expect(text(folder, 'etc/fstab')).toMatch(new RegExp(`^UUID=\\S+ / ${kind} rw,relatime`));
+  expect(readdirSync(join(folder, 'boot'))).toEqual([]);
+  expect(statSync(join(folder, 'usr/bin/sudo')).mode & 0o7777).toBe(0o4755);
+}
+
+/** Checks that swap space has no holes and a valid header. */
+function expectSwapFile(path: string): void {
+  expect(statSync(path).blocks * 512).toBeGreaterThanOrEqual(64 * 2 ** 20);
+  run('swaplabel', path);
+}
+
+describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop devices)', () => {
+  const build = (moments: readonly Moment[], extension: object) => async (): Promise<Workbench> => {
+    const bench = new Workbench({ 'x-writ': extension });
+    const install = (args: readonly string[], environment = {}): Promise<Ended> =>
+      bench.install(mirror.address, ['--image-size', '2560M', ...args], { cache, environment });
+    await killAtEach(moments, install);
+    expect(readdirSync(bench.folder).toSorted()).toEqual(['disk.img', 'machine.json']);
+    expect(bench.mounts).toEqual([]);
+    expect(await count(bench.target, Object.values(canaries))).toBe(0);
+    return bench;
+  };
+
+  it(
+    'with btrfs contains subvolumes and a swap file, after kills at each boundary, and boots',
+    emulated,
+    async () => {
+      using bench = await build(
+        [
+          atStart('image-root'),
+          { argument: 'mkfs.btrfs', when: 'after' },
+          beforeEnd('image-root'),
+          atStart('image-root-copy'),
+          beforeEnd('image-root-copy'),
+        ],
+        btrfs,
+      )();
+      const folder = join(bench.folder, 'look');
+      const look = (subvolume: string, check: () => void): void =>
+        mounted(bench.target, 'root', folder, check, `,subvol=${subvolume}`);
+      look('@', () => expectSystem(folder, 'btrfs'));
+      look('@home', () => expect(readdirSync(folder)).toEqual(['ada']));
+      look('@log', () => expect(readdirSync(folder)).toContain('writ'));
+      look('@swap', () => expectSwapFile(join(folder, 'swapfile')));
+      look('@', () => expect(readdirSync(join(folder, 'home'))).toEqual([]));
+
+      await using machine = new Machine([bench.target]);
+      await machine.login('root', canaries.root);
+      const answer = async (command: string): Promise<string> => (await machine.run(command)).output;
+      const mounts = 'for at in / /home /var/log; do findmnt -no FSTYPE,FSROOT $at; done';
+      expect(await answer(mounts)).toMatch(/^btrfs +\/@\nbtrfs +\/@home\nbtrfs +\/@log$/);
+      expect(await answer('findmnt -no OPTIONS /')).toContain('compress=zstd');
+      expect(await answer('tail -n 1 /proc/swaps')).toMatch(/^\/swap\/swapfile +file/);
+      const running = await machine.run('systemctl is-system-running --wait', 240_000);
+      expect(running).toEqual({ output: 'running', status: 0 });
+    },
+  );
+
+  it('with xfs contains a partition for /home and one for swap space, after kills at each boundary', async () => {
+    const operations = ['image-swap', 'image-root', 'image-home', 'image-swap-copy', 'image-home-copy'];
+    using bench = await build([...operations.map(atStart), beforeEnd('image-home-copy')], xfs)();
+    const folder = join(bench.folder, 'look');
+    expect(partitionsOf(bench.target).map(({ name }) => name)).toEqual(['esp', 'swap', 'root', 'home']);
+    mounted(bench.target, 'root', folder, () => {
+      expectSystem(folder, 'xfs');
+      expect(readdirSync(join(folder, 'home'))).toEqual([]);
+    });
+    mounted(bench.target, 'home', folder, () => expect(statSync(join(folder, 'ada')).uid).toBe(1000));
+    const { start } = partitionsOf(bench.target)[1]!;
+    const header = execFileSync('dd', [`if=${bench.target}`, 'bs=512', `skip=${start}`, 'count=8'], {
+      encoding: 'latin1',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    expect(header.slice(-10)).toBe('SWAPSPACE2');
+  });
+
+  it('with ext4 contains a swap file and a partition for /home', async () => {
+    using bench = await build([atStart('image-home'), beforeEnd('image-root')], ext4)();
+    const folder = join(bench.folder, 'look');
+    mounted(bench.target, 'root', folder, () => {
+      expectSystem(folder, 'ext4');
+      expectSwapFile(join(folder, 'swapfile'));
+    });
+    mounted(bench.target, 'home', folder, () => expect(statSync(join(folder, 'ada')).uid).toBe(1000));
+  });
+});
+
+describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop devices)', () => {
+  it('with btrfs is installed for BIOS machines after kills at each boundary and a restart', async () => {
+    using bench = new DiskBench({ bootloader: 'grub-install', 'x-writ': btrfs });
+    const { disk } = bench;
+    const state = join(bench.folder, 'state');
+    const install = (args: readonly string[], environment = {}): Promise<Ended> => {
+      // A restarted live system has only the journal on the disk, which is in the subvolume @log.
+      if (args.includes('--resume') && restarts) rmSync(state, { recursive: true });
+      return bench.install(mirror.address, ['--firmware', 'bios', '--wipe', ...args], {
+        cache,
+        environment: { WRIT_STATE: state, ...environment },
+      });
+    };
+    let restarts = false;
+    const early: Moment[] = [
+      atStart('format-boot'),
+      { argument: 'mkfs.btrfs', when: 'after' },
+      beforeEnd('format-root'),
+      atStart('mount'),
+      atStart('swap-file'),
+    ];
+    for (const [index, moment] of early.entries()) {
+      const killed = await install(index === 0 ? [] : ['--resume'], killedAt(moment));
+      expect(killed.signal, `${JSON.stringify(moment)}: ${killed.stderr}`).toBe('SIGKILL');
+    }
+    restarts = true;
+    const ended = await install(['--resume']);
+    expect(ended.status, ended.stderr).toBe(0);
+    const started = ended.events.flatMap((event) => (event.type === 'start' ? [event.id] : []));
+    expect(started).toContain('swap-file');
+    expect(started).not.toContain('packages');
+
+    run('btrfs', 'check', '--readonly', disk.partition(3));
+    const folder = join(bench.folder, 'look');
+    mkdirSync(folder);
+    disk.mounted(3, folder, () => {
+      expect(readdirSync(folder).toSorted()).toEqual(['@', '@home', '@log', '@pkg', '@swap']);
+      expectSystem(join(folder, '@'), 'btrfs');
+      expectSwapFile(join(folder, '@swap/swapfile'));
+      expect(readdirSync(join(folder, '@home'))).toEqual(['ada']);
+      expect(existsSync(join(folder, '@log/writ/journal'))).toBe(false);
+    });
+    disk.mounted(2, folder, () => {
+      expect(existsSync(join(folder, 'vmlinuz-linux'))).toBe(true);
+      expect(text(folder, 'grub/grub.cfg')).toContain('rootflags=subvol=/@');
+    });
+  });
+});

@@ -1,0 +1,80 @@
+/** Tests, in a real browser, the ways to begin a configuration. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, launchBrowser, MINUTE, openTab, textOf } from './browser.ts';
+import { serveOutput, type OutputService } from './page-output.ts';
+
+const fixtures = new URL('../packages/convert/src/fixtures/', import.meta.url);
+
+let service: OutputService;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await serveOutput(1);
+  browser = await launchBrowser();
+}, MINUTE);
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+async function openPage(): Promise<Page> {
+  const page = await openTab(browser);
+  await page.goto(service.address());
+  await page.getByRole('heading', { name: 'How do you want to begin?' }).waitFor();
+  return page;
+}
+
+describe('ways to begin in the page', () => {
+  it('guide through the sections of the form', async () => {
+    const page = await openPage();
+    await page.getByRole('button', { name: 'Begin', exact: true }).click();
+    await page.getByRole('tab', { name: 'System', selected: true }).waitFor();
+    for (const section of ['Disk and boot', 'Software', 'Network', 'Accounts', 'Commands']) {
+      await page.getByRole('button', { name: `Next: ${section}` }).click();
+      await page.getByRole('tab', { name: section, selected: true }).waitFor();
+    }
+    await eventually(async () => JSON.parse(await textOf(page))).toMatchObject({
+      bootloader: 'systemd-bootctl',
+      kernels: ['linux'],
+    });
+    await page.getByRole('heading', { name: 'How do you want to begin?' }).waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  it('open an example', async () => {
+    const page = await openPage();
+    await page.getByRole('button', { name: 'Server', exact: true }).click();
+    await page.getByRole('heading', { name: 'Findings' }).waitFor();
+    await eventually(async () => JSON.parse(await textOf(page))).toMatchObject({
+      services: ['sshd', 'nginx', 'nftables'],
+    });
+    await page.close();
+  });
+
+  it('show what changes when a configuration of archinstall is converted', async () => {
+    const page = await openPage();
+    const before = await textOf(page);
+    await page.locator('input[type=file]').setInputFiles(
+      ['3.0.5-or-newer.json', '3.0.5-or-newer.creds.json'].map((name) => ({
+        name,
+        mimeType: 'application/json',
+        buffer: readFileSync(new URL(name, fixtures)),
+      })),
+    );
+    await page.getByRole('heading', { name: 'Converted from archinstall' }).waitFor();
+    const accept = page.getByRole('button', { name: /^Convert without/ });
+    const use = page.getByRole('button', { name: 'Use the converted configuration' });
+    await accept.or(use).waitFor();
+    expect(await textOf(page)).toBe(before);
+    if (await accept.isVisible()) await accept.click();
+    await use.waitFor();
+    await page.locator('.difference .removed').first().waitFor();
+    await use.click();
+    await page.getByText('Begin again…').waitFor();
+    await eventually(() => textOf(page)).not.toBe(before);
+    await page.close();
+  });
+});
