@@ -1,6 +1,6 @@
 /** A figure against the size of its input. Both axes are logarithmic. */
 export interface Chart {
-  /** File name of the picture, without its ending. Absent if the figures are not drawn. */
+  /** File name of the picture without its extension. Absent if the figures are not drawn. */
   readonly picture?: string;
   readonly title: string;
   /** The sizes, such as `routes`. */

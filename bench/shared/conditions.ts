@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { cpus, loadavg, release, totalmem, type as systemName } from 'node:os';
 
-/** The machine and the software with which figures were made. */
+/** The machine and the software with which figures were measured. */
 export interface Conditions {
   readonly node: string;
   readonly kernel: string;
@@ -16,7 +16,7 @@ export interface Conditions {
 }
 
 /**
- * Returns the present conditions.
+ * Returns the current conditions.
  *
  * @param packages names of the npm packages that are compared
  * @param base URL of a module of the benchmark that depends on them

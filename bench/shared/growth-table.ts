@@ -2,12 +2,12 @@ import type { Chart } from './chart.ts';
 import { fitGrowth, type Bend } from './growth.ts';
 import type { Cell, ReportTable } from './report.ts';
 
-/** A slope above the expected order by less than this is not reported as a bend. */
+/** A slope that exceeds the expected order by less than this is not reported as a bend. */
 const TOLERANCE = 0.15;
 
 /**
  * The figures of a chart: a row for each subject, with the figure for each size and how it grows. Bends towards the
- * expected order are left out: they only show from which size on a fixed cost no longer dominates.
+ * expected order are left out, because they only show the size from which a fixed cost no longer dominates.
  */
 export function growthTable({ title, x, y, order: expected, series }: Chart): ReportTable {
   const sizes = [...new Set(series.flatMap(({ points }) => points.map((point) => point.x)))].toSorted(

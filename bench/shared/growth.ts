@@ -1,7 +1,7 @@
 import type { Point, Series } from './chart.ts';
 import { median, quantile } from './statistics.ts';
 
-/** A change of slope at a point by less than this is not a bend. */
+/** A smaller change of slope at a point is not a bend. */
 const BEND = 0.25;
 
 /** How a figure grows with the size of its input. */
@@ -11,7 +11,7 @@ export interface Growth {
    * the size, 2 for one that quadruples. NaN with fewer than two points.
    */
   readonly order: number;
-  /** The exponent between each two neighbouring points. */
+  /** The exponent between each pair of neighbouring points. */
   readonly slopes: readonly number[];
   readonly bends: readonly Bend[];
 }
@@ -50,7 +50,7 @@ function localSlopes(points: readonly Point[]): number[] {
 }
 
 /**
- * Finds the points after which the slope is greater than before. The quartiles must show it as well: noise is not
+ * Finds the points after which the slope is greater than before. The quartiles must show the same, because noise is not
  * a bend.
  */
 function findBends(points: readonly Point[]): Bend[] {

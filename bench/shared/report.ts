@@ -3,11 +3,11 @@ import { markdownTable } from '../../scripts/reference/markdown-table.ts';
 import type { Chart } from './chart.ts';
 import type { Conditions } from './conditions.ts';
 
-/** The results of a benchmark as data: what `--json FILE` writes and `npm run bench` reads. */
+/** The results of a benchmark as data, which `--json FILE` writes and `npm run bench` reads. */
 export interface Report {
   /** Name of the benchmark, such as `http`. */
   readonly benchmark: string;
-  /** How the figures were made, in a sentence: rounds, requests, connections. */
+  /** A sentence about the method of measurement: rounds, requests, connections. */
   readonly method: string;
   readonly conditions: Conditions;
   readonly tables: readonly ReportTable[];
@@ -22,7 +22,7 @@ export interface ReportTable {
 
 export interface Column {
   readonly title: string;
-  /** Decimal places of the column's numbers [0]. */
+  /** Number of decimal places in the column [0]. */
   readonly digits?: number;
 }
 

@@ -15,7 +15,7 @@ export function drawChart(chart: Chart): Promise<string> {
   return new View(parse(chartSpec(chart)), { renderer: 'none' }).toSVG();
 }
 
-/** Returns the points of the series that have a logarithm. */
+/** Returns the points of the series whose values have a logarithm. */
 export function drawnPoints(series: readonly Series[]): DrawnPoint[] {
   return series.flatMap(({ name, points }) =>
     points.filter(({ x, y, low }) => x > 0 && y > 0 && low > 0).map((point) => ({ ...point, series: name })),

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { drawChart } from './draw-chart.ts';
 import { PARTS } from './parts.ts';
-import { PICTURES, renderResults, type PartResult } from './results.ts';
-import { runPart } from './run-part.ts';
+import { PICTURES, renderResults } from './results.ts';
+import { exitStatus, runParts } from './run-parts.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,23 +25,16 @@ if (unknown.length > 0) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-const results: PartResult[] = [];
-for (const part of PARTS.filter(({ name }) => only?.includes(name) ?? true)) {
-  console.log(`\n${part.title}\n`);
-  const outcome = await runPart(part, values.quick ? part.quick : part.full);
-  if (outcome.kind !== 'measured') console.log(`${outcome.kind}: ${outcome.reason}`);
-  results.push({ part, outcome });
-}
+const results = await runParts(
+  PARTS.filter(({ name }) => only?.includes(name) ?? true),
+  values.quick ? 'quick' : 'full',
+);
 
-// A part of the results does not replace all of them.
+// The results of only some of the parts do not replace the results page.
 const page = fileURLToPath(new URL('../../RESULTS.md', import.meta.url));
 const out = values.out === undefined && only === undefined ? page : values.out;
 if (out !== undefined) await writeResults(resolve(out));
-const failed = results.filter(({ outcome }) => outcome.kind === 'failed');
-if (failed.length > 0) {
-  console.error(`failed: ${failed.map(({ part }) => part.title).join(', ')}`);
-  process.exitCode = 1;
-}
+process.exitCode = exitStatus(results);
 
 async function writeResults(path: string): Promise<void> {
   const pictures = join(dirname(path), PICTURES);

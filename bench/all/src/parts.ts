@@ -2,7 +2,7 @@
 export interface BenchmarkPart {
   readonly name: string;
   readonly title: string;
-  /** Path from the root of the repository, and arguments. */
+  /** The path relative to the root of the repository, followed by arguments. */
   readonly script: string;
   readonly flags?: readonly string[];
   readonly full: readonly string[];
@@ -12,7 +12,9 @@ export interface BenchmarkPart {
    * packed packages.
    */
   readonly smoke?: readonly string[];
-  /** Needs of the part. If one is missing, the part is skipped, and the results contain the reason. */
+  /**
+   * The requirements of the part. If one of them is not met, the part is skipped, and the results contain the reason.
+   */
   readonly needs?: readonly Need[];
   /** Time limit in minutes. */
   readonly limit: number;
@@ -38,10 +40,28 @@ export const PARTS: readonly BenchmarkPart[] = [
     name: 'http',
     title: 'HTTP servers',
     script: 'bench/http/src/main.ts',
-    full: ['--rounds', '15', '--requests', '1000'],
-    quick: ['--rounds', '3', '--requests', '500'],
+    full: ['--rounds', '15', '--requests', '20000'],
+    quick: ['--rounds', '3', '--requests', '5000'],
     smoke: ['--rounds', '1', '--requests', '10', '--only', 'raw,writ', '--case', '0'],
     limit: 10,
+  },
+  {
+    name: 'runtimes',
+    title: 'Fetch handlers on Bun and Deno',
+    script: 'bench/runtimes/src/main.ts',
+    full: ['--rounds', '21'],
+    quick: ['--rounds', '5', '--warm-up', '20000', '--only', 'writ,elysia,hono'],
+    smoke: ['--rounds', '1', '--requests', '10', '--warm-up', '10', '--only', 'writ,hono', '--case', '0'],
+    limit: 6,
+  },
+  {
+    name: 'scenarios',
+    title: 'Uploads, files, errors and access rules',
+    script: 'bench/scenarios/src/main.ts',
+    full: ['--rounds', '15'],
+    quick: ['--rounds', '3'],
+    smoke: ['--rounds', '1', '--scenario', '3'],
+    limit: 5,
   },
   {
     name: 'routes',

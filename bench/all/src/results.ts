@@ -22,11 +22,12 @@ export function renderResults(command: string, results: readonly PartResult[]): 
 function renderOutcome(outcome: PartOutcome): string {
   if (outcome.kind === 'failed') return `**Failed**: ${outcome.reason}.`;
   if (outcome.kind === 'skipped') return `Not measured: ${outcome.reason}.`;
-  const { report, seconds, load } = outcome;
+  const { report, seconds, load, isBusy } = outcome;
   const { method, conditions, tables, charts = [] } = report;
   return [
     endSentence(method),
-    `${describeConditions(conditions)}; load average ${load} at the start, ${seconds.toFixed(0)} s.`,
+    `${describeConditions(conditions)}; load average ${load.toFixed(1)} at the start, ${seconds.toFixed(0)} s.`,
+    ...(isBusy ? ['**Other processes used the processors**: compare only figures of the same table.'] : []),
     ...tables.map((table, index) => renderFigure(table, charts[index])),
   ].join('\n\n');
 }

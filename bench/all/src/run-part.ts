@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../shared/report.ts';
@@ -10,9 +10,17 @@ import type { BenchmarkPart, Need } from './parts.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** How a part ended. */
+/** The outcome of a part. */
 export type PartOutcome =
-  | { readonly kind: 'measured'; readonly report: Report; readonly seconds: number; readonly load: string }
+  | {
+      readonly kind: 'measured';
+      readonly report: Report;
+      readonly seconds: number;
+      /** Load average at the start. */
+      readonly load: number;
+      /** Whether other processes occupied the processors at the start. */
+      readonly isBusy: boolean;
+    }
   | { readonly kind: 'skipped'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -23,7 +31,7 @@ export async function runPart(part: BenchmarkPart, args: readonly string[]): Pro
   if (missing !== undefined) return { kind: 'skipped', reason: missing };
   const folder = mkdtempSync(join(tmpdir(), 'writ-bench-'));
   const file = join(folder, 'report.json');
-  const load = loadavg()[0]!.toFixed(1);
+  const load = loadavg()[0]!;
   const start = performance.now();
   try {
     const child = spawn(process.execPath, [...flags, join(root, script), ...args, '--json', file], {
@@ -48,7 +56,8 @@ export async function runPart(part: BenchmarkPart, args: readonly string[]): Pro
     if (status !== 0) return { kind: 'failed', reason: `it ended with status ${status ?? 'of a signal'}` };
     if (!existsSync(file)) return { kind: 'failed', reason: 'it wrote no report' };
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    return { kind: 'measured', report, seconds: (performance.now() - start) / 1_000, load };
+    const seconds = (performance.now() - start) / 1_000;
+    return { kind: 'measured', report, seconds, load, isBusy: load > availableParallelism() };
   } catch (error) {
     return { kind: 'failed', reason: (error as Error).message };
   } finally {

@@ -1,4 +1,4 @@
-/** Returns a configuration of about 300 lines. As is typical of large configurations, most lines are packages. */
+/** Returns a configuration of about 300 lines. Most lines are packages, as is typical of large configurations. */
 export function configuration(): string {
   const config = {
     bootloader: 'systemd-bootctl',

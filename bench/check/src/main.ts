@@ -1,5 +1,6 @@
 /**
- * Measures `writ check` as users run it: whole processes, one after the other, on a file of about 300 lines. Only the first process runs without a compile cache. Node alone is the baseline.
+ * Measures `writ check` as users run it: whole processes, one after the other, on a file of about 300 lines. For each
+ * file, the first process fills an empty compile cache for the others. Node alone is the baseline.
  *
  *     npm run bench:check -- [RUNS] [--json FILE]
  */

@@ -1,7 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import { reportReady } from './server-probe.ts';
 
-/** No measurement takes as long, so that idle connections remain open: 10 minutes in milliseconds. */
+/**
+ * Time limit of idle connections in milliseconds: 10 minutes, longer than any measurement, so that the connections
+ * remain open.
+ */
 export const IDLE_TIME = 600_000;
 
 /** Serves with `node:http`. */

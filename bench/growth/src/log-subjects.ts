@@ -17,7 +17,7 @@ export type LogSubject = (folder: string, lines: number) => Promise<() => unknow
 
 /** Time limit of the program that prints the lines, in milliseconds. */
 const LIMIT = 180_000;
-/** Lines after which the service responds to other requests, as with the output of programs. */
+/** Number of lines after which the service can respond to other requests, as with the output of programs. */
 const CHUNK = 100;
 
 export const LOG_SUBJECTS: Readonly<Record<string, LogSubject>> = {

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { checkConfiguration, planInstallation } from '@writ/installer';
 import { createConfiguration } from './configurations.ts';
 
-/** Number of lines to check in total before the measurement, and in it. */
+/**
+ * Approximate total number of lines to check before the measurement, and again during it; longer configurations are
+ * checked once.
+ */
 const LEAST_LINES = 600;
 const WARM_UP_LINES = 20;
 

@@ -26,7 +26,7 @@ export interface InstallationFigures {
   readonly steps: Readonly<Record<string, number>>;
 }
 
-/** Returns the configuration of the small set with further packages of the set `many`. */
+/** Returns the configuration of the small set, with additional packages from the set `many`. */
 export function createConfiguration(packages: number, servers: readonly string[]): string {
   const set = installSets['small']!;
   const programs = Array.from({ length: packages }, (_, index) => `small-${index + 1}`);

@@ -4,7 +4,7 @@ import { readConditions } from '../../shared/conditions.ts';
 import { growthTable } from '../../shared/growth-table.ts';
 import { publishReport } from '../../shared/report.ts';
 
-/** How much is measured. `smoke` only shows that the part runs. */
+/** The extent of the measurement. `smoke` only shows that the part runs. */
 export type Extent = 'full' | 'quick' | 'smoke';
 
 export interface Rounds {

@@ -1,4 +1,7 @@
-/** Loaded into a process with `--import`: writes its usage to the file in `USAGE_FILE` at its end. */
+/**
+ * Preloaded into a process with `--import`: when the process ends, writes its usage to the file that `USAGE_FILE`
+ * names.
+ */
 import { writeFileSync } from 'node:fs';
 
 /** The usage of a process without its child processes. */

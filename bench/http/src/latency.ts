@@ -18,8 +18,9 @@ interface FixedRate {
 
 /**
  * Sends requests at a fixed rate, however slowly the server responds, and returns their latencies in milliseconds. A
- * latency counts from the time at which the request was due, even if it had to wait for a connection. Measured from the
- * time of sending, a server that stops for a second would appear to delay only the few requests that were under way.
+ * latency is measured from the time at which the request was due, even if it had to wait for a connection. If latencies
+ * were measured from the time of sending, a server that stops for a second would appear to delay only the few requests
+ * that were under way.
  */
 async function sendAtRate(load: FixedRate): Promise<readonly number[]> {
   const { port, request, rate, seconds, connections } = load;
@@ -28,7 +29,7 @@ async function sendAtRate(load: FixedRate): Promise<readonly number[]> {
   const latencies = await new Promise<number[]>((resolve, reject) => {
     const total = Math.round(rate * seconds);
     const measured: number[] = [];
-    /** Times at which the requests without a connection were due. */
+    /** Due times of the requests that wait for a connection. */
     const waiting: number[] = [];
     const free: Socket[] = [...sockets];
     const dueTimes = new Map<Socket, number>();

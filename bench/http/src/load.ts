@@ -67,7 +67,8 @@ class LoadConnection {
   sendRepeatedly(request: Buffer, take: () => boolean): Promise<void> {
     const socket = this.#socket!;
     return new Promise((resolve, reject) => {
-      // Measures only the first response: all responses to a request have the same length, because dates have a fixed length.
+      // Only the first response is measured, because all responses to a request have the same length; even dates have a
+      // fixed length.
       let whole = 0;
       let got = 0;
       let head = '';

@@ -2,17 +2,17 @@
  * `npm run bench:http -- [--rounds 15] [--requests 20000] [--only raw,writ] [--case 0] [--checkout DIR]... [--counts]
  * [--rate 10000 [--seconds 3]] [--workers 1,2] [--idle MINUTES] [--json FILE]`: see ../README.md.
  */
-import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConditions } from '../../shared/conditions.ts';
 import { publishReport, type ReportTable } from '../../shared/report.ts';
 import { median, medianRatio, quantile } from '../../shared/statistics.ts';
-import { CASES, INVALID_REQUESTS, type Case } from './cases.ts';
+import { CASES, type Case } from './cases.ts';
+import { assertComparable, pinProcess } from './comparison.ts';
 import { countPerRequest } from './count.ts';
 import { idleTable } from './idle.ts';
 import { latencyTable } from './latency.ts';
-import { Load, sendRequest, WARM_UP } from './load.ts';
+import { Load, WARM_UP } from './load.ts';
 import { ownServer, checkoutServer, startServer, type ServerProcess } from './server-process.ts';
 import { workersTables } from './workers.ts';
 
@@ -119,33 +119,6 @@ async function countCases(): Promise<ReportTable[]> {
     tables.push({ title: each.name, columns, rows });
   }
   return tables;
-}
-
-/**
- * Pins this process to a processor that the servers do not use. Returns false without `taskset` or a second processor.
- */
-function pinProcess(): boolean {
-  try {
-    execFileSync('taskset', ['-cp', '1', String(process.pid)], { stdio: 'ignore' });
-    execFileSync('taskset', ['-cp', '0', String(process.pid)], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Checks the responses of a server. @throws Error if the server does less work than the others */
-async function assertComparable({ name, port }: ServerProcess): Promise<void> {
-  for (const { request, status, type, body } of CASES) {
-    const got = await sendRequest(port, request);
-    if (got.status !== status || got.type !== type || got.body !== body) {
-      throw new Error(`${name} answers ${JSON.stringify(request)} with ${JSON.stringify(got)}`);
-    }
-  }
-  for (const request of INVALID_REQUESTS) {
-    const { status } = await sendRequest(port, request);
-    if (status !== 400) throw new Error(`${name} answers ${JSON.stringify(request)} with ${status}`);
-  }
 }
 
 /** Measurements of one server, by round. Processor times are microseconds per request. */

@@ -2,7 +2,7 @@ import { Session, type Profiler } from 'node:inspector';
 import type { AddressInfo } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 
-/** The measurements that a server process reports, from its start. */
+/** The measurements that a server process reports, counted from its start. */
 export interface Figures {
   /** Microseconds of processor time: the sum of user and system time. */
   readonly cpu: number;

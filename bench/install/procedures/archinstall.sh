@@ -1,8 +1,8 @@
 #!/bin/bash
-# The steps of archinstall 2.8.6 in its order, without menus and pauses. It mounts the image, installs each group of
-# packages in the step that needs it, and builds the initramfs again after it has written its settings. The procedure
-# omits the wait for a live system's services, zram-generator, and localectl in a booted container, because they require
-# a live system or packages that the benchmark's mirrors lack.
+# The steps of archinstall 2.8.6 in the same order, without menus and pauses. The procedure mounts the image, installs
+# each group of packages in the step that needs it, and builds the initramfs again after writing its settings. It omits
+# the wait for a live system's services, zram-generator, and localectl in a booted container, because they require a
+# live system or packages that the benchmark's mirrors lack.
 source "${BASH_SOURCE%/*}/steps.sh"
 
 install_group() {

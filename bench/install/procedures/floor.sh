@@ -1,6 +1,6 @@
 #!/bin/bash
-# The work that no installation can avoid: download the packages, extract them, build one initramfs for each kernel,
-# create the file systems from the tree, sync.
+# The work that no installation can avoid: downloading and extracting the packages, building one initramfs for each
+# kernel, creating the file systems from the tree, and syncing.
 source "${BASH_SOURCE%/*}/steps.sh"
 
 server=${SERVERS##* }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The distribution's installation guide as a typical script: a pacstrap for each group of packages, and all commands in
-# sequence, on a mounted image.
+# The distribution's installation guide as a typical script, which runs on a mounted image: one pacstrap for each group
+# of packages, and all commands in sequence.
 source "${BASH_SOURCE%/*}/steps.sh"
 
 write_pacman_conf

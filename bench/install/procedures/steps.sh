@@ -77,7 +77,7 @@ write_mirrors() {
   for server in $SERVERS; do printf 'Server = %s\n' "$server"; done > "$tree/etc/pacman.d/mirrorlist"
 }
 
-# Each keyring starts an agent, which would block the unmounting of the file system.
+# Each keyring starts an agent, which would prevent the file system from being unmounted.
 populate_keyring() {
   [[ -x $tree/usr/bin/pacman-key ]] || return 0
   in_tree bash -c 'pacman-key --populate; gpgconf --homedir /etc/pacman.d/gnupg --kill all'
@@ -110,7 +110,7 @@ finish() {
   find "$tree/etc/pacman.d/gnupg" -type s -delete
   mcopy -s -Q -m -i "$IMAGE@@1M" "$tree/boot"/* ::/
   find "$tree/boot" -mindepth 1 -delete
-  # The agents of the keyrings end shortly after the command that ends them.
+  # The agents of the keyrings exit shortly after the command that stops them.
   for attempt in {1..20}; do
     ! umount --recursive "$tree" || break
     ((attempt < 20))

@@ -1,6 +1,6 @@
 /** Time, memory and I/O of a command and of all processes that it started. */
 export interface Usage {
-  /** Seconds. */
+  /** Elapsed time in seconds. */
   readonly wall: number;
   /** Seconds of processor time, in user and kernel mode. */
   readonly cpu: number;

@@ -31,7 +31,7 @@ export interface ComparisonOptions {
 
 export interface Comparison {
   readonly series: readonly Series[];
-  /** Steps of each round over the first network, by subject. Only some subjects report steps. */
+  /** The steps in each round over the first network, by subject. Only some subjects report steps. */
   readonly parts: ReadonlyMap<string, readonly (readonly Part[])[]>;
   readonly failures: readonly { readonly subject: string; readonly message: string }[];
 }
@@ -140,7 +140,7 @@ function readEvents(path: string): InstallEvent[] {
   }
 }
 
-/** A killed procedure cannot detach its loop device. */
+/** Detaches the loop devices of an image, because a killed procedure cannot do so. */
 function detachLoops(image: string): void {
   const listed = execFileSync('losetup', ['--associated', image, '--output', 'NAME', '--noheadings'], {
     encoding: 'utf8',

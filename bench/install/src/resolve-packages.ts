@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePackages, type ResolvedPackage } from './parse-packages.ts';
 
-/** Resolves package names and dependencies with the package manager, before the measurements. */
+/** Resolves package names and their dependencies with the package manager, before the measurements. */
 export function resolvePackages(names: readonly string[], mirror: string, folder: string): ResolvedPackage[] {
   const work = join(folder, 'resolve');
   mkdirSync(join(work, 'db'), { recursive: true });

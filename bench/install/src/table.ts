@@ -8,7 +8,7 @@ export interface Series {
   readonly usages: readonly Usage[];
   /** Number of packages and files in the image. */
   readonly content: string;
-  /** Parts that the image lacks, because the subject does not create them. */
+  /** Parts that are missing from the image, because the subject does not create them. */
   readonly lacks: readonly string[];
 }
 

@@ -1,5 +1,7 @@
 /**
- * Measures in Debian's Chromium how long the page takes to replay the output of a finished installation, from the click on its link until the last line is painted. Measures the longest task as well, during which the page does not respond.
+ * Measures, in Debian's Chromium, how long the page takes to replay the output of a finished installation, from the
+ * click on its link until the last line is painted. Also measures the longest task, during which the page does not
+ * respond.
  *
  *     npm run bench:page -- [LINES [RUNS]] [--json FILE]
  */
@@ -17,7 +19,7 @@ const lines = count(positionals[0] ?? '20000', 'LINES');
 const runs = count(positionals[1] ?? '5', 'RUNS');
 
 const service = await serveOutput(lines);
-// The sandbox is disabled, because Chromium's sandbox does not support root.
+// The sandbox is disabled, because it does not work as root.
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 try {
   const id = await service.start('bench.img');
@@ -66,7 +68,7 @@ function replay(page: Page, id: number): Promise<{ all: number; longest: number 
       document.querySelector<HTMLAnchorElement>(link)!.click();
       while (!isPainted()) await new Promise((resolve) => requestAnimationFrame(resolve));
       const all = performance.now() - start;
-      // Long tasks are reported after they have ended.
+      // Long tasks are only reported after they have ended.
       await new Promise((resolve) => setTimeout(resolve, 500));
       return { all, longest };
     },

@@ -20,7 +20,7 @@ const { create } = (await import(`./routers/${router}.ts`)) as { create: CreateR
 console.log(JSON.stringify(await measure(create, Number(routes))));
 
 async function measure(createRouter: CreateRouter, count: number): Promise<Figures> {
-  // Loads and compiles the code, as in an application that has other routes.
+  // Create a router first, so that the code is loaded and compiled, as in an application that has other routes.
   await createRouter(40);
   const before = heapInUse();
   const start = process.cpuUsage();

@@ -18,7 +18,10 @@ interface Runtimes {
   };
 }
 
-/** Lines that a server process prints: its port when it listens, then its processor time for each line of its input. */
+/**
+ * The lines that a server process prints: its port when it listens, and then its processor time for each line of its
+ * input.
+ */
 export type Report = { readonly port: number } | ProcessorTime;
 
 /** Microseconds of processor time since the process started. */

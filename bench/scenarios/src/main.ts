@@ -1,19 +1,25 @@
-/** `npm run bench:scenarios -- [--rounds 15] [--scenario 0]`: see ../README.md. */
+/** `npm run bench:scenarios -- [--rounds 15] [--scenario 0] [--json FILE]`: see ../README.md. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { sendLoad, sendRequest } from '../../http/src/load.ts';
 import { startServer, type ServerProcess } from '../../http/src/server-process.ts';
+import { readConditions } from '../../shared/conditions.ts';
+import { publishReport, type Cell } from '../../shared/report.ts';
 import { median, medianRatio } from '../../shared/statistics.ts';
 import { REJECTED, SCENARIOS, type Scenario } from './scenarios.ts';
 
 const SERVERS = ['fastify', 'writ-node', 'writ-fast'];
-/** Rounds that are not measured. */
+/** Number of rounds before the measurement. */
 const WARM_UP = 5;
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '15' }, scenario: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '15' },
+    scenario: { type: 'string' },
+    json: { type: 'string' },
+  },
 });
 const rounds = Number(values.rounds);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -26,14 +32,25 @@ try {
     servers.push(await startServer({ name, root, file }, { processor: 1 }));
   }
   for (const server of servers) await assertComparable(server);
-  console.log(`Node ${process.version}, medians of ${rounds} interleaved rounds, server on one processor\n`);
-  console.log(
-    `${'us CPU/request'.padEnd(40)}${SERVERS.map((name) => name.padStart(12)).join('')}   of fastify`,
-  );
+  const rows: Cell[][] = [];
   for (const [number, scenario] of SCENARIOS.entries()) {
     if (values.scenario === undefined || Number(values.scenario) === number)
-      print(scenario, await measure(scenario));
+      rows.push(scenarioRow(scenario, await measure(scenario)));
   }
+  const columns = [
+    { title: 'Scenario' },
+    ...SERVERS.map((title) => ({ title, digits: 1 })),
+    ...SERVERS.slice(1).map((title) => ({ title: `Fastify / ${title}`, digits: 2 })),
+  ];
+  publishReport(
+    {
+      benchmark: 'scenarios',
+      method: `Server on one processor, medians of ${rounds} interleaved rounds`,
+      conditions: readConditions(['fastify'], import.meta.url),
+      tables: [{ title: 'Processor time, us/request', columns, rows }],
+    },
+    values.json,
+  );
 } finally {
   for (const server of servers) server.stop();
 }
@@ -80,8 +97,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-function print({ name }: Scenario, figures: readonly number[][]): void {
-  const cells = figures.map((cpu) => median(cpu).toFixed(1).padStart(12));
-  const ratios = figures.slice(1).map((cpu) => medianRatio(figures[0]!, cpu).toFixed(2).padStart(6));
-  console.log(`${name.padEnd(40)}${cells.join('')}  ${ratios.join('')}`);
+function scenarioRow({ name }: Scenario, figures: readonly number[][]): Cell[] {
+  const ratios = figures.slice(1).map((cpu) => medianRatio(figures[0]!, cpu));
+  return [name, ...figures.map(median), ...ratios];
 }

@@ -1,18 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 /** A measured request, and the response that every server must send. */
 export interface Scenario {
   readonly name: string;
   readonly request: string;
   readonly status: number;
-  /** The body, unless servers word it differently. */
+  /** The body; absent if the servers word it differently. */
   readonly body?: string;
   /** Number of requests per round. */
   readonly count: number;
   readonly connections: number;
-  /** Number of further connections, which send nothing. */
+  /** Number of additional connections that send nothing. */
   readonly idle?: number;
 }
 
 export const UPLOAD_SIZE: number = 10_000_000;
+export const FILE_SIZE = 64_000;
 export const REGEX_ROUTES = 200;
 export const TOKEN = 'secret';
 
@@ -29,6 +34,14 @@ const SHORT = { count: 1000, connections: 32 };
 export const SCENARIOS: readonly Scenario[] = [
   { name: '10 MB, collected', request: upload('/collected'), ...UPLOADS },
   { name: '10 MB, streamed', request: upload('/streamed'), ...UPLOADS },
+  {
+    name: '64 kB file',
+    request: get('/files/page.txt'),
+    status: 200,
+    body: 'x'.repeat(FILE_SIZE),
+    count: 300,
+    connections: 8,
+  },
   {
     name: `${REGEX_ROUTES} routes with regular expressions`,
     request: get('/r150/42'),
@@ -55,9 +68,19 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
+/** Creates a folder with the file, which is deleted when the process ends. Returns its path. */
+export function createFileFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-bench-files-'));
+  writeFileSync(join(folder, 'page.txt'), 'x'.repeat(FILE_SIZE));
+  process.on('exit', () => rmSync(folder, { recursive: true }));
+  process.on('SIGTERM', () => process.exit());
+  return folder;
+}
+
 /** Requests that every server must reject, with their statuses. */
 export const REJECTED: readonly (readonly [request: string, status: number])[] = [
   [get('/r150/x'), 404],
+  [get('/files/absent.txt'), 404],
   [get('/guarded'), 401],
   [get('/guarded', 'x-token: guest\r\n'), 403],
 ];

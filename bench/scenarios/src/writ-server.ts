@@ -1,6 +1,6 @@
-import { BodyParam, PathParam, route, Router, Toolkit, type TransportName } from '@writ/http';
+import { BodyParam, files, PathParam, route, Router, Toolkit, type TransportName } from '@writ/http';
 import { reportReady } from '../../http/src/probe.ts';
-import { REGEX_ROUTES, UPLOAD_SIZE, USERS } from './scenarios.ts';
+import { createFileFolder, REGEX_ROUTES, UPLOAD_SIZE, USERS } from './scenarios.ts';
 
 const LIMITS = { limits: { body: UPLOAD_SIZE } };
 let events = 0;
@@ -24,6 +24,13 @@ export async function serveWrit(transport: TransportName): Promise<void> {
         handler: (id) => id,
       }),
     ),
+    route({
+      method: 'GET',
+      path: '/files/{path:.*}',
+      bindings: [PathParam('path', String)],
+      handler: (path) => path,
+      scopes: [{ writer: files(createFileFolder()) }],
+    }),
     route({
       method: 'GET',
       path: '/guarded',

@@ -44,7 +44,10 @@ function request(port: number, path: string): Promise<string> {
   });
 }
 
-/** Milliseconds that the threads of a process have run, from Linux's scheduler, which counts nanoseconds. */
+/**
+ * Returns the milliseconds for which the threads of a process have run, according to Linux's scheduler, which counts
+ * nanoseconds.
+ */
 function processorTime(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map((thread) =>

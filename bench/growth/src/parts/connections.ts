@@ -5,9 +5,9 @@ import { runPart } from '../part.ts';
 import { sample, type Figures } from '../samples.ts';
 import { SERVERS, withServer } from '../server-process.ts';
 
-/** Number of requests in flight at most. */
+/** Maximum number of requests in flight. */
 const IN_FLIGHT = 64;
-/** File descriptors that a process needs besides its connections. */
+/** Number of file descriptors that a process needs in addition to its connections. */
 const OTHER_FILES = 100;
 
 const request = Buffer.from('GET /hello HTTP/1.1\r\nhost: localhost\r\n\r\n');
@@ -70,7 +70,7 @@ await runPart({
   },
 });
 
-/** The hard limit, to which Node raises its soft limit at the start. */
+/** Returns the hard limit of file descriptors, to which Node raises its soft limit when it starts. */
 function fileLimit(): number {
   const limit = execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim();
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
@@ -83,7 +83,7 @@ function measureConnections(name: string, count: number, requests: number): Prom
     first.close();
     const before = await figures();
     const clients = await openClients(port, count);
-    // Each connection is accepted when it has been answered.
+    // A connection has certainly been accepted once a response has arrived on it.
     await sendInTurn(clients, count);
     const opened = await figures();
     const start = performance.now();

@@ -1,6 +1,6 @@
 /**
  * A server on `node:net` that parses nothing and writes constant responses. Its processor time is the cost of receiving
- * and sending, below which no server on `node:net` or `node:http` can be.
+ * and sending, which is the minimum for any server on `node:net` or `node:http`.
  */
 import { createServer } from 'node:net';
 import { CASES } from '../cases.ts';

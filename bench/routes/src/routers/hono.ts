@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { fixtureRoutes, type CreateRouter } from '../routes.ts';
 
-/** With the constraint, Hono rejects values other than integers, as the other routers do. */
+/** The constraint makes Hono reject values other than integers, as the other routers do. */
 export const create: CreateRouter = async (routes) => {
   const app = new Hono();
   for (const { method, resource, sub } of fixtureRoutes(routes)) {

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
+import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
 import { reportReady } from '../../../http/src/probe.ts';
-import { REGEX_ROUTES, UPLOAD_SIZE, USERS } from '../scenarios.ts';
+import { createFileFolder, REGEX_ROUTES, UPLOAD_SIZE, USERS } from '../scenarios.ts';
 
 const app = Fastify({ bodyLimit: UPLOAD_SIZE });
 const emitter = new EventEmitter();
@@ -16,6 +17,7 @@ for (let index = 0; index < REGEX_ROUTES; index += 1) {
     reply.send(request.params.id);
   });
 }
+await app.register(fastifyStatic, { root: createFileFolder(), prefix: '/files/' });
 app.get('/guarded', {
   onRequest: (request, reply, done) => {
     const roles = USERS.get(String(request.headers['x-token']));

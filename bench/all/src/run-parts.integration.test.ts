@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test, vi } from 'vitest';
+import type { BenchmarkPart } from './parts.ts';
+import { exitStatus, runParts } from './run-parts.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'writ-run-parts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function partOf(name: string, source: string, limit = 1): BenchmarkPart {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, source);
+  return { name, title: name, script: relative(root, file), full: [], quick: [], limit };
+}
+
+const REPORT = `import { writeFileSync } from 'node:fs';
+writeFileSync(process.argv.at(-1), JSON.stringify({ tables: [] }));`;
+
+test('the parts after a failed part run, and the exit status is 1', async () => {
+  vi.spyOn(console, 'log').mockReturnValue();
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  const results = await runParts(
+    [
+      partOf('failing', 'process.exit(3)'),
+      partOf('endless', 'setInterval(() => {}, 1_000)', 0.01),
+      partOf('silent', ''),
+      partOf('measuring', REPORT),
+    ],
+    'quick',
+  );
+  const outcomes = results.map(({ part, outcome }) => [
+    part.title,
+    'reason' in outcome ? outcome.reason : outcome.kind,
+  ]);
+  expect(outcomes).toEqual([
+    ['failing', 'it ended with status 3'],
+    ['endless', 'it took more than 0.01 minutes'],
+    ['silent', 'it wrote no report'],
+    ['measuring', 'measured'],
+  ]);
+  expect(exitStatus(results)).toBe(1);
+  expect(error).toHaveBeenCalledExactlyOnceWith('failed: failing, endless, silent');
+  expect(exitStatus(results.filter(({ outcome }) => outcome.kind === 'measured'))).toBe(0);
+  vi.restoreAllMocks();
+});
