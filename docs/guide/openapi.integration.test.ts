@@ -112,6 +112,25 @@ it('the document describes declared results', async () => {
   });
 });
 
+it('a toolkit that validates responses logs the differences and answers 500', async () => {
+  const child = spawn(process.execPath, ['validated.ts'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 120_000,
+  });
+  let logged = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (logged += text));
+  try {
+    const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+    expect((await fetch(new URL('/notes/7', url))).status).toBe(500);
+  } finally {
+    child.kill('SIGTERM');
+  }
+  await once(child, 'close');
+  const [, shown = ''] = /^```\n(writ\.http error: .*\n[^]*?)^```$/m.exec(page) ?? [];
+  expect(logged.startsWith(shown)).toBe(true);
+});
+
 it('the document contains documented responses', async () => {
   await withServer('described.ts', async (url) => {
     const { paths } = await documentAt(url);

@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 import * as annotations from '@writ/annotations';
 import * as http from '@writ/http';
+import * as compression from '@writ/http/compression';
+import * as cookies from '@writ/http/cookies';
+import * as securityHeaders from '@writ/http/security-headers';
+import * as etag from '@writ/http/etag';
+import * as responseCache from '@writ/http/response-cache';
 import * as openapi from '@writ/http/openapi';
+import * as opentelemetry from '@writ/http/opentelemetry';
+import * as telemetry from '@writ/http/telemetry';
 import * as testing from '@writ/http/testing';
 import { expect, it } from 'vitest';
 
@@ -11,7 +18,21 @@ const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
-const known = new Set([annotations, http, openapi, testing].flatMap((module) => Object.keys(module)));
+const known = new Set(
+  [
+    annotations,
+    http,
+    compression,
+    cookies,
+    securityHeaders,
+    etag,
+    responseCache,
+    openapi,
+    opentelemetry,
+    telemetry,
+    testing,
+  ].flatMap((module) => Object.keys(module)),
+);
 
 it('the migration page has three tables', () => {
   expect(rows.filter(([, , writ]) => writ === 'Writ')).toHaveLength(3);

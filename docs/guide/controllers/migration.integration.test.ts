@@ -2,6 +2,11 @@
 import { readFileSync } from 'node:fs';
 import * as controllers from '@writ/controllers';
 import * as http from '@writ/http';
+import * as compression from '@writ/http/compression';
+import * as cookies from '@writ/http/cookies';
+import * as securityHeaders from '@writ/http/security-headers';
+import * as etag from '@writ/http/etag';
+import * as responseCache from '@writ/http/response-cache';
 import { expect, it } from 'vitest';
 
 const page = readFileSync(new URL('migration.md', import.meta.url), 'utf8');
@@ -9,7 +14,11 @@ const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
-const known = new Set([controllers, http].flatMap((module) => Object.keys(module)));
+const known = new Set(
+  [controllers, http, compression, cookies, securityHeaders, etag, responseCache].flatMap((module) =>
+    Object.keys(module),
+  ),
+);
 // The compiler ensures that all keys are listed.
 const policies: Record<keyof controllers.Policies, true> = {
   auth: true,
@@ -21,7 +30,7 @@ const policies: Record<keyof controllers.Policies, true> = {
   version: true,
   use: true,
 };
-const statics = new Set([...Object.keys(policies), 'private', 'params']);
+const statics = new Set([...Object.keys(policies), 'alias', 'private', 'params']);
 
 it('the migration page has three tables, and lists features without an equivalent', () => {
   expect(rows.filter(([, , writ]) => writ === 'Writ')).toHaveLength(3);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { questions } from '../../../packages/cli/src/init/questions/all.ts';
 import { checkConfiguration } from '../../../packages/installer/src/config/check.ts';
 import { legacyKeys } from '../../../packages/installer/src/config/legacy-keys.ts';
 import { schemaKeys, configSchema } from '../../../packages/installer/src/config/schema-view.ts';
@@ -81,6 +82,11 @@ it('from-archinstall.md lists only existing keys', () => {
   const values = new Set(['Systemd-boot', 'Grub', 'Efistub']);
   expect(named.filter((name) => !known.has(name) && !values.has(name))).toEqual([]);
   expect(named.length).toBeGreaterThan(40);
+});
+
+it('init.md lists all answers, and no others', () => {
+  const rows = [...text('init.md').matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, id]) => id);
+  expect(rows).toEqual(questions.map(({ id }) => id));
 });
 
 it('proven.md references only existing tests', () => {
