@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the documentation site: `serve` serves it and reloads edited pages, `build` writes it to site/dist.
+# Runs the documentation site: `serve` serves it and reloads edited pages; `build` writes it to site/dist.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 . scripts/setup.sh

@@ -131,7 +131,7 @@ function packAll(): void {
   }
 }
 
-/** The manifest, in which the published file and its types replace each path to a TypeScript file. */
+/** Returns the manifest, in which each path to a TypeScript file is replaced with the published file and its types. */
 function toPublishedManifest(folder: string, { exports = {}, ...manifest }: Manifest): object {
   const isBundled = BUNDLED.includes(folder);
   const published = Object.entries(exports).map(([name, path]) => {

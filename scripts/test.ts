@@ -1,8 +1,8 @@
 /**
- * Runs the checks and then the tests, for ./test. --all adds the end-to-end tests. --under-load runs only the
- * tests, while stress-ng occupies all processors; further arguments select test files. --matrix runs only the
- * boots, but all of them. The script continues after a failure, so that one run reports all failures; the
- * last line counts them.
+ * Runs the checks and then the tests, for ./test. --all adds the end-to-end tests. --under-load runs only the tests,
+ * while stress-ng occupies all processors; further arguments select test files. --matrix runs only the boots, but with
+ * every combination of options; --part 2/6 selects every sixth combination, starting with the second. The script
+ * continues after a failure, so that one run reports all failures; the last line contains their number.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bootsOfPart } from './boots/boots.ts';
 
 interface Part {
   readonly name: string;
@@ -38,6 +39,7 @@ const { values: options, positionals: filters } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     matrix: { type: 'boolean', default: false },
+    part: { type: 'string' },
     'under-load': { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -46,6 +48,15 @@ if (filters.length > 0 && !options['under-load']) {
   console.error(
     `./test accepts file names with --under-load only; to run these files: vitest run ${filters.join(' ')}`,
   );
+  process.exit(2);
+}
+
+const { part = '1/1' } = options;
+try {
+  if (options.part !== undefined && !options.matrix) throw new RangeError('--part requires --matrix');
+  bootsOfPart(part);
+} catch (error) {
+  console.error(`./test: ${(error as RangeError).message}`);
   process.exit(2);
 }
 
@@ -65,7 +76,7 @@ const outcomes: Outcome[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'writ-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-// The cache contains modules from temporary folders that no longer exist, too.
+// The cache also contains modules from temporary folders that no longer exist.
 rmSync(join(root, '.cache/compiled'), { recursive: true, force: true });
 
 const inProcess = ['unit', 'integration', 'fuzz'];
@@ -73,7 +84,7 @@ if (options['under-load']) {
   startLoad();
   await tests(inProcess, 120 * MINUTE, ...filters);
 } else if (options.matrix) {
-  process.env['WRIT_MATRIX'] = 'all';
+  process.env['WRIT_MATRIX'] = part;
   await tests(['e2e'], 8 * 60 * MINUTE, 'e2e/matrix.test.ts');
 } else {
   await runChecks();

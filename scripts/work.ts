@@ -43,8 +43,8 @@ function blocksRun(): number {
 
 type Method = (this: { readonly length: number }, ...values: unknown[]) => unknown;
 /**
- * Estimates the number of elements that a call scanned from the lengths of its receiver, its arguments and
- * its result.
+ * Estimates, from the lengths of the receiver, the arguments and the result, the number of elements that a call
+ * scanned.
  */
 type Measure = (length: number, values: readonly unknown[], result: unknown) => number;
 

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { planInstallation } from '@writ/installer';
 import { describe, expect, it } from 'vitest';
-import { allBoots, bootOptions, chosenBoots, configurationOf, bootTitle, type Boot } from './boots.ts';
+import {
+  allBoots,
+  bootOptions,
+  bootsOfPart,
+  chosenBoots,
+  configurationOf,
+  bootTitle,
+  type Boot,
+} from './boots.ts';
 import { listCombinations, coverPairs, listPairs } from './pairs.ts';
 
 const pairs = (boots: readonly Boot[]): Set<string> => new Set(boots.flatMap((boot) => listPairs(boot)));
@@ -51,5 +59,18 @@ describe('the boots of ./test --matrix', () => {
       if (plan !== undefined) accepted.push(bootTitle(boot));
     }
     expect(allBoots.map((boot) => bootTitle(boot))).toEqual(accepted);
+  });
+
+  it('are split into parts that contain every boot once', () => {
+    expect(bootsOfPart('1/1')).toEqual(allBoots);
+    const parts = ['1/5', '2/5', '3/5', '4/5', '5/5'].map((part) => bootsOfPart(part));
+    expect(parts.map((part) => part.length)).toEqual([44, 43, 43, 43, 43]);
+    expect(new Set(parts.flat())).toEqual(new Set(allBoots));
+  });
+
+  it.each(['0/6', '7/6', '1', '1/0', '1/6/2', '-1/6', '1.5/6', 'all'])('refuse the part %s', (part) => {
+    expect(() => bootsOfPart(part)).toThrow(
+      `a part of the boots must be K/N with K from 1 to N, such as 2/6: ${part}`,
+    );
   });
 });

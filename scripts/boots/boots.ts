@@ -20,12 +20,24 @@ export const allBoots: readonly Boot[] = listCombinations(bootOptions).filter(
 );
 
 /**
- * The smallest set of combinations that covers every value and every pair of values. Among sets of the same
- * size, the cheapest one is chosen.
+ * A small set of combinations that covers every value and every pair of values; of the sets of the same size that were
+ * found, the cheapest one.
  */
 export const chosenBoots: readonly Boot[] = coverPairs(allBoots, (boot) =>
   mirrorSetOf(boot) === 'full' ? 1 : 0,
 );
+
+/**
+ * The boots of one part. `part` is `K/N`, which means every Nth boot, starting with the Kth. Together, the N parts
+ * contain every boot exactly once. Throws a RangeError for any other text.
+ */
+export function bootsOfPart(part: string): readonly Boot[] {
+  const [k, n] = /^[1-9]\d{0,2}\/[1-9]\d{0,2}$/.test(part) ? part.split('/').map(Number) : [];
+  if (k === undefined || n === undefined || k > n) {
+    throw new RangeError(`a part of the boots must be K/N with K from 1 to N, such as 2/6: ${part}`);
+  }
+  return allBoots.filter((_boot, index) => index % n === k - 1);
+}
 
 /** The package set of the demonstration mirror that a boot requires. */
 export function mirrorSetOf({ kernels, network }: Boot): 'tiny' | 'full' {

@@ -30,7 +30,7 @@ export function writeFiles(page: string, folder: string): readonly string[] {
 }
 
 /**
- * Groups blocks by the preceding file that starts a server. Blocks before the first such file have the key
+ * Groups blocks by the preceding file that starts a server. The key of the blocks before the first of these files is
  * ''.
  */
 function groupByServer(page: string): Map<string, Block[]> {
@@ -54,7 +54,7 @@ export function describePage(name: string, page: string, folder: string): void {
       else {
         describe(file, () => {
           let server: StartedServer | undefined;
-          // A file to which the page sends no requests is an example of a failure and is not started.
+          // A file is started only if the page sends requests to it; otherwise it is an example of a failure.
           if (commands.some(({ line }) => line.startsWith('curl '))) {
             beforeAll(async () => {
               server = await startServer([...register, file], folder);

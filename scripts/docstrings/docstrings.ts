@@ -84,7 +84,7 @@ function docstringBefore({ comments, text }: Source, start: number): string {
   return comment?.value ?? '';
 }
 
-/** Members without a docstring, each name once, because one docstring is sufficient for all overloads. */
+/** Members without a docstring. Each name occurs once, because one docstring is sufficient for all overloads. */
 function undocumentedMembers(source: Source, node: Node): readonly Member[] {
   const members = publicMethods(node);
   const documented = members.filter(({ start }) => docstringBefore(source, start) !== '');

@@ -1,6 +1,6 @@
 /**
- * Builds `writ` as one file that needs neither Node nor packages: a bundle of packages/cli/src/executable.ts
- * in a copy of the running Node. Works only on Linux, for Linux.
+ * Builds `writ` as one file that needs neither Node nor packages: a bundle of packages/cli/src/executable.ts in a copy
+ * of the running Node. The build works only on Linux and only for Linux.
  */
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';

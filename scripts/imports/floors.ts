@@ -39,7 +39,10 @@ export function checkFloors(imports: readonly Import[], table: FloorTable): read
   });
 }
 
-/** The package, and the top-level folder or file in its `src`; undefined elsewhere. */
+/**
+ * Returns the package of a file, and the top-level folder or file in its `src`, which is undefined for a file
+ * elsewhere.
+ */
 function roomOf(file: string): readonly [name: string, top: string | undefined] {
   const [, name = '', source, top] = file.split('/');
   return [name, source === 'src' ? top : undefined];

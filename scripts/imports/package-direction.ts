@@ -29,7 +29,7 @@ export function checkPackages(imports: readonly Import[], table: PackageTable): 
   });
 }
 
-/** `packages/http`, or a folder of `tools`. */
+/** Returns the folder of a file's package, such as `packages/http`, or its folder in `tools`. */
 function folderOf(file: string): string {
   return file.split('/', 2).join('/');
 }

@@ -12,7 +12,7 @@ interface BundledPackage {
   readonly folder: string;
   /** The compiled module of each entry, by the entry's name in `exports`. */
   readonly entries: Readonly<Record<string, string>>;
-  /** Compiled modules that are loaded by URL, and so need a file of their own. */
+  /** Compiled modules that are loaded by URL and therefore need separate files. */
   readonly files?: readonly string[];
   /** Other files to which modules refer by URL. */
   readonly assets?: readonly string[];
@@ -38,7 +38,7 @@ export async function bundlePackage({
     platform: 'node',
     plugins: [builtins(), keepComputedImports()],
     external: (id) => !isRelative(id) && !isBuiltin(id) && !id.startsWith(BUILTIN),
-    // Reading a property of a built-in module that no code uses could load further modules.
+    // Reading a property of a built-in module can load further modules, even if no code uses the property.
     treeshake: { propertyReadSideEffects: false },
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(`${folder}: ${log.message}`);
@@ -49,13 +49,21 @@ export async function bundlePackage({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
+    // Otherwise, there would be a separate file for each combination of entries that share modules of the lowest
+    // floors, and every application would load all of these files.
+    codeSplitting: {
+      groups: [{ name: 'base', test: /\/src\/(?:errors|internal|protocol)\//, minShareCount: 2 }],
+    },
   });
   await bundle.close();
   for (const file of globSync('src/**/*.js', { cwd: folder })) rmSync(join(folder, file));
   for (const asset of assets) renameSync(join(folder, asset), join(folder, BUNDLES, basename(asset)));
 }
 
-/** Returns the file name of an entry's bundle, without its ending: `index` for `.`, `testing-transports` for `./testing/transports`. */
+/**
+ * Returns the file name of an entry's bundle without its extension: `index` for `.`, `testing-transports` for
+ * `./testing/transports`.
+ */
 export function bundleName(entry: string): string {
   return entry === '.' ? 'index' : entry.slice('./'.length).replaceAll('/', '-');
 }
@@ -80,7 +88,7 @@ const BUILTIN = '\0builtin:';
 
 /**
  * Loads Node's modules with `process.getBuiltinModule`. An import evaluates all exports of the module. For `node:http`,
- * it loads fetch, WebSocket, HTTP/2 and TLS, which costs ten times as much as `node:http` itself.
+ * this also loads fetch, WebSocket, HTTP/2 and TLS, which costs ten times as much as `node:http` itself.
  */
 function builtins(): Plugin {
   return {

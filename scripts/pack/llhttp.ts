@@ -15,7 +15,10 @@ export function readLlhttp() {
 }
 `;
 
-/** Adds llhttp and its licences to the built package. @param dist the folder of the package @throws Error for other bytes */
+/**
+ * Adds llhttp and its licences to the built package. @param dist the folder of the package @throws Error if the digest
+ * of llhttp is not the expected one
+ */
 export function addLlhttp(dist: string): void {
   const bytes = readLlhttp();
   const digest = createHash('sha256').update(bytes).digest('hex');

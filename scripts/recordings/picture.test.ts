@@ -21,7 +21,7 @@ it('renderPicture animates several frames and draws each distinct row once', () 
   const svg = renderPicture('film', frames, 80);
   expect(svg.match(/<text /g)).toHaveLength(4);
   expect(svg.match(/<use href="#r0"/g)).toHaveLength(3);
-  // The film lasts two seconds and the final pause, so the second frame begins after a sixth of it.
+  // The film lasts two seconds plus the final pause, so the second frame begins after a sixth of the film.
   expect(svg).toContain('film 6.0s step-end');
   expect(svg).toContain('16.67% { transform: translateX(-700px); }');
   expect(svg).toContain('prefers-reduced-motion');

@@ -1,6 +1,6 @@
 import type { Row, Span } from './screen.ts';
 
-/** The screen content from a point in time on. */
+/** The content of the screen, starting at a point in time. */
 export interface Frame {
   /** Time in seconds from the beginning. */
   readonly at: number;

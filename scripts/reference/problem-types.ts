@@ -30,7 +30,7 @@ const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'internal-error': 'A handler or component throws an error other than an `HttpError`. The error is logged.',
   'not-implemented': 'A handler throws this error because the operation is not available on this server.',
   unavailable:
-    'A time limit for the handler is exceeded, the server is starting or closing, or the limit of workers or open files is reached.',
+    'A time limit for the handler is exceeded, the server is starting or closing, or a limit on workers or open files is reached.',
 };
 
 /** Files that declare problem types and value codes. */

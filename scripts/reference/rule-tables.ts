@@ -15,7 +15,7 @@ export interface RuleTable {
   readonly rules: Rules;
 }
 
-/** Every table of rules. */
+/** All tables of rules. */
 export const ruleTables: readonly RuleTable[] = [
   { package: 'installer', file: 'src/config/finding-codes.ts', rules: CONFIG_RULES },
   { package: 'installer', file: 'src/finding-codes.ts', rules: REFUSAL_RULES },

@@ -4,7 +4,7 @@ import type { ChangelogSection } from './check-release.ts';
 export interface Tarball {
   /** The path, relative to the root of the checkout. */
   readonly file: string;
-  /** Size */
+  /** The size in bytes. */
   readonly bytes: number;
   /** The checksum in hexadecimal digits. */
   readonly sha256: string;

@@ -34,7 +34,7 @@ class Body {
 const Level = { Low: 'low', High: 'high' } as const;
 const Open = object({ title: optional(String), inner: optional(object({ a: optional(String) })) });
 
-/** A replacement for names that a header cannot have. */
+/** Returns the name, or a replacement if a header cannot have this name. */
 export function headerOf(name: string): string {
   return /^[\w-]+$/.test(name) ? name : 'x-other';
 }

@@ -32,7 +32,7 @@ export function faultsIn(value: unknown, path = 'value'): string[] {
 function isOfClass(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (typeof prototype !== 'object' || prototype === null) return prototype === null;
-  // The prototype of records without inherited members.
+  // Prototypes of records that have no inherited members.
   const isEmpty = Object.getPrototypeOf(prototype) === null && Reflect.ownKeys(prototype).length === 0;
   return (
     isEmpty || (Object.hasOwn(prototype, 'constructor') && prototype.constructor.prototype === prototype)

@@ -99,5 +99,5 @@ export class Notes {
 }
 
 export function throwNotFound(id: number): never {
-  throw new HttpError('not-found', `there is no note ${id}`);
+  throw new HttpError('not-found', `no note has the ID ${id}`);
 }
