@@ -15,8 +15,6 @@ function request(path: string, init: RequestInit = {}): Promise<Response> {
     redirect: 'manual',
     signal: AbortSignal.timeout(60_000),
     ...init,
-    // A request on the connection of a picture that has just been sent can hang with the transport fast.
-    headers: { ...(init.headers as Record<string, string> | undefined), connection: 'close' },
   });
 }
 

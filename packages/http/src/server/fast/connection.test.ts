@@ -193,6 +193,33 @@ describe('a connection of the transport fast', () => {
     expect(bodies(received())).toEqual([String(size)]);
   });
 
+  it('reads the next request after a body that the handler reads more slowly than it arrives', async () => {
+    const started = Promise.withResolvers<void>();
+    const router = new Router(toolkit).add(
+      route({ method: 'GET', path: '/', handler: () => 'hello' }),
+      route({
+        method: 'POST',
+        path: '/slow',
+        bindings: [Context(RoutingContext)],
+        handler: async ({ body }) => {
+          started.resolve();
+          let length = 0;
+          for await (const chunk of body.stream()) length += chunk.byteLength;
+          return String(length);
+        },
+      }),
+    );
+    const { socket, received } = await open(router);
+    socket.write('POST /slow HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    await started.promise;
+    // The end of the body arrives with a part for which the handler has not asked.
+    socket.write('3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n');
+    await vi.waitFor(() => expect(bodies(received())).toEqual(['6']), 30_000);
+    socket.write(last('/'));
+    await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+    expect(bodies(received())).toEqual(['6', 'hello']);
+  });
+
   it('ends a response without Content-Length with a last chunk, or for HTTP/1.0 by closing the connection', async () => {
     const chunked = await exchange(hello, last('/words'));
     expect(chunked).toMatch(

@@ -153,7 +153,7 @@ export class Connection implements RequestReceiver, Reading {
 
   onEnd(): void {
     this.#isReceived = true;
-    this.#isBodyPaused = false;
+    this.resume();
     this.#current!.body?.end();
   }
 
