@@ -9,7 +9,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { bootsOfPart } from './boots/boots.ts';
 
 interface Part {
@@ -26,10 +26,21 @@ interface Outcome {
 /** The properties of Vitest's JSON report that the script uses. */
 interface VitestReport {
   readonly numPassedTests: number;
-  readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { name: string; startTime: number; endTime: number }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly status: string;
+    /** The error that prevented the file from being loaded; empty if there was none. */
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
 }
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
@@ -72,6 +83,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const parts: Part[] = [];
+/** Names and errors of the failed checks and tests. They are printed last, because a log may be cut at its beginning. */
+const failures: string[] = [];
 const outcomes: Outcome[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'writ-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
@@ -132,6 +145,7 @@ function endLoad(): void {
 /** Runs a command that passes if it exits with status 0. */
 async function check(name: string, command: string, ...args: string[]): Promise<void> {
   const passed = (await run(name, 10 * MINUTE, command, args)) === 0;
+  if (!passed) failures.push(name);
   outcomes.push({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
 }
 
@@ -147,20 +161,38 @@ async function tests(projects: readonly string[], limit: number, ...more: string
     ...more,
   ]);
   if (!existsSync(file)) {
+    failures.push(`${name} tests: no report`);
     outcomes.push({ passed: 0, failed: 1, skipped: 0 });
     return;
   }
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
-  for (const { name: path, startTime, endTime } of report.testResults) {
-    parts.push({ name: path.replace(`${root}/`, ''), seconds: (endTime - startTime) / 1000 });
+  const failed: string[] = [];
+  for (const result of report.testResults) {
+    const path = result.name.replace(`${root}/`, '');
+    parts.push({ name: path, seconds: (result.endTime - result.startTime) / 1000 });
+    if (result.status === 'failed' && result.message !== '')
+      failed.push(describeFailure(path, result.message));
+    for (const test of result.assertionResults) {
+      if (test.status !== 'failed') continue;
+      failed.push(describeFailure(`${path} > ${test.fullName}`, test.failureMessages?.join('\n') ?? ''));
+    }
   }
   // An error outside any test fails the run, although no test fails.
-  const outside = status !== 0 && report.numFailedTests === 0 ? 1 : 0;
+  if (status !== 0 && failed.length === 0) failed.push(`${name} tests: status ${status}, but no test failed`);
+  failures.push(...failed);
   outcomes.push({
     passed: report.numPassedTests,
-    failed: report.numFailedTests + outside,
+    failed: failed.length,
     skipped: report.numPendingTests + report.numTodoTests,
   });
+}
+
+/** Returns the name of a failed test with at most eight lines of its error. */
+function describeFailure(name: string, error: string): string {
+  const lines = stripVTControlCharacters(error)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('/node_modules/'));
+  return [name, ...lines.slice(0, 8).map((line) => `    ${line}`)].join('\n');
 }
 
 function leaveOut(files: readonly string[]): void {
@@ -226,6 +258,7 @@ function finish(): void {
   for (const { name, seconds } of parts.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)) {
     console.log(`  ${seconds.toFixed(1).padStart(7)} s  ${name}`);
   }
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
   const total = (key: keyof Outcome): number => outcomes.reduce((sum, outcome) => sum + outcome[key], 0);
   const failed = total('failed');
   console.log(`\n${total('passed')} passed, ${failed} failed, ${total('skipped')} skipped`);
