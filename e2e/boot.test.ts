@@ -8,7 +8,7 @@ import { canaries, Workbench, type Ended } from './installation.ts';
 import { count } from './scan.ts';
 import { emulated, Machine } from './qemu.ts';
 
-describe('examples/install/minimal.json with an extended account', () => {
+describe('an installation of examples/install/minimal.json with an extended account', () => {
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh ada';
   const bench = new Workbench({
     'x-writ': {
@@ -47,7 +47,7 @@ describe('examples/install/minimal.json with an extended account', () => {
     rmSync(cache, { recursive: true, force: true });
   });
 
-  it('is installed', () => {
+  it('completes', () => {
     expect(run.status, run.stderr).toBe(0);
     expect(existsSync(bench.target)).toBe(true);
     expect(run.events.filter((event) => event.type === 'finish' && event.outcome === 'failed')).toEqual([]);
@@ -68,7 +68,7 @@ describe('examples/install/minimal.json with an extended account', () => {
     expect(said('==> Image generation successful')).toBe(1);
   });
 
-  it('leaves neither mounts nor processes', () => {
+  it('leaves no mounts or processes behind', () => {
     expect(bench.mounts).toEqual([]);
     expect(bench.processes).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('examples/install/minimal.json with an extended account', () => {
     expect(await count(bench.target, Object.values(canaries))).toBe(0);
   });
 
-  it('boots as configured', emulated, async () => {
+  it('creates an image that boots as configured', emulated, async () => {
     await using machine = new Machine([bench.target]);
     await machine.login('ada', canaries.user);
     const answer = async (command: string): Promise<string> => (await machine.run(command)).output;

@@ -94,277 +94,289 @@ async function expectComplete(bench: DiskBench): Promise<void> {
   expect(await count(disk.path, Object.values(canaries))).toBe(0);
 }
 
-describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop devices)', () => {
-  it('is installed for BIOS machines, with consent to exactly this plan', async () => {
-    using bench = new DiskBench();
-    const target = ['--target', bench.disk.path, '--firmware', 'bios', '--mirror', mirror.address];
-    const dry = [writ, 'install', bench.config, ...target, '--dry-run', '--format', 'json'];
-    const planned = spawnSync(process.execPath, dry, { encoding: 'utf8' });
-    const { digest } = JSON.parse(planned.stdout) as { digest: string };
-    const ended = await bench.installOnto(['--plan-sha256', digest]);
-    expect(ended.status, ended.stderr).toBe(0);
-    await expectComplete(bench);
-    expect(bench.unfinished).toEqual([]);
-    await expectNothingLeft(bench);
-
-    // A complete installation cannot be resumed, and --yes alone is not sufficient to wipe it.
-    const again = await bench.installOnto(['--resume']);
-    expect(again.status, again.stderr).toBe(3);
-    expect(again.stderr).toContain('W1802 no-consent');
-    await expectComplete(bench);
-  });
-
-  describe('and --resume', () => {
-    const formats = ['wipe', 'partition', 'format-root'];
-    const system = [...formats, 'tree', 'packages'];
-
-    it.each<[string, NodeJS.Signals, Moment, readonly string[]]>([
-      ['before the disk is wiped', 'SIGKILL', atStart('wipe'), []],
-      ['before the disk is wiped', 'SIGINT', atStart('wipe'), []],
-      ['after the partition table is written', 'SIGKILL', { argument: 'sfdisk', when: 'after' }, []],
-      ['while a file system is created', 'SIGKILL', { argument: 'mkfs.ext4', when: 20 }, ['wipe']],
-      ['before the disk is mounted', 'SIGKILL', atStart('mount'), formats],
-      ['while packages are installed', 'SIGKILL', unpacking, formats],
-      ['while packages are installed', 'SIGINT', unpacking, formats],
-      ['while the boot loader is installed', 'SIGKILL', { argument: 'grub-mkimage', when: 'after' }, system],
-      [
-        'after the disk is unmounted',
-        'SIGKILL',
-        { argument: '--recursive', when: 'after' },
-        [...system, 'loader-core', 'verify-system'],
-      ],
-      [
-        'before the disk is unmounted',
-        'SIGINT',
-        atStart('unmount'),
-        [...system, 'loader-core', 'verify-system'],
-      ],
-    ])('completes an installation that was interrupted %s (%s)', async (_when, signal, moment, kept) => {
+describe.skipIf(!hasLoopDevices())(
+  'an installation to a disk (skipped on machines without loop devices)',
+  () => {
+    it('completes for BIOS machines with consent to exactly this plan', async () => {
       using bench = new DiskBench();
-      const killed = await bench.installOnto(['--wipe'], { environment: killedAt(moment, signal) });
-      const how = signal === 'SIGKILL' ? [signal, null] : [null, 130];
-      expect([killed.signal, killed.status], killed.stderr).toEqual(how);
-      await expectNothingLeft(bench);
-      expect(bench.unfinished).toHaveLength(1);
-
-      const again = await bench.installOnto(['--wipe', '--resume']);
-      expect(again.status, again.stderr).toBe(0);
-      await expectComplete(bench);
-      expect(started(again).filter((one) => kept.includes(one))).toEqual([]);
-      expect(started(again)).toContain('mount');
-      expect(bench.unfinished).toEqual([]);
-      await expectNothingLeft(bench);
-    });
-
-    it('completes an installation after a restart of the live system, from the journal on the disk', async () => {
-      using bench = new DiskBench();
-      const killed = await bench.installOnto(['--wipe'], {
-        environment: killedAt(atStart('password-root')),
-      });
-      expect(killed.signal).toBe('SIGKILL');
-      rmSync(bench.state, { recursive: true });
-      // The disk contains only this plan's own data, so --yes is sufficient to continue.
-      const again = await bench.installOnto(['--resume']);
-      expect(again.status, again.stderr).toBe(0);
-      expect(started(again)).toEqual(expect.arrayContaining(['mount', 'password-root', 'unmount']));
-      expect(started(again).filter((id) => [...formats, 'tree', 'packages'].includes(id))).toEqual([]);
-      expect(again.stderr).toContain(
-        'set by the earlier run: password of ada; later changes to these secrets',
-      );
-      // No events are lost: the events of the second run follow those of the first run.
-      const lines = bench.look((text) => text('var/log/writ/events.jsonl').trimEnd().split('\n'));
-      const events = lines.map((line) => JSON.parse(line) as InstallEvent);
-      const begins = events.flatMap(({ number }, index) => (number === 1 ? [index] : []));
-      expect(begins).toEqual([0, expect.any(Number)]);
-      const first = events.slice(0, begins[1]);
-      expect(first).toEqual(killed.events.slice(0, first.length));
-      expect(started({ ...killed, events: first })).toEqual(expect.arrayContaining(['packages', 'locale']));
-      await expectComplete(bench);
-    });
-
-    it('is refused if the configuration was changed between the runs', async () => {
-      using bench = new DiskBench();
-      await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
-      const changed = readFileSync(bench.config, 'utf8').replace('demonstration', 'another');
-      writeFileSync(bench.config, changed);
-      const again = await bench.installOnto(['--wipe', '--resume']);
-      expect(again.status, again.stderr).toBe(3);
-      expect(again.stderr).toMatch(/W1803 cannot-resume: .*the configuration or an option has changed/);
-    });
-
-    it('is refused if another program used the disk between the runs', async () => {
-      using bench = new DiskBench();
-      await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
-      await expectNothingLeft(bench);
-      run('wipefs', '--all', '--force', bench.disk.path);
-      const again = await bench.installOnto(['--wipe', '--resume']);
-      expect(again.status, again.stderr).toBe(3);
-      expect(again.stderr).toContain('no longer has the partitions');
-    });
-  });
-
-  it('can be combined with a second disk for /home', async () => {
-    using bench = new DiskBench();
-    using second = new LoopDisk(join(bench.folder, 'home.raw'), '256M');
-    const both = ['--target', second.path, '--wipe'];
-    const killed = await bench.installOnto(both, {
-      environment: killedAt(atStart('second-format-home')),
-    });
-    expect(killed.signal).toBe('SIGKILL');
-    const ended = await bench.installOnto([...both, '--resume']);
-    expect(ended.status, ended.stderr).toBe(0);
-    run('e2fsck', '-f', '-n', second.partition(1));
-    bench.look((text, folder) => {
-      expect(text('etc/fstab')).toMatch(/^UUID=\S+ \/home ext4 rw,relatime 0 2$/m);
-      expect(readdirSync(join(folder, 'home'))).toEqual([]);
-    });
-    second.mounted(1, join(bench.folder, 'look'), () => {
-      expect(statSync(join(bench.folder, 'look/ada')).uid).toBe(1000);
-    });
-    expect(second.free).toBe(true);
-    await expectNothingLeft(bench);
-  });
-
-  describe('before the first write', () => {
-    const begin = (disk: LoopDisk): string => run('sh', '-c', `head -c 4M ${disk.path} | sha256sum`);
-
-    it.each<[string, RegExp, (bench: DiskBench) => () => void]>([
-      [
-        'while it is mounted',
-        /is mounted at .*run umount/s,
-        ({ disk, folder }) => {
-          run('mkfs.ext4', '-q', disk.path);
-          run('mount', '-o', 'ro', disk.path, join(folder, 'look'));
-          return () => run('umount', join(folder, 'look'));
-        },
-      ],
-      [
-        'while a partition of it is mounted',
-        /p2 is mounted at /,
-        ({ disk, folder }) => {
-          const table = 'label: gpt\nsize=1MiB\nsize=64MiB\n';
-          spawnSync('sfdisk', ['--quiet', '--no-reread', '--no-tell-kernel', disk.path], { input: table });
-          run('partx', '--update', disk.path);
-          run('mkfs.ext4', '-q', disk.partition(2));
-          run('mount', '-o', 'ro', disk.partition(2), join(folder, 'look'));
-          return () => run('umount', join(folder, 'look'));
-        },
-      ],
-      [
-        'while it is swap',
-        /is swap.*run swapoff/s,
-        ({ disk }) => {
-          run('mkswap', disk.path);
-          run('swapon', disk.path);
-          return () => run('swapoff', disk.path);
-        },
-      ],
-      [
-        'while a loop device uses it',
-        /loop\d+ is attached to .*run losetup --detach/s,
-        ({ disk }) => {
-          const above = run('losetup', '--find', '--show', disk.path);
-          return () => run('losetup', '--detach', above);
-        },
-      ],
-    ])('is refused %s', async (_when, says, use) => {
-      using bench = new DiskBench();
-      const end = use(bench);
-      try {
-        const before = begin(bench.disk);
-        const ended = await bench.installOnto(['--wipe']);
-        expect(ended.status, ended.stderr).toBe(3);
-        expect(ended.stderr).toMatch(/W1603 target-in-use/);
-        expect(ended.stderr).toMatch(says);
-        expect(begin(bench.disk)).toBe(before);
-      } finally {
-        end();
-      }
-    });
-
-    it('is refused if it is read-only', async () => {
-      using bench = new DiskBench();
-      run('blockdev', '--setro', bench.disk.path);
-      const ended = await bench.installOnto(['--wipe']);
-      expect(ended.status, ended.stderr).toBe(3);
-      expect(ended.stderr).toContain('W1610 target-read-only');
-    });
-
-    it('is refused if it has content and the consent is only --yes', async () => {
-      using bench = new DiskBench();
-      run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
-      const ended = await bench.installOnto();
-      expect(ended.status, ended.stderr).toBe(3);
-      expect(ended.stderr).toMatch(/W1802 no-consent: \S+ is not empty: ext4 "thesis"/);
-    });
-
-    it('is refused if the plan is for another machine', async () => {
-      using bench = new DiskBench();
-      const recorded = JSON.parse(run(process.execPath, writ, 'facts', '--format=json')) as object;
-      const facts = join(bench.folder, 'facts.json');
-      writeFileSync(facts, JSON.stringify({ ...recorded, cpuModel: 'another one' }));
-      const ended = await bench.installOnto(['--wipe', '--facts', facts]);
-      expect(ended.status, ended.stderr).toBe(3);
-      expect(ended.stderr).toMatch(/W1516 facts-elsewhere: .*cpuModel is .*, not another one/);
-    });
-
-    it('is refused while another installation uses it', async () => {
-      using bench = new DiskBench();
-      using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
-      const going = bench.installOnto(['--wipe'], { environment: hold.environment });
-      await hold.reached(going);
-      const refused = await bench.installOnto(['--wipe']);
-      hold.release();
-      const ended = await going;
-      expect(refused.status, refused.stderr).toBe(3);
-      expect(refused.stderr).toMatch(/W1603 target-in-use: another installation to \S+ is running/);
+      const target = ['--target', bench.disk.path, '--firmware', 'bios', '--mirror', mirror.address];
+      const dry = [writ, 'install', bench.config, ...target, '--dry-run', '--format', 'json'];
+      const planned = spawnSync(process.execPath, dry, { encoding: 'utf8' });
+      const { digest } = JSON.parse(planned.stdout) as { digest: string };
+      const ended = await bench.installOnto(['--plan-sha256', digest]);
       expect(ended.status, ended.stderr).toBe(0);
       await expectComplete(bench);
+      expect(bench.unfinished).toEqual([]);
+      await expectNothingLeft(bench);
+
+      // A complete installation cannot be resumed, and --yes alone is not sufficient to wipe it.
+      const again = await bench.installOnto(['--resume']);
+      expect(again.status, again.stderr).toBe(3);
+      expect(again.stderr).toContain('W1802 no-consent');
+      await expectComplete(bench);
     });
-  });
 
-  it('is checked again', async () => {
-    using bench = new DiskBench();
-    run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
-    const folder = join(bench.folder, 'look');
-    const mount = ['mount', '-o', 'ro', bench.disk.path, folder];
-    const ended = await bench.installOnto(['--wipe'], {
-      environment: runningAt({ argument: 'verify-signatures', when: 'before' }, mount),
+    describe('with --resume', () => {
+      const formats = ['wipe', 'partition', 'format-root'];
+      const system = [...formats, 'tree', 'packages'];
+
+      it.each<[string, NodeJS.Signals, Moment, readonly string[]]>([
+        ['before the disk is wiped', 'SIGKILL', atStart('wipe'), []],
+        ['before the disk is wiped', 'SIGINT', atStart('wipe'), []],
+        ['after the partition table is written', 'SIGKILL', { argument: 'sfdisk', when: 'after' }, []],
+        ['while a file system is created', 'SIGKILL', { argument: 'mkfs.ext4', when: 20 }, ['wipe']],
+        ['before the disk is mounted', 'SIGKILL', atStart('mount'), formats],
+        ['while packages are installed', 'SIGKILL', unpacking, formats],
+        ['while packages are installed', 'SIGINT', unpacking, formats],
+        [
+          'while the boot loader is installed',
+          'SIGKILL',
+          { argument: 'grub-mkimage', when: 'after' },
+          system,
+        ],
+        [
+          'after the disk is unmounted',
+          'SIGKILL',
+          { argument: '--recursive', when: 'after' },
+          [...system, 'loader-core', 'verify-system'],
+        ],
+        [
+          'before the disk is unmounted',
+          'SIGINT',
+          atStart('unmount'),
+          [...system, 'loader-core', 'verify-system'],
+        ],
+      ])('completes after an interruption %s (%s)', async (_when, signal, moment, kept) => {
+        using bench = new DiskBench();
+        const killed = await bench.installOnto(['--wipe'], { environment: killedAt(moment, signal) });
+        const how = signal === 'SIGKILL' ? [signal, null] : [null, 130];
+        expect([killed.signal, killed.status], killed.stderr).toEqual(how);
+        await expectNothingLeft(bench);
+        expect(bench.unfinished).toHaveLength(1);
+
+        const again = await bench.installOnto(['--wipe', '--resume']);
+        expect(again.status, again.stderr).toBe(0);
+        await expectComplete(bench);
+        expect(started(again).filter((one) => kept.includes(one))).toEqual([]);
+        expect(started(again)).toContain('mount');
+        expect(bench.unfinished).toEqual([]);
+        await expectNothingLeft(bench);
+      });
+
+      it('completes after a restart of the live system, because it reads the journal on the disk', async () => {
+        using bench = new DiskBench();
+        const killed = await bench.installOnto(['--wipe'], {
+          environment: killedAt(atStart('password-root')),
+        });
+        expect(killed.signal).toBe('SIGKILL');
+        rmSync(bench.state, { recursive: true });
+        // The disk contains only this plan's own data, so --yes is sufficient to continue.
+        const again = await bench.installOnto(['--resume']);
+        expect(again.status, again.stderr).toBe(0);
+        expect(started(again)).toEqual(expect.arrayContaining(['mount', 'password-root', 'unmount']));
+        expect(started(again).filter((id) => [...formats, 'tree', 'packages'].includes(id))).toEqual([]);
+        expect(again.stderr).toContain(
+          'set by the earlier run: password of ada; later changes to these secrets',
+        );
+        // No events are lost: the events of the second run follow those of the first run.
+        const lines = bench.look((text) => text('var/log/writ/events.jsonl').trimEnd().split('\n'));
+        const events = lines.map((line) => JSON.parse(line) as InstallEvent);
+        const begins = events.flatMap(({ number }, index) => (number === 1 ? [index] : []));
+        expect(begins).toEqual([0, expect.any(Number)]);
+        const first = events.slice(0, begins[1]);
+        expect(first).toEqual(killed.events.slice(0, first.length));
+        expect(started({ ...killed, events: first })).toEqual(expect.arrayContaining(['packages', 'locale']));
+        await expectComplete(bench);
+      });
+
+      it('is refused if the configuration was changed between the runs', async () => {
+        using bench = new DiskBench();
+        await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
+        const changed = readFileSync(bench.config, 'utf8').replace('demonstration', 'another');
+        writeFileSync(bench.config, changed);
+        const again = await bench.installOnto(['--wipe', '--resume']);
+        expect(again.status, again.stderr).toBe(3);
+        expect(again.stderr).toMatch(/W1803 cannot-resume: .*the configuration or an option has changed/);
+      });
+
+      it('is refused if another program used the disk between the runs', async () => {
+        using bench = new DiskBench();
+        await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
+        await expectNothingLeft(bench);
+        run('wipefs', '--all', '--force', bench.disk.path);
+        const again = await bench.installOnto(['--wipe', '--resume']);
+        expect(again.status, again.stderr).toBe(3);
+        expect(again.stderr).toContain('no longer has the partitions');
+      });
     });
-    run('umount', folder);
-    expect(ended.status, ended.stderr).toBe(3);
-    expect(ended.stderr).toMatch(/in use: \S+ is mounted at /);
-    expect(bench.unfinished).toEqual([]);
-    expect(run('blkid', '--probe', '--output', 'value', '--match-tag', 'LABEL', bench.disk.path)).toBe(
-      'thesis',
-    );
-  });
 
-  describe('at a terminal', () => {
-    const asked = (bench: DiskBench, answer: string): ReturnType<typeof spawnSync> => {
-      const words = [process.execPath, writ, 'install', bench.config, '--target', bench.disk.path];
-      const rest = ['--firmware', 'bios', '--mirror', "'http://127.0.0.1:9/$repo/os/$arch'"];
-      return spawnSync(
-        'script',
-        ['--quiet', '--return', '--command', [...words, ...rest].join(' '), '/dev/null'],
-        {
-          encoding: 'utf8',
-          input: `${answer}\n`,
-          timeout: 60_000,
-          env: { ...process.env, WRIT_CACHE: cache },
-        },
-      );
-    };
-
-    it.each([
-      ['yes', (): string => 'yes', 'W1802 no-consent'],
-      ['its name', ({ folder }: DiskBench): string => join(folder, 'system.raw'), 'W1701 mirror-unusable'],
-    ])('the prompt for consent receives %s', (_what, answer, rule) => {
+    it('can use a second disk for /home', async () => {
       using bench = new DiskBench();
-      const { status, stdout } = asked(bench, answer(bench));
-      expect(status, String(stdout)).toBe(3);
-      expect(stdout).toContain(`To wipe ${bench.disk.path}, type its path as shown above: `);
-      expect(stdout).toContain(rule);
+      using second = new LoopDisk(join(bench.folder, 'home.raw'), '256M');
+      const both = ['--target', second.path, '--wipe'];
+      const killed = await bench.installOnto(both, {
+        environment: killedAt(atStart('second-format-home')),
+      });
+      expect(killed.signal).toBe('SIGKILL');
+      const ended = await bench.installOnto([...both, '--resume']);
+      expect(ended.status, ended.stderr).toBe(0);
+      run('e2fsck', '-f', '-n', second.partition(1));
+      bench.look((text, folder) => {
+        expect(text('etc/fstab')).toMatch(/^UUID=\S+ \/home ext4 rw,relatime 0 2$/m);
+        expect(readdirSync(join(folder, 'home'))).toEqual([]);
+      });
+      second.mounted(1, join(bench.folder, 'look'), () => {
+        expect(statSync(join(bench.folder, 'look/ada')).uid).toBe(1000);
+      });
+      expect(second.free).toBe(true);
+      await expectNothingLeft(bench);
     });
-  });
-});
+
+    describe('before the first write', () => {
+      const begin = (disk: LoopDisk): string => run('sh', '-c', `head -c 4M ${disk.path} | sha256sum`);
+
+      it.each<[string, RegExp, (bench: DiskBench) => () => void]>([
+        [
+          'while the disk is mounted',
+          /is mounted at .*run umount/s,
+          ({ disk, folder }) => {
+            run('mkfs.ext4', '-q', disk.path);
+            run('mount', '-o', 'ro', disk.path, join(folder, 'look'));
+            return () => run('umount', join(folder, 'look'));
+          },
+        ],
+        [
+          'while a partition of the disk is mounted',
+          /p2 is mounted at /,
+          ({ disk, folder }) => {
+            const table = 'label: gpt\nsize=1MiB\nsize=64MiB\n';
+            spawnSync('sfdisk', ['--quiet', '--no-reread', '--no-tell-kernel', disk.path], { input: table });
+            run('partx', '--update', disk.path);
+            run('mkfs.ext4', '-q', disk.partition(2));
+            run('mount', '-o', 'ro', disk.partition(2), join(folder, 'look'));
+            return () => run('umount', join(folder, 'look'));
+          },
+        ],
+        [
+          'while the disk is used as swap space',
+          /is swap.*run swapoff/s,
+          ({ disk }) => {
+            run('mkswap', disk.path);
+            run('swapon', disk.path);
+            return () => run('swapoff', disk.path);
+          },
+        ],
+        [
+          'while a loop device uses the disk',
+          /loop\d+ is attached to .*run losetup --detach/s,
+          ({ disk }) => {
+            const above = run('losetup', '--find', '--show', disk.path);
+            return () => run('losetup', '--detach', above);
+          },
+        ],
+      ])('is refused %s', async (_when, says, use) => {
+        using bench = new DiskBench();
+        const end = use(bench);
+        try {
+          const before = begin(bench.disk);
+          const ended = await bench.installOnto(['--wipe']);
+          expect(ended.status, ended.stderr).toBe(3);
+          expect(ended.stderr).toMatch(/W1603 target-in-use/);
+          expect(ended.stderr).toMatch(says);
+          expect(begin(bench.disk)).toBe(before);
+        } finally {
+          end();
+        }
+      });
+
+      it('is refused if the disk is read-only', async () => {
+        using bench = new DiskBench();
+        run('blockdev', '--setro', bench.disk.path);
+        const ended = await bench.installOnto(['--wipe']);
+        expect(ended.status, ended.stderr).toBe(3);
+        expect(ended.stderr).toContain('W1610 target-read-only');
+      });
+
+      it('is refused if the disk has content and --yes is the only consent', async () => {
+        using bench = new DiskBench();
+        run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
+        const ended = await bench.installOnto();
+        expect(ended.status, ended.stderr).toBe(3);
+        expect(ended.stderr).toMatch(/W1802 no-consent: \S+ is not empty: ext4 "thesis"/);
+      });
+
+      it('is refused if the plan is for another machine', async () => {
+        using bench = new DiskBench();
+        const recorded = JSON.parse(run(process.execPath, writ, 'facts', '--format=json')) as object;
+        const facts = join(bench.folder, 'facts.json');
+        writeFileSync(facts, JSON.stringify({ ...recorded, cpuModel: 'another one' }));
+        const ended = await bench.installOnto(['--wipe', '--facts', facts]);
+        expect(ended.status, ended.stderr).toBe(3);
+        expect(ended.stderr).toMatch(/W1516 facts-elsewhere: .*cpuModel is .*, not another one/);
+      });
+
+      it('is refused while another installation uses the disk', async () => {
+        using bench = new DiskBench();
+        using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
+        const going = bench.installOnto(['--wipe'], { environment: hold.environment });
+        await hold.reached(going);
+        const refused = await bench.installOnto(['--wipe']);
+        hold.release();
+        const ended = await going;
+        expect(refused.status, refused.stderr).toBe(3);
+        expect(refused.stderr).toMatch(/W1603 target-in-use: another installation to \S+ is running/);
+        expect(ended.status, ended.stderr).toBe(0);
+        await expectComplete(bench);
+      });
+    });
+
+    it('checks the disk again before the first write, and is refused if the disk is in use by then', async () => {
+      using bench = new DiskBench();
+      run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
+      const folder = join(bench.folder, 'look');
+      const mount = ['mount', '-o', 'ro', bench.disk.path, folder];
+      const ended = await bench.installOnto(['--wipe'], {
+        environment: runningAt({ argument: 'verify-signatures', when: 'before' }, mount),
+      });
+      run('umount', folder);
+      expect(ended.status, ended.stderr).toBe(3);
+      expect(ended.stderr).toMatch(/in use: \S+ is mounted at /);
+      expect(bench.unfinished).toEqual([]);
+      expect(run('blkid', '--probe', '--output', 'value', '--match-tag', 'LABEL', bench.disk.path)).toBe(
+        'thesis',
+      );
+    });
+
+    describe('at a terminal', () => {
+      const asked = (bench: DiskBench, answer: string): ReturnType<typeof spawnSync> => {
+        const words = [process.execPath, writ, 'install', bench.config, '--target', bench.disk.path];
+        const rest = ['--firmware', 'bios', '--mirror', "'http://127.0.0.1:9/$repo/os/$arch'"];
+        return spawnSync(
+          'script',
+          ['--quiet', '--return', '--command', [...words, ...rest].join(' '), '/dev/null'],
+          {
+            encoding: 'utf8',
+            input: `${answer}\n`,
+            timeout: 60_000,
+            env: { ...process.env, WRIT_CACHE: cache },
+          },
+        );
+      };
+
+      it.each([
+        ['is refused if the answer is yes', (): string => 'yes', 'W1802 no-consent'],
+        [
+          'continues if the answer is the path of the disk',
+          ({ folder }: DiskBench): string => join(folder, 'system.raw'),
+          'W1701 mirror-unusable',
+        ],
+      ])('%s', (_what, answer, rule) => {
+        using bench = new DiskBench();
+        const { status, stdout } = asked(bench, answer(bench));
+        expect(status, String(stdout)).toBe(3);
+        expect(stdout).toContain(`To wipe ${bench.disk.path}, type its path as shown above: `);
+        expect(stdout).toContain(rule);
+      });
+    });
+  },
+);

@@ -99,7 +99,7 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
   };
 
   it(
-    'with btrfs contains subvolumes and a swap file, after kills at each boundary, and boots',
+    'with btrfs contains subvolumes and a swap file, even after repeated kills, and boots',
     emulated,
     async () => {
       using bench = await build(
@@ -133,7 +133,7 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
     },
   );
 
-  it('with xfs contains a partition for /home and one for swap space, after kills at each boundary', async () => {
+  it('with xfs contains a partition for /home and one for swap space, even after repeated kills', async () => {
     const operations = ['image-swap', 'image-root', 'image-home', 'image-swap-copy', 'image-home-copy'];
     using bench = await build([...operations.map(atStart), beforeEnd('image-home-copy')], xfs)();
     const folder = join(bench.folder, 'look');
@@ -163,7 +163,7 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
 });
 
 describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop devices)', () => {
-  it('with btrfs is installed for BIOS machines after kills at each boundary and a restart', async () => {
+  it('with btrfs contains a system for BIOS machines, even after repeated kills and a restart', async () => {
     using bench = new DiskBench({ bootloader: 'grub-install', 'x-writ': btrfs });
     const { disk } = bench;
     const state = join(bench.folder, 'state');

@@ -1,5 +1,5 @@
 /**
- * Tests that interrupted and parallel installations, and installations with a changed configuration, continue
+ * Tests that interrupted and parallel installations, and installations with a changed configuration, either continue
  * or report why they cannot.
  */
 import { execFileSync } from 'node:child_process';
@@ -25,7 +25,7 @@ async function stagesOf(): Promise<ReadonlyMap<string, string>> {
   return new Map([['preflight', ''], ['download', ''], ...operations.toReversed()]);
 }
 
-describe.concurrent('a signal', () => {
+describe.concurrent('the signal', () => {
   /** Returns a moment in the middle of a long stage, or at the start of a short one. */
   const momentOf = (stage: string): Moment => {
     const inside: Readonly<Record<string, Moment>> = {
@@ -41,28 +41,30 @@ describe.concurrent('a signal', () => {
     ...[...planned.keys()].map((stage): [NodeJS.Signals, string] => ['SIGINT', stage]),
     ['SIGTERM', 'system'],
     ['SIGHUP', 'image'],
-  ])('%s at the stage %s ends the installation with 130 and leaves it resumable', (signal, stage) =>
-    turn(async () => {
-      using bench = new Workbench();
-      const own = stage === 'download' ? join(bench.folder, 'cache') : cache;
-      const slowed = await serveMirror(mirror.root, { injectFault: throttled(20_000_000) });
-      const environment = killedAt(momentOf(stage), signal);
-      const ended = await bench.install(slowed.address, [], { cache: own, environment });
-      await expectEnd(ended, bench, {
-        status: 130,
-        cause: /writ: interrupted/,
-        next: /with --resume to continue/,
-      });
-      // Another address would lead to another plan. The effect of a custom command is unknown.
-      const asked = stage === 'commands' ? ['--resume', '--rerun-command'] : undefined;
-      await expectToResume(bench, slowed.address, own, asked);
-      await slowed.close();
-    }),
+  ])(
+    '%s during the stage %s ends the installation with status 130 and leaves it resumable',
+    (signal, stage) =>
+      turn(async () => {
+        using bench = new Workbench();
+        const own = stage === 'download' ? join(bench.folder, 'cache') : cache;
+        const slowed = await serveMirror(mirror.root, { injectFault: throttled(20_000_000) });
+        const environment = killedAt(momentOf(stage), signal);
+        const ended = await bench.install(slowed.address, [], { cache: own, environment });
+        await expectEnd(ended, bench, {
+          status: 130,
+          cause: /writ: interrupted/,
+          next: /with --resume to continue/,
+        });
+        // Another address would lead to another plan. The effect of a custom command is unknown.
+        const asked = stage === 'commands' ? ['--resume', '--rerun-command'] : undefined;
+        await expectToResume(bench, slowed.address, own, asked);
+        await slowed.close();
+      }),
   );
 });
 
-describe('two parallel installations', () => {
-  it('refuse the second run for the same target, and complete the first', async () => {
+describe('of two parallel installations', () => {
+  it('to the same target, the second is refused and the first completes', async () => {
     using bench = new Workbench();
     using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
     const going = bench.install(mirror.address, [], { cache, environment: hold.environment });
@@ -77,7 +79,7 @@ describe('two parallel installations', () => {
     await expectNothingLeft(bench);
   });
 
-  it('complete for two targets, and share downloads', async () => {
+  it('to different targets, both complete and share their downloads', async () => {
     using one = new Workbench();
     using two = new Workbench();
     const own = join(one.folder, 'cache');
@@ -116,7 +118,7 @@ describe.concurrent('an unfinished installation', () => {
       },
       /was for another target/,
     ],
-  ])('is refused %s, with the reason, and can still be resumed', (_how, change, cause) =>
+  ])('is not resumed %s; the reason is reported, and it can be resumed later', (_how, change, cause) =>
     turn(async () => {
       using bench = new Workbench();
       using other = new Workbench({ hostname: 'another' });

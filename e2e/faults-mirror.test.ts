@@ -275,7 +275,7 @@ describe.concurrent('an installation', () => {
       }),
   );
 
-  it('is refused before the first write because of an unknown package and an unknown service, which are both reported', () =>
+  it('is refused before the first write because of an unknown package and an unknown service, and both are reported', () =>
     turn(async () => {
       using bench = new Workbench({ packages: ['openssh', 'no-such'], services: ['sshd', 'nothing'] });
       const server = await serveMirror(root);
@@ -289,7 +289,7 @@ describe.concurrent('an installation', () => {
 });
 
 describe('an installation with several mirrors', () => {
-  it('skips unreachable mirrors and mirrors without databases', () =>
+  it('skips unreachable mirrors and mirrors that provide no databases', () =>
     turn(async () => {
       const stuck = await serveMirror(root, { injectFault: (path) => path.endsWith('.files') });
       const good = await serveMirror(root);
@@ -349,7 +349,7 @@ describe('a download that follows a failed one', () => {
       expect(again.status, again.stderr).toBe(0);
     }));
 
-  it('an unusable cache folder is refused and remains unchanged', () =>
+  it('refuses an unusable cache folder and leaves it unchanged', () =>
     turn(async () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');

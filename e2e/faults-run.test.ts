@@ -1,4 +1,4 @@
-/** Tests of failures on the machine: exit status, message and resume. */
+/** Tests failures on the machine: the exit status, the message and the resumption. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ describe.concurrent('a disk without space', () => {
     // Enough space for everything before the image is built.
     ['before the image is created', 'fstab', 64],
   ])(
-    'ends the run with 4 if it fills up %s, and the run is resumed with more space',
+    'ends the run with status 4 if it fills up %s, and the run can be resumed once there is more space',
     (_when, operation, left) =>
       turn(async () => {
         using bench = smallBench('900M');
@@ -85,7 +85,7 @@ describe.concurrent('a disk without space', () => {
       }),
   );
 
-  it('ends the run with 3 if the cache does not fit, whether the disk is too small or fills up', () =>
+  it('ends the run with status 3 if the downloads do not fit, whether the disk is too small or fills up', () =>
     turn(async () => {
       using bench = new Workbench();
       const own = join(bench.folder, 'cache');
@@ -106,8 +106,8 @@ describe.concurrent('a disk without space', () => {
     }));
 });
 
-describe.concurrent('a program', () => {
-  it('is reported with its package before the first write if it is missing', () =>
+describe.concurrent('a missing program', () => {
+  it('is reported with its package before the first write', () =>
     turn(async () => {
       using bench = new Workbench();
       const hide = 'mount --bind /dev/null "$1"; shift; exec "$@"';
@@ -127,20 +127,22 @@ describe.concurrent('a custom command', () => {
   it.each<[string, string, RegExp]>([
     ['fails', 'echo one two; sleep 1000 & exit 7', /bash exited with status 7[\s\S]*\| one two/],
     ['is killed', 'kill -9 $$', /bash was killed by SIGKILL/],
-  ])('ends the run with 4 if it %s, leaves no process, and runs again on request', (_how, text, cause) =>
-    turn(async () => {
-      const firstTime = `test -e /root/once || { touch /root/once; ${text}; }`;
-      using bench = new Workbench({ 'custom-commands': ['true', firstTime, 'true', 'true'] });
-      const ended = await bench.install(mirror.address, [], { cache });
-      const next = /--resume --rerun-command\. .* Custom commands not run: 3, 4\./;
-      await expectEnd(ended, bench, { status: 4, cause, next });
-      const unasked = await bench.install(mirror.address, ['--resume'], { cache });
-      await expectEnd(unasked, bench, { status: 4, cause: /may have completed/, next });
-      await expectToResume(bench, mirror.address, cache, ['--resume', '--rerun-command']);
-    }),
+  ])(
+    'ends the run with status 4 if it %s, leaves no process behind, and runs again on request',
+    (_how, text, cause) =>
+      turn(async () => {
+        const firstTime = `test -e /root/once || { touch /root/once; ${text}; }`;
+        using bench = new Workbench({ 'custom-commands': ['true', firstTime, 'true', 'true'] });
+        const ended = await bench.install(mirror.address, [], { cache });
+        const next = /--resume --rerun-command\. .* Custom commands not run: 3, 4\./;
+        await expectEnd(ended, bench, { status: 4, cause, next });
+        const unasked = await bench.install(mirror.address, ['--resume'], { cache });
+        await expectEnd(unasked, bench, { status: 4, cause: /may have completed/, next });
+        await expectToResume(bench, mirror.address, cache, ['--resume', '--rerun-command']);
+      }),
   );
 
-  it('is killed after its time limit if it hangs', () =>
+  it('is killed at its time limit if it hangs', () =>
     turn(async () => {
       const firstTime = 'test -e /root/once || { touch /root/once; sleep 1000; }';
       using bench = new Workbench({ 'custom-commands': [firstTime] });

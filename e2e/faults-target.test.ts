@@ -35,7 +35,7 @@ async function expectComplete(bench: Workbench): Promise<void> {
   expect(await count(bench.target, Object.values(canaries))).toBe(0);
 }
 
-describe('an installation without a write', () => {
+describe('without writing to the target, an installation', () => {
   const nothingWritten = (bench: Workbench): string[] =>
     readdirSync(bench.folder).filter((name) => name.endsWith('.img'));
 
@@ -91,7 +91,7 @@ describe('an installation without a write', () => {
 });
 
 describe('a second run', () => {
-  it('replaces an image that Writ made only when the new image is complete', async () => {
+  it('does not replace an image that Writ created until the new image is complete', async () => {
     using bench = new Workbench();
     const made = await bench.install(mirror.address, [], { cache });
     expect(made.status, made.stderr).toBe(0);

@@ -100,7 +100,7 @@ async function follow({ line, output: shown }: Command): Promise<void> {
 }
 
 describe('tutorial/installer.md', () => {
-  it('creates an image that boots and lets its user log in', async () => {
+  it('creates an image that boots and to which its user can log in', async () => {
     const commands = commandsIn('tutorial/installer.md');
     const machine = commands.at(-1)!;
     expect(machine.line).toMatch(/^qemu-system-x86_64 /);
@@ -123,7 +123,7 @@ describe('guide/installer/resume.md', () => {
 });
 
 describe('guide/installer/running.md', () => {
-  it('contains the events of a refused run', async () => {
+  it('shows the events of a refused run', async () => {
     for (const command of commandsIn('guide/installer/running.md')) await follow(command);
   });
 });

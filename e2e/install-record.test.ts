@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('an installation that was killed and resumed', () => {
-  it('is complete', () => {
+  it('completes', () => {
     expect(killed.signal).toBe('SIGKILL');
     expect(run.status, run.stderr).toBe(0);
     expect(bench.exists).toBe(true);
@@ -133,7 +133,7 @@ describe('an installation that was killed and resumed', () => {
     expect(command('check', content.copyOf('/var/log/writ/config.json'))).toMatchObject({ status: 0 });
   });
 
-  it('stores everything that reproduces its plan', () => {
+  it('stores everything needed to reproduce its plan', () => {
     const { 'x-plan': planned } = JSON.parse(left('config.json')) as {
       'x-plan': { sha256: string; options: string[] };
     };

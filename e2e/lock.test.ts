@@ -61,7 +61,7 @@ function expectNothingWritten(bench: Workbench): void {
 }
 
 describe.concurrent('the lock of an earlier installation', () => {
-  it('makes an installation use the same packages', async () => {
+  it('makes a new installation use the same packages', async () => {
     using bench = new Workbench();
     const run = await bench.install(mirror.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(0);
@@ -70,7 +70,7 @@ describe.concurrent('the lock of an earlier installation', () => {
     expect(again).toEqual(databaseOf(first));
   });
 
-  it('is refused with a mirror that provides a newer package, even if the old file exists', async () => {
+  it('is rejected if the mirror provides a newer package, even if the old file still exists', async () => {
     using bench = new Workbench();
     const run = await bench.install(newer.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);
@@ -82,7 +82,7 @@ describe.concurrent('the lock of an earlier installation', () => {
     expectNothingWritten(bench);
   });
 
-  it('is refused with a package that has different content', async () => {
+  it('is rejected if a package has different content', async () => {
     using bench = new Workbench();
     const other = changedLock((packages) => {
       for (const item of packages) if (item.name === 'base') item.sha256 = '0'.repeat(64);
@@ -95,7 +95,7 @@ describe.concurrent('the lock of an earlier installation', () => {
     expectNothingWritten(bench);
   });
 
-  it('is refused with another configuration, with a list of the differences', async () => {
+  it('is rejected for a different configuration, and the differences are listed', async () => {
     using bench = new Workbench({ packages: ['tree'], services: [] });
     const run = await bench.install(mirror.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);

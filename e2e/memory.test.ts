@@ -110,7 +110,7 @@ function firstOf({ events }: Ended): string | undefined {
 const logged = ({ events }: Ended, text: string): boolean =>
   events.some((event) => event.type === 'log' && event.text.includes(text));
 
-it('a system built in memory equals one built on the disk, and memory is free again', async () => {
+it('a system built in memory equals one built on the disk, and the memory is freed', async () => {
   const ended = await install([]);
   expect(ended.status, ended.stderr).toBe(0);
   expect(logged(ended, 'is built in memory')).toBe(true);

@@ -95,7 +95,7 @@ function swap(asked: string, sent: string): FaultInjector {
 }
 
 describe('a built mirror', () => {
-  it('is cached, so a second build logs nothing', async () => {
+  it('is cached, so that a second build logs nothing', async () => {
     const said: string[] = [];
     expect(await buildMirror({ set: 'tiny', log: (line) => said.push(line) })).toEqual(mirror);
     expect(said).toEqual([]);
@@ -204,7 +204,7 @@ describe('a build of a mirror', () => {
     expect(lines.filter((of) => of.includes(waiting) && of.length === 1)).toHaveLength(1);
   });
 
-  it('replaces a cached mirror with a key that this user has not created', async () => {
+  it('replaces a cached mirror whose key this user did not create', async () => {
     const cache = join(folder, 'cache');
     execFileSync('cp', ['-a', '--', dirname(mirror.root), cache]);
     const built = await buildMirror({ set: 'tiny', cache });
@@ -214,7 +214,7 @@ describe('a build of a mirror', () => {
     expect(await buildMirror({ set: 'tiny', cache })).toEqual(built);
   });
 
-  it('ends when it is aborted, and leaves no incomplete files', async () => {
+  it('ends when it is aborted, and leaves no incomplete files behind', async () => {
     const cache = join(folder, 'cache');
     seedDownloads(cache);
     const stop = new AbortController();

@@ -1,4 +1,4 @@
-/** The service's package databases from a real mirror, with the real package manager. */
+/** Tests the service's package databases with a real mirror and the real package manager. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

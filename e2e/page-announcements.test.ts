@@ -93,7 +93,7 @@ describe('live regions of the page', () => {
     await page.close();
   });
 
-  it('announce once that the service does not respond, independent of retries', async () => {
+  it('announce once that the service does not respond, regardless of retries', async () => {
     const page = await openPage();
     await stopClock(page);
     let tries = 0;
@@ -115,7 +115,7 @@ describe('live regions of the page', () => {
     await page.close();
   });
 
-  it('announce the failure of an installation once, without repetitions', async () => {
+  it('announce the failure of an installation exactly once', async () => {
     const page = await openPage();
     await showInstallation(page);
     await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
@@ -132,7 +132,7 @@ describe('live regions of the page', () => {
 });
 
 describe('the view of an installation', () => {
-  it('receives the focus at its heading, which is visible', async () => {
+  it('moves the focus to its heading, which is visible', async () => {
     const page = await openPage({ viewport: { width: 1000, height: 400 } });
     await showInstallation(page);
     await page.locator('#watch-title:focus').waitFor();
@@ -144,7 +144,7 @@ describe('the view of an installation', () => {
     await page.close();
   });
 
-  it('can be left and entered with the buttons of the browser', async () => {
+  it('can be left and reopened with the back and forward buttons of the browser', async () => {
     const page = await openPage();
     await showInstallation(page);
     await page.locator('#watch-state', { hasText: 'failed' }).waitFor();

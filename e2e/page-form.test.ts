@@ -21,7 +21,7 @@ const openPage = (): Promise<Page> => openConfiguration(browser, service.address
 const openSection = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
 
 describe('the form of a configuration', () => {
-  it('changes only the edited values of the text, and keeps layout and remarks', async () => {
+  it('changes only the edited values in the text, and preserves layout and remarks', async () => {
     const page = await openPage();
     const before = (await textOf(page)).replace('"kernels":', '"x-why":   "old machine",\n  "kernels":');
     await fillText(page, before);
@@ -45,7 +45,7 @@ describe('the form of a configuration', () => {
     await page.close();
   });
 
-  it('shows the values of the text, and its last state while the text is malformed', async () => {
+  it('shows the values in the text, and keeps showing the last ones while the text is malformed', async () => {
     const page = await openPage();
     await fillText(page, (await textOf(page)).replace('"demonstration"', '"from-the-text"'));
     const name = page.getByLabel('Name of the machine');
@@ -59,7 +59,7 @@ describe('the form of a configuration', () => {
     await page.close();
   });
 
-  it('shows findings at their fields, and applies the corrections that they name', async () => {
+  it('shows findings next to their fields, and applies the corrections that they suggest', async () => {
     const page = await openPage();
     const valid = await textOf(page);
     const wrong = valid.replace('systemd-bootctl', 'systemd-botctl').replace('Berlin', 'Berln');
@@ -84,7 +84,7 @@ describe('the form of a configuration', () => {
     await page.close();
   });
 
-  it('replaces a password by its hash when the field is left, and reveals it only until then', async () => {
+  it('replaces a password with its hash when the field loses focus, and can reveal the password only until then', async () => {
     const page = await openPage();
     const before = await textOf(page);
     await openSection(page, 'Accounts');
@@ -113,7 +113,7 @@ describe('the form of a configuration', () => {
     await page.close();
   });
 
-  it('can be used with the keyboard alone, and shows form, text or both', async () => {
+  it('can be used with the keyboard alone, which also shows and hides the form and the text', async () => {
     const page = await openPage();
     await page.getByRole('tab', { name: 'System' }).focus();
     for (const section of ['Disk and boot', 'Software', 'Network', 'Accounts', 'Commands', 'System']) {
@@ -132,7 +132,7 @@ describe('the form of a configuration', () => {
 });
 
 describe('the plan of a configuration', () => {
-  it('shows the disk to scale, the operations by stage, and the effect of an edit', async () => {
+  it('shows the disk to scale, the operations grouped by stage, and the effect of an edit', async () => {
     const page = await openPage();
     const parts = page.getByRole('list', { name: 'After' }).getByRole('listitem');
     await eventually(() => parts.allInnerTexts()).toEqual([

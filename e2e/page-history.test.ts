@@ -21,7 +21,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-it('two installations are selected and compared with the keyboard', async () => {
+it('two installations can be selected and compared with the keyboard', async () => {
   const page = await openTab(browser);
   await page.goto(service.address());
   await openInstallations(page);
@@ -54,7 +54,7 @@ it('two installations are selected and compared with the keyboard', async () => 
   await page.close();
 });
 
-it('a comparison says when an installation is absent, and offers another attempt after a failure', async () => {
+it('a comparison reports that an installation does not exist, and offers a retry after a failure', async () => {
   const page = await openTab(browser);
   await page.goto(service.address());
   await page.locator('#plan', { hasText: 'plan ' }).waitFor();
@@ -69,7 +69,7 @@ it('a comparison says when an installation is absent, and offers another attempt
   await page.close();
 });
 
-it('the list of installations is searched, and an installation is deleted after a question', async () => {
+it('the list of installations can be searched, and an installation is deleted after a confirmation', async () => {
   const page = await openTab(browser);
   await page.goto(service.address());
   await openInstallations(page);

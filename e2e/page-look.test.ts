@@ -144,7 +144,7 @@ describe('every view of the page', () => {
     });
   });
 
-  it('is accessible when an installation has failed', async () => {
+  it('is accessible after an installation has failed', async () => {
     await inspectLooks('en-GB', async (page, inspect) => {
       await page.goto(failing.address());
       await openInstallations(page);
@@ -155,7 +155,7 @@ describe('every view of the page', () => {
     });
   });
 
-  it('is accessible in German, the language of the browser', async () => {
+  it('is accessible in German if that is the language of the browser', async () => {
     await inspectLooks('de-AT', async (page, inspect) => {
       await page.goto(service.address());
       await page.locator('#plan', { hasText: 'plan ' }).waitFor();

@@ -62,7 +62,7 @@ async function openPage(): Promise<Page> {
 const openSection = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
 
 describe('the form for a disk of the machine', () => {
-  it('offers the disks that are not in use, and plans for the selected one', async () => {
+  it('offers the disks that are not in use, and shows the plan for the selected one', async () => {
     const page = await openPage();
     await openSection(page, 'Disk and boot');
     const target = page.getByRole('group', { name: 'Install onto' });
@@ -85,7 +85,7 @@ describe('the form for a disk of the machine', () => {
     await page.close();
   });
 
-  it('offers its network cards, checks an address while it is typed, and edits only these values', async () => {
+  it('offers the network cards, checks an address while it is typed, and changes only these values in the text', async () => {
     const page = await openPage();
     const remark = '"network_config": { "x-why":   "the rack",\n    "type": "nm" }';
     const before = (await textOf(page)).replace('"hostname":', `${remark},\n  "hostname":`);
@@ -132,7 +132,7 @@ describe('the form for a disk of the machine', () => {
     await page.close();
   });
 
-  it('is the form for an image until a disk is selected', async () => {
+  it('remains the form for an image until a disk is selected', async () => {
     const page = await openPage();
     await openSection(page, 'Network');
     await page.getByRole('radio', { name: 'Fixed interfaces' }).check();

@@ -47,7 +47,7 @@ const scrollTo = (page: Page, fraction: number): Promise<void> =>
   page.locator('#log').evaluate((log, part) => log.scrollTo(0, log.scrollHeight * part), fraction);
 
 describe('the output of an installation on the page', () => {
-  it('is loaded and rendered only where it is visible, and any line can be scrolled to', async () => {
+  it('is loaded and rendered only where it is visible, and can be scrolled to any line', async () => {
     const page = await openPage();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
@@ -95,7 +95,7 @@ describe('the output of an installation on the page', () => {
     await page.close();
   });
 
-  it('is searched, shows only errors, and then the lines around a hit', async () => {
+  it('can be searched and filtered by errors, and then shows the lines around a match', async () => {
     const page = await openPage();
     await showOutput(page);
     await eventually(() => countOf(page).innerText()).toBe(`${all.toLocaleString('en')} lines`);
@@ -103,7 +103,7 @@ describe('the output of an installation on the page', () => {
     await countOf(page)
       .filter({ hasText: /^1 of / })
       .waitFor();
-    // The hits are counted before their lines are loaded.
+    // The matches are counted before their lines are loaded.
     await page.locator('#log-lines', { hasText: 'line 4321 of' }).waitFor();
     await eventually(() => shown(page)).toBe(1);
     await page.getByLabel('Search').fill('');
@@ -118,7 +118,7 @@ describe('the output of an installation on the page', () => {
     await page.close();
   });
 
-  it('can be wrapped and copied, and appears when its details are opened', async () => {
+  it('can be wrapped and copied, and appears when its details are expanded', async () => {
     const page = await openPage();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('#installs').waitFor();

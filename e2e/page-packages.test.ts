@@ -80,7 +80,7 @@ describe('the search for packages', () => {
     await page.close();
   });
 
-  it('shows what is chosen, in the plan or required, unknown names, and how many more packages match', async () => {
+  it('shows which packages are chosen, planned or required, which names are unknown, and how many more packages match', async () => {
     const page = await openSoftware(service.address());
     const search = searchIn(page);
     await search.fill('openssh');
@@ -108,7 +108,7 @@ describe('the search for packages', () => {
     await page.close();
   });
 
-  it('accepts names without databases, and shows why there are none', async () => {
+  it('accepts names if there are no databases, and shows why there are none', async () => {
     const problem = 'the mirror does not respond';
     const without = await serveOutput(10, undefined, offerMirror({ problem }));
     const page = await openSoftware(without.address(), 'de-DE');

@@ -44,7 +44,7 @@ describe('the page after a reload', () => {
 });
 
 describe('the page of a stopped service', () => {
-  it('reports that the configuration is not checked, and checks it when the service is back', async () => {
+  it('reports that the configuration is not checked, and checks it once the service is running again', async () => {
     const page = await openPage();
     await page.route('**/api/check', (route) => route.abort());
     await fillText(page, '{ "bootloader": 1 }');
@@ -56,7 +56,7 @@ describe('the page of a stopped service', () => {
     await page.close();
   });
 
-  it('displays the token form above its message, and then checks the configuration', async () => {
+  it('displays the form for a token above its message, and checks the configuration once the token is accepted', async () => {
     const page = await openPage({ viewport: { width: 400, height: 320 } });
     const token = await page.evaluate(() => sessionStorage.getItem('writ-token')!);
     await page.evaluate(() => sessionStorage.setItem('writ-token', 'of-an-earlier-service'));

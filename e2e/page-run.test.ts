@@ -61,7 +61,7 @@ describe('the page of a complete installation', () => {
     await page.close();
   });
 
-  it('starts the image with its serial console, until the page is left', async () => {
+  it('starts the image and shows its serial console until the user leaves the page', async () => {
     const page = await openRun(service);
     const errors: string[] = [];
     page.on('console', (message) => {

@@ -27,8 +27,8 @@ async function openPage(): Promise<Page> {
   return page;
 }
 
-describe('ways to begin in the page', () => {
-  it('guide through the sections of the form', async () => {
+describe('the start view of the page', () => {
+  it('leads to the sections of the form', async () => {
     const page = await openPage();
     await page.getByRole('button', { name: 'Begin', exact: true }).click();
     await page.getByRole('tab', { name: 'System', selected: true }).waitFor();
@@ -44,7 +44,7 @@ describe('ways to begin in the page', () => {
     await page.close();
   });
 
-  it('open an example', async () => {
+  it('opens an example', async () => {
     const page = await openPage();
     await page.getByRole('button', { name: 'Server', exact: true }).click();
     await page.getByRole('heading', { name: 'Findings' }).waitFor();
@@ -54,7 +54,7 @@ describe('ways to begin in the page', () => {
     await page.close();
   });
 
-  it('show what changes when a configuration of archinstall is converted', async () => {
+  it('shows what changes when an archinstall configuration is converted', async () => {
     const page = await openPage();
     const before = await textOf(page);
     await page.locator('input[type=file]').setInputFiles(

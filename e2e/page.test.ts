@@ -145,7 +145,7 @@ afterAll(async () => {
 });
 
 describe('the page of the install service', () => {
-  it('displays findings while typing, the plan, and the progress of an installation, even after a reload', async () => {
+  it('displays findings while the user types, then the plan and the progress of an installation, even after a reload', async () => {
     const { page, errors } = await openPage(served!.address);
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
     await page.locator('#plan', { hasText: join(images, 'demonstration.img') }).waitFor();
@@ -249,7 +249,7 @@ describe('the page of the install service', () => {
     await page.context().close();
   });
 
-  it('can be used with the keyboard only', async () => {
+  it('can be used with the keyboard alone', async () => {
     const { page, errors } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     await editorOf(page).fill('{\n  "bootloader": 1,\n  "kernels": []\n}\n');
@@ -342,7 +342,7 @@ describe('the page of the install service', () => {
     await page.context().close();
   });
 
-  it('resumes an installation after the service was killed', async () => {
+  it('resumes an installation after the service has been killed', async () => {
     using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
@@ -425,7 +425,7 @@ describe('the page of the install service', () => {
     await next.context().close();
   });
 
-  it('opens once for each address, removes the code from the history, and accepts a typed token', async () => {
+  it('opens only once for each address, removes the code from the history, and accepts a typed token', async () => {
     const address = await newAddress();
     const { page: first } = await openPage(address);
     await first.locator('#plan', { hasText: 'plan ' }).waitFor();

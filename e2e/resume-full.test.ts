@@ -51,12 +51,15 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-describe('a killed and resumed installation of a full system', () => {
-  it.each(kills.map((kill) => [kill.name, kill] as const))('%s', async (_name, kill) => {
-    await expectEqualImage(kill, resumptions.get(kill));
-  });
+describe('an installation of a full system that was killed and resumed', () => {
+  it.each(kills.map((kill) => [kill.name, kill] as const))(
+    'creates the same image %s',
+    async (_name, kill) => {
+      await expectEqualImage(kill, resumptions.get(kill));
+    },
+  );
 
-  it('creates the same image, with a keyring that trusts the key of its packages', () => {
+  it('creates an image with a keyring that trusts the key of its packages', () => {
     expect(trustedKeys(image.copyOf('/etc/pacman.d/gnupg'))).toEqual([
       expect.stringContaining(mirror.fingerprint),
     ]);

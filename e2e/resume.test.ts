@@ -131,7 +131,7 @@ function killsOf(operations: readonly Operation[]): Kill[] {
     return [
       { name: `after the start of ${id} is recorded`, moment: record('start', 'after'), ...half },
       ...(inside[id] ?? []).map((moment) => ({
-        name: `in ${id}: ${JSON.stringify(moment)}`,
+        name: `during ${id}: ${JSON.stringify(moment)}`,
         moment,
         ...half,
       })),
@@ -147,13 +147,16 @@ function killsOf(operations: readonly Operation[]): Kill[] {
   });
 }
 
-describe('a killed and resumed installation', () => {
-  it.each(kills.map((kill) => [kill.name, kill] as const))('%s', async (_name, kill) => {
-    await expectEqualImage(kill, resumptions.get(kill));
-  });
+describe('an installation that was killed and resumed', () => {
+  it.each(kills.map((kill) => [kill.name, kill] as const))(
+    'creates the same image if it was killed %s',
+    async (_name, kill) => {
+      await expectEqualImage(kill, resumptions.get(kill));
+    },
+  );
 
-  it('includes kills at all listed moments within operations', () => {
+  it('was killed at all listed moments within operations', () => {
     for (const id of Object.keys(inside))
-      expect(kills.map(({ name }) => name).join('\n')).toContain(`in ${id}: `);
+      expect(kills.map(({ name }) => name).join('\n')).toContain(`during ${id}: `);
   });
 });

@@ -41,7 +41,7 @@ async function expectComplete(bench: Workbench): Promise<void> {
 }
 
 describe('a second image', () => {
-  it('is created next to the first', async () => {
+  it('is created next to the first image', async () => {
     using bench = new Workbench();
     const ended = await install(bench);
     expect(ended.status, ended.stderr).toBe(0);
@@ -50,11 +50,15 @@ describe('a second image', () => {
 
   it.each<[string, Moment, readonly string[]]>([
     ['while its file system is checked', { argument: 'e2fsck', when: 'before' }, []],
-    ['before both are written through', { record: 'start', operation: 'images-complete', when: 'after' }, []],
-    ['before it gets its name', { argument: 'mv', when: 'before' }, []],
-    ['when it has its name', { argument: 'mv', when: 'after' }, ['second.img']],
     [
-      'before the first gets its name',
+      'before both images are flushed to the disk',
+      { record: 'start', operation: 'images-complete', when: 'after' },
+      [],
+    ],
+    ['before it is renamed to its final name', { argument: 'mv', when: 'before' }, []],
+    ['after it was renamed to its final name', { argument: 'mv', when: 'after' }, ['second.img']],
+    [
+      'before the first image is renamed to its final name',
       { record: 'start', operation: 'publish', when: 'after' },
       ['second.img'],
     ],

@@ -164,7 +164,7 @@ describe('a command that only reads', () => {
       (text: string) => text.replaceAll('!password', 'paswsord').replaceAll('!users', '!user'),
     ],
     ['a truncated file', (text: string) => text.slice(0, text.indexOf('custom-commands') - 3)],
-  ])('a configuration with errors is reported without secrets: %s', (_what, spoil) => {
+  ])('reports the errors of a configuration without secrets: %s', (_what, spoil) => {
     const file = join(mkdtempSync(join(folder, 'faulty-')), 'machine.json');
     writeFileSync(file, spoil(readFileSync(config, 'utf8')));
     for (const format of ['text', 'json']) {
@@ -196,7 +196,7 @@ describe('an installation', () => {
   const processes = new Set<string>();
 
   it.each(moments)(
-    'leaves no secret after a kill %s, except for the hash in image and tree',
+    'leaves no secret behind after a kill %s, except for the hash in the image and the tree',
     async (_name, moment) => {
       const more = runs === 0 ? [] : ['--resume', '--rerun-command'];
       runs += 1;

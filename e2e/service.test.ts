@@ -185,7 +185,7 @@ describe('a service that is killed', () => {
     await expectDoneOnce(await serve(state), id);
   });
 
-  it('keeps refused, failed and cancelled installations as they were, and runs none of them again', async () => {
+  it('leaves refused, failed and cancelled installations unchanged, and runs none of them again', async () => {
     const state = join(folder, 'ended');
     const first = await serve(state);
     const example = JSON.parse(await configuration(first)) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The service starts an image with the real QEMU. */
+/** Tests that the service starts an image with the real QEMU. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ async function expectOutput(command: string, text: string): Promise<void> {
 const token = 'token-of-a-service-with-machines';
 const size = 64 * 1024 ** 2;
 
-it('the firmware of a machine writes to the console in QEMU with all restrictions', async () => {
+it('the firmware of a machine writes to the console, with all restrictions of QEMU in effect', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-start-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const images = join(folder, 'images');

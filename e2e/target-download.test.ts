@@ -66,7 +66,7 @@ describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines w
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is noted by the plan, and requires --yes', async () => {
+  it('is noted in the plan, and requires --yes', async () => {
     using bench = new TargetDownloadBench();
     const common = [bench.config, '--target', bench.target, '--firmware', 'bios'];
     const environment = {
@@ -95,7 +95,7 @@ describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines w
     expect(said).toMatch(/with --yes, packages are downloaded to the new file system/);
   });
 
-  it('leads to the same system, even if the mirror or the machine fails in between', async () => {
+  it('leads to the same system, even if the mirror or the machine fails during the installation', async () => {
     let asked = 0;
     let last = Infinity;
     const dying = await serveMirror(root, {

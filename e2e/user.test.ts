@@ -55,7 +55,7 @@ async function installAs(name: string, bench: Workbench, more: readonly string[]
 }
 
 describe('a user other than root', () => {
-  it('is refused a mirror that another user built, and so is root', async () => {
+  it('cannot use a mirror that another user built, and neither can root', async () => {
     using bench = new Workbench();
     await expectEnd(await installAs(user, bench), bench, {
       status: 3,
@@ -103,7 +103,7 @@ describe('a user other than root', () => {
     });
   });
 
-  it('is refused with fewer than 65,536 IDs, with the command for an administrator', async () => {
+  it('cannot install with fewer than 65,536 subordinate IDs, and is shown the command for an administrator', async () => {
     using bench = new Workbench();
     await expectEnd(await installAs(poor, bench), bench, {
       status: 3,

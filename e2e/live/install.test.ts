@@ -103,7 +103,7 @@ async function expectInstalled({
 // On two processors, booting two machines takes little longer than booting one.
 vi.setConfig({ maxConcurrency: 2 });
 
-describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () => {
+describe.concurrent('a system installed on an empty disk', { ...emulated, timeout: 30 * 60_000 }, () => {
   it('boots with UEFI and efistub through a firmware entry that starts the kernel', () =>
     expectInstalled({
       firmware: 'uefi',
@@ -123,7 +123,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
       },
     }));
 
-  it('boots with UEFI and systemd-boot through a firmware entry, and contains a copy of the boot loader at the removable path', () =>
+  it('boots with UEFI and systemd-boot through a firmware entry, and has a copy of the boot loader at the removable path', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'systemd-bootctl' },
@@ -157,7 +157,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
       },
     }));
 
-  it('boots with BIOS and GRUB, with packages downloaded to the disk because the cache lacks space', () =>
+  it('boots with BIOS and GRUB, even if its packages were downloaded to the disk because the cache was too small', () =>
     expectInstalled({
       firmware: 'bios',
       changes: { bootloader: 'grub-install' },

@@ -1,4 +1,4 @@
-/** The live system of `medium/` in a machine with an empty disk and an administrator's USB stick. */
+/** The live system of `medium/` in a virtual machine with an empty disk and an administrator's USB stick. */
 import { copyFileSync, mkdtempSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -48,8 +48,8 @@ describe('the packed packages', () => {
     expect(files.map((file) => join(root, file)).toSorted()).toEqual(tarballs.toSorted());
   });
 
-  describe('alone', () => describeEntries(project));
-  describe('in an application', () => describeBudgets(project));
+  describe('in isolation:', () => describeEntries(project));
+  describe('in an application:', () => describeBudgets(project));
 
   it('contain neither TypeScript sources nor tests', () => {
     const files = globSync('node_modules/@writ/**/*', { cwd: project });
@@ -266,7 +266,7 @@ describe('the packed packages', () => {
     }, 150_000);
 
     it.each(bundlers)(
-      '%s bundles the application to a file without dependencies',
+      'can be bundled by %s into one file without dependencies',
       async (_name, file, bundle) => {
         // The folder is outside any `node_modules`.
         const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
@@ -282,7 +282,7 @@ describe('the packed packages', () => {
       150_000,
     );
 
-    it('serve from a bundle with node:http, and with the transport fast if llhttp.wasm is copied', async () => {
+    it('serve from a bundle with node:http, and with the transport fast if llhttp.wasm is copied next to it', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       writeFileSync(
@@ -305,7 +305,7 @@ describe('the packed packages', () => {
       expect(start()).toMatchObject({ stdout: 'hello fast\n', stderr: '', status: 0 });
     }, 240_000);
 
-    it('report a bundled route that needs a worker thread at start-up', async () => {
+    it('report at start-up a bundled route that needs a worker thread', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       const [, file, bundle] = bundlers[0]!;
@@ -316,7 +316,7 @@ describe('the packed packages', () => {
       expect(ran.stderr).toContain('mark @writ/http as external in the bundler');
     }, 240_000);
 
-    it('miniflare serves the routes of both front ends', async () => {
+    it('serve the routes of both front ends in miniflare', async () => {
       await withWorker(join(files, 'compiled/both.js'), async (fetch) => {
         expect(await fetch('/notes/7')).toBe('200 {"id":7}');
         expect(await fetch('/notes/seven')).toMatch(/^400 .*"code":"invalid-values"/);

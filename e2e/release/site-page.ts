@@ -27,7 +27,7 @@ const PHONE = { width: 360, height: 740 };
 /** axe rules that depend on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Checks a page with axe-core, with the light and the dark theme and on a phone. */
+/** Checks a page with axe-core, in the light and the dark theme and at the width of a phone. */
 export async function visit(page: Page, address: string, path: string): Promise<VisitedPage> {
   const findings: string[] = [];
   const report = (finding: string): number => findings.push(`${path}: ${finding}`);

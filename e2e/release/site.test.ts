@@ -85,7 +85,7 @@ describe('the documentation site', () => {
     expect(deadLinks(visited)).toEqual([]);
   });
 
-  it('finds a page by its words, in a dialog that is accessible with both themes', async () => {
+  it('finds a page by its words, in a dialog that is accessible in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await newPage({ colorScheme });
       await page.goto(`${server.address}/`);

@@ -1,5 +1,5 @@
 /**
- * Prints the responses of `@writ/http` servers with each transport to bodies that arrive at once, in parts, too large or
+ * Prints the responses of `@writ/http` servers with each transport to bodies that arrive at once or in parts, or are too large or
  * incomplete.
  */
 import { once } from 'node:events';

@@ -71,7 +71,7 @@ export function describeBudgets(project: string): void {
   );
 
   it.each(Object.entries(typedRoutes))(
-    '300 routes with %s cost the compiler no more than in the last release',
+    'type-checking 300 routes with %s costs no more than in the last release',
     (name, code) => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, `${name}.ts`), code);

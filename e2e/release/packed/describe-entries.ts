@@ -124,7 +124,7 @@ export function describeEntries(project: string): void {
   }, 600_000);
 
   it.concurrent.each(manifests.map(({ name }) => name))(
-    'the tarball of %s passes publint and, as ES modules, attw',
+    'the tarball of %s passes publint, and attw for ES modules',
     async (name) => {
       const file = `dist/${name.slice(1).replace('/', '-')}-${version}.tgz`;
       const checks = [
@@ -137,7 +137,7 @@ export function describeEntries(project: string): void {
   );
 
   it.concurrent.each(runtimes)(
-    '%s imports every entry of every package in isolation',
+    '%s imports every entry of every package',
     async (_name, file, command) => {
       const { output } = await runProcess([...command, file], folder);
       const entries = manifests.flatMap(importableEntries);
@@ -149,7 +149,7 @@ export function describeEntries(project: string): void {
 
   // Reading bodies overrides internal methods of Node's streams, which may change between versions.
   it.concurrent.each(nodes)(
-    '%s serves bodies that arrive at once, in parts, too large or incomplete',
+    '%s handles bodies that arrive at once or in parts, or are too large or incomplete',
     async (name, node) => {
       const file = join(folder, 'http', `bodies-${name}.mts`);
       copyFileSync(join(root, 'e2e/release/packed/bodies.ts'), file);
