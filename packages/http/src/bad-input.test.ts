@@ -31,7 +31,7 @@ async function* stalling(signal: AbortSignal): AsyncGenerator<string> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve));
 }
 
-describeTransports('the router with invalid input', (serve) => {
+describeTransports('a router that receives invalid input', (serve) => {
   let calls = 0;
   const router = new Router(toolkit).add(
     route({
@@ -112,7 +112,7 @@ describeTransports('the router with invalid input', (serve) => {
     headers: { 'content-type': type },
   });
 
-  it('responds 400 to malformed percent escapes', async () => {
+  it('responds with 400 to malformed percent escapes', async () => {
     const client = await serve(router);
     expect(await errorOf(client('/%zz'))).toEqual([400, 'invalid-path']);
     expect(await errorOf(client('/q%'))).toEqual([400, 'invalid-path']);
@@ -252,7 +252,7 @@ describeTransports('the router with invalid input', (serve) => {
     expect((await client(post('/unread', 'x'.repeat(900)))).text()).toBe('unread');
   });
 
-  it('responds 408 when a body stops arriving', async () => {
+  it('responds with 408 when a body stops arriving', async () => {
     const reading = route({
       method: 'POST',
       path: '/json',

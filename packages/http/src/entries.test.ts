@@ -69,7 +69,7 @@ it.each([
   expect(without).toEqual([]);
 });
 
-it('the reference page lists exactly the exports of @writ/http and its entries of one module', () => {
+it('the reference page lists exactly the exports of @writ/http and of its entry points that the page covers', () => {
   const page = source('../../../docs/reference/http.md');
   const listed = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
   const exported = ['./index.ts', './policies/sessions/index.ts', ...MODULES].flatMap((file) => [

@@ -222,7 +222,7 @@ describeTransports('a router under a prefix', (serve) => {
     expect((await client({ method: 'PUT', url: '/pages/a-b' })).status).toBe(405);
   });
 
-  it('passes requests on by next() from an outer route to its route with its filters', async () => {
+  it('receives a request that an outer route passes on with next(), and runs its filters for it', async () => {
     const shared = toolkit();
     const inner = new Router(shared).use(marks('inner')).add(get('/x', 'x'));
     const passing = route({
@@ -258,12 +258,12 @@ describe('a mounted router', () => {
     expect(router.explain('GET', '/users/7').plan).toBe(undefined);
   });
 
-  it('is in the OpenAPI document with its prefix', () => {
+  it('appears in the OpenAPI document with its prefix', () => {
     const { paths } = openapi(router, { info: { title: 'T', version: '1' } }) as { paths: object };
     expect(Object.keys(paths)).toEqual(['/admin/users/{id}']);
   });
 
-  it('has addresses with its prefix', () => {
+  it('adds its prefix to addresses', () => {
     expect(addressOf(one, { id: 7 })).toBe('/admin/users/7');
     expect(addressOf(one, { id: 7 }, { base: '/api' })).toBe('/api/admin/users/7');
     const twice = get('/twice', '');
@@ -301,14 +301,14 @@ describe('a mounted router', () => {
     expect(() => new Router(shared).mount('/in3', inner)).not.toThrow();
   });
 
-  it('reports a filter that matches none of its routes with the whole pattern', () => {
+  it('reports a filter that matches none of its routes, with the prefix in the pattern', () => {
     const inner = new Router(shared).use('/nowhere', marks('x')).add(get('/x', ''));
     const [finding] = new Router(shared).mount('/in', inner).diagnostics();
     expect(finding).toMatchObject({ code: 'W2025' });
     expect(finding!.message).toContain('/in/nowhere');
   });
 
-  it('counts its guard for routes below a guarded path', () => {
+  it('protects its routes with its own guard, so a guard for the exact mount path causes no warning', () => {
     const inner = new Router(shared).use(basic(() => null)).add(get('/x', ''));
     const outer = new Router(shared)
       .use(
@@ -354,7 +354,7 @@ describe('a mounted router', () => {
       'must match one segment',
     ],
   ];
-  it.each(invalid)('is refused at start-up: %s', (_name, mount, message) => {
+  it.each(invalid)('is rejected at start-up: %s', (_name, mount, message) => {
     const found = (mount(new Router(toolkit())) as Router).diagnostics();
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({

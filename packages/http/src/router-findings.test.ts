@@ -107,7 +107,7 @@ it('build() reports all errors together, each with its location and fix', () => 
   expect(router.diagnostics()).toEqual(diagnostics);
 });
 
-it('build() warns about duplicate and unreachable routes, and starts', () => {
+it('build() warns about duplicate and unreachable routes but does not throw', () => {
   const logger = recordingLogger();
   const router = new Router(new Toolkit({ logger })).add(
     route({ method: 'GET', path: '/a/{id}', handler: () => 'first' }), // first
@@ -133,7 +133,7 @@ it("build() throws a front end's findings together with its own", () => {
   expect(startupError(router).diagnostics.map(({ code }) => code)).toEqual(['W2101', 'W2001']);
 });
 
-it('build() resolves again after further registrations', async () => {
+it('build() resolves the routes again after further registrations', async () => {
   const router = new Router(new Toolkit()).add(route({ method: 'GET', path: '/a', handler: () => 'a' }));
   expect((await inject(router, '/b')).status).toBe(404);
   router.add(route({ method: 'GET', path: '/b', handler: () => 'b' }));

@@ -226,7 +226,7 @@ describeTransports('a route', (serve) => {
     ]);
   });
 
-  it('binds a body as string, bytes and stream', async () => {
+  it('binds a body as a string, bytes or a stream', async () => {
     const client = await serve(router);
     const put = async (url: string, body: string): Promise<unknown> =>
       (await client({ method: 'PUT', url, body })).json() as unknown;
@@ -342,7 +342,7 @@ describeTransports('a route', (serve) => {
     });
   });
 
-  it('responds 404 to unknown paths and 405 to unsupported methods', async () => {
+  it('responds with 404 to unknown paths and 405 to unsupported methods', async () => {
     const client = await serve(router);
     expect((await client('/nowhere')).json()).toMatchObject({ status: 404, code: 'not-found' });
     const response = await client({ method: 'DELETE', url: '/notes/7' });
@@ -350,7 +350,7 @@ describeTransports('a route', (serve) => {
     expect((await client({ method: 'DELETE', url: '/any' })).text()).toBe('any');
   });
 
-  it('answers HEAD by the GET route and OPTIONS from the route table', async () => {
+  it('answers HEAD with the GET route and OPTIONS from the route table', async () => {
     const client = await serve(router);
     const head = await client({ method: 'HEAD', url: '/notes/7' });
     expect([head.status, head.headers['content-length'], head.text()]).toEqual([200, '8', '']);

@@ -81,7 +81,7 @@ it('invalid routes that start-up work adds cause a StartupError', async () => {
   await expect(inject(waiting, '/')).rejects.toThrow(StartupError);
 });
 
-it('a node:http server of the application delays requests until start-up work is done, or responds 503 if it fails', async () => {
+it("the application's own node:http server delays requests until start-up work is done, or responds with 503 if it fails", async () => {
   const answers: number[] = [];
   for (const fails of [false, true, 'wrong']) {
     const router = routerOf().add(answering('/now'));

@@ -86,7 +86,7 @@ it('the default body limits are 1 MiB and 30 s', () => {
   expect(new Toolkit().limits).toMatchObject({ body: 1_048_576, bodyTime: 30_000, names: 256, value: 8192 });
 });
 
-it('a toolkit accepts a logger without debug() and sends it all other levels', async () => {
+it('a toolkit accepts a logger without debug(), and sends it the messages of all other levels', async () => {
   const lines: string[] = [];
   const log = (_data: unknown, message: string): void => void lines.push(message);
   const toolkit = new Toolkit({ logger: { info: log, warn: log, error: log } });

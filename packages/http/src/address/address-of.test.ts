@@ -166,7 +166,7 @@ const json = {
   parse: JSON.parse,
 };
 
-describeTransports('a request for an address', (serve) => {
+describeTransports('a request to an address from addressOf', (serve) => {
   it.each(cases.filter(([, , , , read]) => read !== undefined))(
     'binds the same values: %s',
     async (_name, one, values, _address, read) => {

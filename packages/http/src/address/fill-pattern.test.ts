@@ -51,7 +51,7 @@ it('fillPattern throws PatternProblem for an invalid pattern', () => {
   expect(() => fillPattern('/{id', { id: '1' })).toThrow(PatternProblem);
 });
 
-describe('fillPattern with generated values', () => {
+describe('generated values passed to fillPattern', () => {
   const text = fc.string({ unit: fc.constantFrom(...'aZ09-._~ %/;?#+&=:\\{}ü😀'), maxLength: 8 });
   const literal = fc.constantFrom('notes', 'a b', 'ü', '50%', 'x;y', 'file-', '.txt', '\\:', '~');
   const regex = fc.constantFrom(

@@ -12,7 +12,7 @@ function reachable(from: ExchangeState, found: Set<ExchangeState> = new Set()): 
   return found;
 }
 
-it('an exchange can reach every state and never leaves the state answered', () => {
+it('an exchange can reach every state and never leaves the state "answered"', () => {
   expect([...reachable('open')].toSorted()).toEqual(states.toSorted());
   expect([...reachable('answered')]).toEqual(['answered']);
   for (const state of states) expect(TRANSITIONS[state].answer).toBe('answered');

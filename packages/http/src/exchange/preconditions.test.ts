@@ -10,7 +10,7 @@ const atModification = 'Mon, 04 May 2026 10:20:30 GMT';
 const before = 'Mon, 04 May 2026 10:20:29 GMT';
 const both: ResourceState = { etag: '"v1"', lastModified: modified };
 
-/** A router that responds 200 with `done` if the preconditions of a request are met. */
+/** A router that responds with 200 and `done` if the preconditions of a request are met. */
 function serving(current: ResourceState | undefined): Router {
   return new Router(new Toolkit({ logger: recordingLogger() })).add(
     route({
@@ -52,7 +52,7 @@ describeTransports('evaluatePreconditions', (serve) => {
     ['PUT', undefined, { 'if-none-match': '*' }, 200],
     ['PUT', undefined, { 'if-match': '*' }, 412],
     ['PUT', undefined, { 'if-unmodified-since': before }, 200],
-  ])('%s of %j with %j: %s', async (method, current, headers, status) => {
+  ])('for %s and the resource %j, headers %j result in %s', async (method, current, headers, status) => {
     const client = await serve(serving(current));
     const answer = await client({ method, url: '/', headers });
     expect(answer.status).toBe(status);
@@ -60,7 +60,7 @@ describeTransports('evaluatePreconditions', (serve) => {
     if (status === 412) expect(answer.json()).toMatchObject({ title: 'Precondition Failed' });
   });
 
-  it('sends the validators with GET, also with status 304, but not with the response to a change', async () => {
+  it('sends the validators in responses to GET, including 304, but not in the response to a change', async () => {
     const client = await serve(serving(both));
     const validators = { etag: '"v1"', 'last-modified': atModification };
     expect((await client('/')).headers).toMatchObject(validators);
@@ -79,7 +79,7 @@ it.each<[unknown, string]>([
   [{ etag: 'v1' }, `evaluatePreconditions: etag must be in quotes, such as '"v1"' or 'W/"v1"'`],
   [{ lastModified: new Date(NaN) }, 'evaluatePreconditions: lastModified must be a valid Date'],
   [{ lastModified: 1 }, 'evaluatePreconditions: lastModified must be a valid Date'],
-])('evaluatePreconditions refuses %j', async (current, message) => {
+])('evaluatePreconditions rejects %j', async (current, message) => {
   const errors: unknown[] = [];
   const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
     route({

@@ -67,7 +67,7 @@ it.each<[string, (options: never) => unknown, object | undefined, string]>([
     { dotfiles: 1 },
     'files: dotfiles must be true or false, not 1',
   ],
-])('%s throws TypeError for an invalid option (case %#)', (_name, make, options, message) => {
+])('%s throws a TypeError for an invalid option (case %#)', (_name, make, options, message) => {
   expect(() => make(options as never)).toThrow(TypeError);
   expect(() => make(options as never)).toThrow(message);
 });

@@ -57,7 +57,7 @@ it('request() selects the subscribers in turn', async () => {
   expect(await bus.request('twice', 5)).toBe(10);
 });
 
-it('request() rejects with the reason before its timeout ends', async () => {
+it('request() rejects with the reason before its timeout expires', async () => {
   const { bus } = busOf();
   bus.subscribe('failing', () => {
     throw new TypeError('no');

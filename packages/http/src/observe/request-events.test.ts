@@ -131,7 +131,7 @@ describeTransports('a subscriber to the channels', (serve) => {
     ]);
   });
 
-  it('may bind a store to the start channel, which applies to the whole request', async () => {
+  it('can bind a store to the channel "start", which applies to the whole request', async () => {
     const store = new AsyncLocalStorage<string>();
     const start = channel(REQUEST_CHANNELS.start);
     start.bindStore(store, (message) => (message as RequestMessage).path);
@@ -144,7 +144,7 @@ describeTransports('a subscriber to the channels', (serve) => {
   });
 });
 
-describeTransports('the channel closed', (serve) => {
+describeTransports('a subscriber to the channel "closed"', (serve) => {
   it('receives a response that is aborted after its start', async () => {
     const seen = listen(['answered', 'failed', 'closed'], (name, { outcome, status, error }) => [
       name,
@@ -167,7 +167,7 @@ describeTransports('the channel closed', (serve) => {
     expect(seen).toEqual([['closed', 'aborted']]);
   });
 
-  it('receives a request once, when its client disconnects before the handler returns', async () => {
+  it('receives a request exactly once if its client disconnects before the handler returns', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<unknown>();
     const seen = listen(['closed'], (_name, message) => {
       resolve([message.outcome, message.status, message.route?.path]);
@@ -187,7 +187,7 @@ describeTransports('the channel closed', (serve) => {
   });
 });
 
-it('the channel closed receives a request that is passed to the next middleware', async () => {
+it('the channel "closed" publishes a request that is passed to the next middleware', async () => {
   const seen = listen(NAMES, (name, { outcome }) => [name, outcome]);
   const passing = new Router(new Toolkit());
   const server = createServer((request, response) =>
@@ -203,8 +203,8 @@ it('the channel closed receives a request that is passed to the next middleware'
   ]);
 });
 
-describeTransports('a subscriber of the channel start', (serve) => {
-  it('may surround the handling of the request and set its trace', async () => {
+describeTransports('a subscriber to the channel "start"', (serve) => {
+  it('can wrap the handling of the request and set its trace', async () => {
     const store = new AsyncLocalStorage<string>();
     const trace = { ...readTrace(undefined, undefined), traceparent: 'set by a tracer' };
     listen(['start'], (_name, message) => {

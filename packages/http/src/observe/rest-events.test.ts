@@ -121,7 +121,7 @@ describeTransports('route events', (serve) => {
     expect(recorded).toEqual([]);
   });
 
-  it('do not delay the response or end the process by throwing unprintable values', async () => {
+  it('neither delay the response nor end the process if they throw unprintable values', async () => {
     const closed: any = new Proxy({}, { get: fails, getPrototypeOf: fails });
     const failingLog = new Toolkit({ logger: { ...recordingLogger(), error: fails } });
     const router = new Router(failingLog).add(
@@ -138,7 +138,7 @@ describeTransports('route events', (serve) => {
     expect((await other('/')).status).toBe(500);
   });
 
-  it('delay the response by synchronous work but not by promises', async () => {
+  it('delay the response while they run synchronously, but their promises do not', async () => {
     const { toolkit } = toolkitOf();
     const open = Promise.withResolvers<void>();
     let before = false;

@@ -5,7 +5,7 @@ import { recordingLogger } from '../testing/recording-logger.ts';
 
 const answering = (path: string) => route({ method: 'GET', path, handler: () => path });
 
-it('at the level debug, the router logs all routes after each resolution', () => {
+it('at the debug level, the router logs all routes after each resolution', () => {
   const logger = recordingLogger({ plans: true });
   const router = new Router(new Toolkit({ logger })).add(
     route({
@@ -37,7 +37,7 @@ it('at the level debug, the router logs all routes after each resolution', () =>
   ]);
 });
 
-it('route plans are not built if the level debug is disabled', () => {
+it('route plans are not built if the debug level is disabled', () => {
   const logger = recordingLogger();
   new Router(new Toolkit({ logger })).add(answering('/')).build();
   expect(logger.lines).toEqual([]);
@@ -46,7 +46,7 @@ it('route plans are not built if the level debug is disabled', () => {
 it.each([
   ['writ.http', /^writ\.http debug: routes resolved routes=1\nwrit\.http debug: GET \/ /],
   ['http2', /^$/],
-])('NODE_DEBUG=%s enables the level debug only for writ.http', (section, shown) => {
+])('NODE_DEBUG=%s enables the debug level only for writ.http', (section, shown) => {
   const program = `import { route, Router, Toolkit } from '@writ/http';
     new Router(new Toolkit()).add(route({ method: 'GET', path: '/', handler: () => 1 })).build();`;
   const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {

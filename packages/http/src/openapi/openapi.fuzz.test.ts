@@ -98,7 +98,7 @@ const anyRoute: fc.Arbitrary<Route> = fc
     return route({ method, path: pattern, bindings: all as Bindable<any>[], handler: () => 1 });
   });
 
-it('the document of any routes is valid and reproducible, and contains each operation once', async () => {
+it('the document of arbitrary routes is valid and reproducible, and contains each operation once', async () => {
   const toolkit = new Toolkit({ logger: recordingLogger() });
   const property = fc.asyncProperty(fc.array(anyRoute, { maxLength: 8 }), async (routes) => {
     const router = new Router(toolkit).add(...routes);

@@ -130,7 +130,7 @@ describe('routes of a mounted matcher', () => {
     expect(Object.keys(tree.paths['/foo-bar/{id}']!.get!.responses)).toContain('404');
   });
 
-  it('pass named values in the body if the method has one', async () => {
+  it('pass named values in the body if the method allows one', async () => {
     const fields = { title: String, at: Date, whole: optional(object({ a: int })), file: optional(File) };
     const bindings: readonly Binding[] = [
       position('id', 0, int),

@@ -145,7 +145,7 @@ describe('a request without a value that the document requires', () => {
 describe('a compressed body of an unknown type', () => {
   const bodies = operations.filter(({ operation }) => operation.requestBody !== undefined);
 
-  it.each(bodies)('is rejected where the document contains 415: $name', async (each) => {
+  it.each(bodies)('is rejected if the document lists 415: $name', async (each) => {
     const { headers, ...request } = requestOf(each.path, each.method, each.operation);
     const response = await inject(router, {
       ...request,

@@ -78,7 +78,7 @@ it('the reference page contains every operation and schema in the document', asy
   for (const name of Object.keys(components!.schemas!)) expect(page).toContain(`id="schema-${name}"`);
 });
 
-it('the document is cached, and created again after valid registrations', async () => {
+it('the document is cached, and recreated after valid registrations', async () => {
   const router = site();
   let descriptionReads = 0;
   const add = (path: string): void =>

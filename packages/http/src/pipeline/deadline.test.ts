@@ -146,7 +146,7 @@ describeTransports("a step that settles after the request's time limit", (serve)
     expect(ran).toEqual([]);
   });
 
-  it('leaves the response to a slow exception handler, and its own errors are logged', async () => {
+  it('leaves the response to a slow exception handler, and the errors of the step are logged', async () => {
     for (const failing of [false, true]) {
       const ran: string[] = [];
       const before = logger.lines.length;

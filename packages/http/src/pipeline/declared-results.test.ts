@@ -98,7 +98,7 @@ describe('a toolkit that validates responses', () => {
       '/id: is missing',
     ],
   ])(
-    'answers 500 and logs the location and the differences of %s',
+    'responds with 500 to %s, and logs the location and the differences',
     async (_name, results, result, detail) => {
       const [status, message] = await respond(results, result);
       expect(status).toBe(500);
@@ -110,7 +110,7 @@ describe('a toolkit that validates responses', () => {
     },
   );
 
-  it('lists 10 differences and the number of others, without values', async () => {
+  it('lists 10 differences without values, and the number of remaining ones', async () => {
     const results = [{ form: 'json', schema: { items: { type: 'number' } } }] as const;
     const [, message] = await respond(
       results,

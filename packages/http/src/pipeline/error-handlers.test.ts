@@ -190,7 +190,7 @@ describeTransports('exception handlers', (serve) => {
     ['fails', () => Promise.reject(new Boiled())],
     ['never settles', () => new Promise(() => {})],
   ])(
-    "that never settle are abandoned at the request's time limit if the route %s",
+    "that never settle are abandoned at the request's time limit if the route's handler %s",
     async (_what, handler) => {
       let calls = 0;
       const write = (): Promise<void> => {
@@ -390,7 +390,7 @@ describe('start-up', () => {
   const findingsOf = (router: Router): unknown[] =>
     router.diagnostics().map(({ code, severity, message }) => [code, severity, message]);
 
-  it('reports two handlers for the same type for all routes', () => {
+  it('reports two global handlers for the same type', () => {
     const router = new Router(new Toolkit({ logger }));
     const any: Component<ExceptionHandler> = { name: 'Any', instance: { write: () => {} } };
     router.registries.handlers.register(
@@ -426,7 +426,7 @@ describe('start-up', () => {
     ]);
   });
 
-  it('reports the second of two handlers that a route has for one type or for all types', () => {
+  it('reports the second of two handlers on one route, for the same type or for all types', () => {
     const any = (name: string): Component<ExceptionHandler> => ({ name, instance: { write: () => {} } });
     const boiled = (name: string): Component<ExceptionHandler> => ({ ...handle(Boiled, naming(name)), name });
     for (const make of [any, boiled]) {

@@ -131,7 +131,7 @@ describeTransports('filters', (serve) => {
     expect((await client('/refused')).status).toBe(403);
   });
 
-  it('run before 404 and 405 too, and their headers are sent with errors', async () => {
+  it('also run for 404 and 405 responses, and their headers are sent with errors', async () => {
     const router = new Router(toolkit())
       .use(({ response }, next) => {
         response.headers.set('x-filter', '1');
@@ -271,7 +271,7 @@ describeTransports('bearer', (serve) => {
   });
 
   it.each([undefined, 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer ädä', 'ada'])(
-    'responds 401 without a token: %j',
+    'responds with 401 without a token: %j',
     async (token) => {
       const client = await serve(router);
       const response = await client(post(token && encodeURI(token).replaceAll('%20', ' '), {}));
@@ -289,7 +289,7 @@ describeTransports('bearer', (serve) => {
     expect(response.text()).not.toContain('eve');
   });
 
-  it('responds 500 if the check throws', async () => {
+  it('responds with 500 if the check throws', async () => {
     const client = await serve(router);
     expect((await client(post('Bearer down', {}))).status).toBe(500);
   });

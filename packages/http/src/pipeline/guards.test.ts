@@ -119,7 +119,7 @@ describeTransports('a filter for a prefix', (serve) => {
     expect(answered).toBeGreaterThan(100);
   });
 
-  it('runs for every path with which a catch-all serves files of a folder', async () => {
+  it("runs for every path under which a catch-all serves a folder's files", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'writ-guards-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, 'private/deep'), { recursive: true });

@@ -195,7 +195,7 @@ describeTransports('context.next()', (serve) => {
     expect((await client('/c/failing')).status).toBe(418);
   });
 
-  it('responds 404 if there is no further route', async () => {
+  it('responds with 404 if there is no further route', async () => {
     const missing = {
       name: 'Missing',
       instance: { write: (_: unknown, response: HttpResponse) => response.end('nothing here') },
@@ -210,7 +210,7 @@ describeTransports('context.next()', (serve) => {
     expect([response.status, response.text()]).toEqual([404, 'nothing here']);
   });
 
-  it('continues with GET routes for a HEAD request, and responds 404 after the last route', async () => {
+  it('continues with GET routes for a HEAD request, and responds with 404 after the last route', async () => {
     const any = route({
       method: 'ANY',
       path: '/h',
@@ -441,7 +441,7 @@ describeTransports('variants of a route that differ in media types', (serve) => 
     expect([await accepting('text/plain'), await accepting('text/html')]).toEqual(['any', 'html']);
   });
 
-  it('respond 406 and 415 before a handler runs, even if there is only one variant', async () => {
+  it('respond with 406 and 415 before a handler runs, even if there is only one variant', async () => {
     let ran = 0;
     const client = await serve(
       routerOf(

@@ -96,7 +96,7 @@ function guarded(...levels: readonly AccessRules[]): Router {
 const asUser = (token: string) => ({ url: '/', headers: { 'x-token': token } });
 
 describeTransports('access rules', (serve) => {
-  it("respond 401 with the provider's challenge to missing or invalid credentials", async () => {
+  it("respond with 401 and the provider's challenge if credentials are missing or invalid", async () => {
     const plain = await serve(guarded({ authenticate: provider() }));
     expect((await plain(asUser('ann'))).text()).toBe('in');
     const without = await plain('/');
@@ -138,7 +138,7 @@ describeTransports('access rules', (serve) => {
     expect(await (await serve(handled!))(asUser('x'))).toMatchObject({ status: 418 });
   });
 
-  it('respond 403 if the authorization provider grants no authorizations, and store granted ones under its id', async () => {
+  it('respond with 403 if the authorization provider grants no authorizations, and store granted ones under its id', async () => {
     for (const nothing of [false, []] as const) {
       const client = await serve(guarded({ authenticate: provider(), authorize: authority(() => nothing) }));
       expect((await client(asUser('ann'))).status).toBe(403);
@@ -268,7 +268,7 @@ describeTransports('access rules', (serve) => {
     expect((await withRoles(asUser('ann'))).status).toBe(403);
   });
 
-  it('respond 403 if there is neither a provider nor a user that a filter has set', async () => {
+  it('respond with 403 if there is neither a provider nor a user that a filter has set', async () => {
     const roles = guarded({ rule: ['ann'] });
     expect((await (await serve(roles))('/')).status).toBe(403);
     expect((await (await serve(guarded({ authorize: authority(() => true) })))('/')).status).toBe(403);
@@ -295,7 +295,7 @@ describeTransports('access rules', (serve) => {
     expect((await (await serve(overridden))(asUser('x'))).status).toBe(200);
   });
 
-  it('"deny" responds 403 before any provider is called', async () => {
+  it('"deny" responds with 403 before any provider is called', async () => {
     let calls = 0;
     const counting = provider({
       provideCredentials: () => {
@@ -336,7 +336,7 @@ describeTransports('access rules', (serve) => {
     expect((await client(known)).status).toBe(400);
   });
 
-  it('respond 503 if a provider exceeds its limit, and 500 if it does not return a user', async () => {
+  it('respond with 503 if a provider exceeds its limit, and 500 if it does not return a user', async () => {
     const hanging = new Router(new Toolkit({ logger, limits: { provider: 20 } })).add(
       route({
         method: 'GET',

@@ -56,11 +56,11 @@ it.each<[string, CookieOptions, string]>([
   ['a', { sameSite: 'Lax' as 'lax' }, "setCookie: sameSite must be 'strict', 'lax' or 'none'"],
   ['a', { expires: 1 } as CookieOptions, 'setCookie has no option "expires"'],
   ['a b', {}, 'invalid'],
-])('setCookie of %s with %j results in %s', (name, options, expected) => {
+])('setCookie with %s and %j results in %s', (name, options, expected) => {
   expect(headerOf(name, 'v;1', options)).toContain(expected);
 });
 
-it('setCookie refuses a cookie that browsers do not store because of its size', () => {
+it('setCookie rejects a cookie that is too large for browsers to store', () => {
   expect(headerOf('a', 'v'.repeat(4_000), {})).toMatch(/^a=v{4000}; /);
   expect(headerOf('a', 'v'.repeat(4_100), {})).toBe(
     'the cookie a is larger than 4096 bytes, so browsers would not store it',
@@ -131,7 +131,7 @@ describeTransports('cookies', (serve) => {
   });
 });
 
-it('SignedCookies refuses short or missing keys, and never prints a key', () => {
+it('SignedCookies rejects short or missing keys, and never prints a key', () => {
   expect(() => new SignedCookies([])).toThrow('SignedCookies: pass at least one key');
   for (const key of ['short', undefined, 5]) {
     expect(() => new SignedCookies([NEW, key as string])).toThrow(

@@ -200,7 +200,7 @@ describeTransports('a CORS policy for requests that no route answers', (serve) =
 });
 
 describe('the CORS policy of a mounted matcher', () => {
-  it('applies to paths that the matcher finds by another spelling', async () => {
+  it('applies to paths that the matcher finds under another spelling', async () => {
     const { inject } = await import('../testing/inject.ts');
     const own = at('GET', '/foo-bar', below('/foo-bar', only(A)));
     const matcher: Matcher = {

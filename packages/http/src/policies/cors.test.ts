@@ -149,7 +149,7 @@ describeTransports('cors', (serve) => {
     expect(headers).not.toHaveProperty('access-control-max-age');
   });
 
-  it('responds 403 to the preflight of a disallowed origin, and omits CORS headers for its other requests', async () => {
+  it('responds with 403 to the preflight of a disallowed origin, and omits CORS headers in responses to its other requests', async () => {
     const client = await serve(site({ origin: 'https://[a-m]\\.example' }));
     const preflight = await client({ url: '/', ...preflightFrom('https://z.example') });
     expect(preflight.status).toBe(403);
@@ -178,7 +178,7 @@ describeTransports('cors', (serve) => {
     }
   });
 
-  it('adds only Vary to requests without Origin, and does not answer other OPTIONS requests than preflights', async () => {
+  it('sets only Vary if the request has no Origin, and answers no OPTIONS requests other than preflights', async () => {
     const client = await serve(site({ origin: [ORIGIN] }));
     // The response varies on Origin even if the request does not contain it.
     expect(corsHeaders((await client('/')).headers)).toEqual({ vary: 'Origin' });

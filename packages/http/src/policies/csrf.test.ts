@@ -219,7 +219,7 @@ describeTransports('authentication by a session cookie', (serve) => {
   const find = (id: string) => (id === 'right' ? { principal: {}, authorizations: {} } : null);
   const cookie = { cookie: 'sid=right' };
 
-  it('responds 403 to requests from other sites with the cookie, and 401 without it', async () => {
+  it('responds with 403 to requests from other sites with the cookie, and 401 without it', async () => {
     const client = await serve(
       new Router(toolkit).add(
         ...routesOf(access(sessionAuthentication('sid', find, { trustedOrigins: [TRUSTED] }))),

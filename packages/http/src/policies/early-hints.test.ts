@@ -35,7 +35,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-describe.each(['node', 'fast'] as const)('sendEarlyHints on the transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('sendEarlyHints on the %s transport', (transport) => {
   async function serve(): Promise<number> {
     const server = toolkit.createServer(router, { transport });
     await server.listen(0, '127.0.0.1');
@@ -79,7 +79,7 @@ describe.each(['node', 'fast'] as const)('sendEarlyHints on the transport %s', (
     expect(statuses).toEqual(['103', '200', '103', '200']);
   });
 
-  it('sends nothing to a client with HTTP/1.0, or after the response has started', async () => {
+  it('sends nothing to an HTTP/1.0 client or after the response has started', async () => {
     expect(await exchange('GET / HTTP/1.0\r\nHost: a\r\n\r\n')).not.toContain('103');
     expect(await exchange('GET /late HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).not.toContain('103');
     expect(sent).toEqual([false, false]);

@@ -16,7 +16,7 @@ function serving(handler: () => unknown): Router {
 }
 
 describeTransports('etag', (serve) => {
-  it('sets the same tag for the same body, and responds 304 to a client with a copy', async () => {
+  it('sets the same tag for the same body, and responds with 304 to a client with a copy', async () => {
     let title = 'tea';
     const client = await serve(serving(() => new RestResponse({ title }, { headers: { 'x-own': '1' } })));
     const first = await client('/');
@@ -39,7 +39,7 @@ describeTransports('etag', (serve) => {
     expect(changed.headers['etag']).not.toBe(tag);
   });
 
-  it('responds 412 if If-Match excludes the tag', async () => {
+  it('responds with 412 if If-Match excludes the tag', async () => {
     const client = await serve(serving(() => 'tea'));
     const { headers } = await client('/');
     expect((await client({ url: '/', headers: { 'if-match': headers['etag']! } })).status).toBe(200);
@@ -70,7 +70,7 @@ describeTransports('etag', (serve) => {
     expect([status, headers['etag'], read()]).toEqual([200, undefined, 'tea']);
   });
 
-  it('stops a stream of which the client has a copy', async () => {
+  it('stops a stream if the client has a copy of it', async () => {
     let isStopped = false;
     async function* endless(): AsyncGenerator<string> {
       try {
@@ -103,7 +103,7 @@ describeTransports('etag', (serve) => {
     expect(answer.status).not.toBe(412);
   });
 
-  it('has a weak tag if the response is compressed, which the 304 repeats', async () => {
+  it('sends a weak tag if the response is compressed, and repeats it in the 304', async () => {
     const router = serving(() => 'tea '.repeat(1_000)).use(compression());
     const client = await serve(router);
     const accepting = { 'accept-encoding': 'gzip' };
@@ -119,7 +119,7 @@ describeTransports('etag', (serve) => {
     ]);
   });
 
-  it('is observed with the status that is sent', async () => {
+  it('publishes requests with the status that is sent', async () => {
     const statuses: (number | undefined)[] = [];
     const record = (message: unknown): void => void statuses.push((message as RequestMessage).status);
     subscribe(REQUEST_CHANNELS.answered, record);

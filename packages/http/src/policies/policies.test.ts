@@ -54,7 +54,7 @@ describeTransports('basic', (serve) => {
     ['credentials without a colon', { authorization: `Basic ${btoa('ann')}` }],
     ['an empty user name', { authorization: `Basic ${btoa(':x')}` }],
     ['a wrong password', { authorization: `Basic ${btoa('ann:planted-secret')}` }],
-  ])('responds 401 with the challenge for %s', async (_what, headers) => {
+  ])('responds with 401 and the challenge to %s', async (_what, headers) => {
     logger.lines.length = 0;
     const response = await (await serve(guarded(known)))({ url: '/', headers });
     expect(response.status).toBe(401);
@@ -62,7 +62,7 @@ describeTransports('basic', (serve) => {
     expect(response.text() + JSON.stringify(logger.lines)).not.toContain('planted-secret');
   });
 
-  it('sets the User that the check returns or resolves with as the user of the request', async () => {
+  it("sets the User that the check returns or resolves with as the request's user", async () => {
     const user = (name: string): User => ({ principal: { name }, authorizations: {} });
     const later = basic(async (username) => (username === 'ann' ? user(username) : null));
     const router = new Router(toolkit).add(
@@ -81,7 +81,7 @@ describeTransports('basic', (serve) => {
 });
 
 describeTransports('rateLimit', (serve) => {
-  it('responds 429 with Retry-After to requests over the limit, separately for each key', async () => {
+  it('responds with 429 and Retry-After to requests over the limit, separately for each key', async () => {
     const limit = rateLimit({
       limit: 2,
       window: 90_000,
@@ -96,7 +96,7 @@ describeTransports('rateLimit', (serve) => {
     expect((await requestWithKey('b')).status).toBe(200);
   });
 
-  it('announces the quota and the rest of it in all responses', async () => {
+  it('announces the quota and what remains of it in all responses', async () => {
     const minute = rateLimit({ limit: 2, window: 90_000, name: 'minute', key: () => 'k' });
     const router = new Router(toolkit)
       .use(rateLimit({ limit: 9, window: 500, key: () => 'k' }))
@@ -116,7 +116,7 @@ describeTransports('rateLimit', (serve) => {
       expect(() => rateLimit({ limit: 1, window: 1, name })).toThrow('rateLimit: name must consist');
   });
 
-  it('does not limit requests without a key, and responds 500 if the key function throws', async () => {
+  it('does not limit requests without a key, and responds with 500 if the key function throws', async () => {
     const client = await serve(guarded(rateLimit({ limit: 1, window: 1000, key: () => '' })));
     expect([(await client('/')).status, (await client('/')).status]).toEqual([200, 200]);
     const failing = rateLimit({
@@ -151,7 +151,7 @@ describeTransports('asynchronous filters', (serve) => {
     ['basic', basic(never), `Basic ${btoa('ann:b')}`, 'basicAuthentication'],
     ['bearer', bearer(never), 'Bearer x', 'bearerToken'],
     ['rateLimit', rateLimit({ limit: 1, window: 1, key: () => 'k', store: { hit: never } }), '', 'rateLimit'],
-  ])('%s responds 503 after the provider limit', async (_name, filter, authorization, logged) => {
+  ])('%s responds with 503 after the provider limit', async (_name, filter, authorization, logged) => {
     logger.lines.length = 0;
     const router = guarded(filter).use(limits({ provider: 20 }));
     const response = await (await serve(router))({ url: '/', headers: { authorization } });
@@ -248,12 +248,12 @@ describeTransports('version', (serve) => {
     ['*/*;version=v3', '/', 404],
     [undefined, '/x', 404],
     ['text/plain;version=v2', '/x', 'two'],
-  ])('selects by Accept %s for %s the response %s', async (accept, url, expected) => {
+  ])('with Accept %s, a request to %s receives %s', async (accept, url, expected) => {
     const response = await (await serve(router))({ url, headers: { ...(accept && { accept }) } });
     expect(typeof expected === 'number' ? response.status : response.text()).toBe(expected);
   });
 
-  it('responds 400 to an Accept header that is too long', async () => {
+  it('responds with 400 to an Accept header that is too long', async () => {
     const accept = `*/*;version=${'v'.repeat(9000)}`;
     expect((await (await serve(router))({ url: '/', headers: { accept } })).status).toBe(400);
   });
@@ -288,7 +288,7 @@ describeTransports('limits', (serve) => {
 });
 
 describe('limits', () => {
-  it('reject a pattern with a finding, and invalid numbers with an error', () => {
+  it('report a pattern as a finding, and throw an error for invalid numbers', () => {
     const router = new Router(toolkit).use('/api/{rest:.*}', limits({ body: 1 }));
     expect(router.diagnostics()).toMatchObject([{ code: 'W2013', severity: 'error' }]);
     expect(() => limits({ body: -1 })).toThrow(RangeError);

@@ -20,7 +20,7 @@ function serving(filter: Filter): Router {
 }
 
 describeTransports('securityHeaders', (serve) => {
-  it('sets the headers on every response, errors included', async () => {
+  it('sets the headers on every response, including errors', async () => {
     const client = await serve(serving(securityHeaders()));
     for (const url of ['/', '/none']) {
       expect((await client(url)).headers).toMatchObject({
@@ -46,7 +46,7 @@ describeTransports('securityHeaders', (serve) => {
     expect(encrypted.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
 
-  it('sends other values, omits a header for false, and lets handlers replace one', async () => {
+  it('sends custom values, omits headers that are set to false, and lets handlers replace headers', async () => {
     const options = { contentSecurityPolicy: "default-src 'none'", referrerPolicy: false } as const;
     const client = await serve(serving(securityHeaders(options)));
     const { headers } = await client('/own');
@@ -61,6 +61,6 @@ it.each([
   [{ frameOptions: true }, 'securityHeaders: frameOptions must be a string, or false to omit the header'],
   [{ frameOptions: '' }, 'securityHeaders: frameOptions must be a string'],
   [{ frameOptions: 'a\nb' }, 'the value of the header x-frame-options has an invalid character'],
-])('securityHeaders refuses %j', (options, message) => {
+])('securityHeaders rejects %j', (options, message) => {
   expect(() => securityHeaders(options as SecurityHeadersOptions)).toThrow(message);
 });

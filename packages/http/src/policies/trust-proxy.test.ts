@@ -32,7 +32,7 @@ function describeClient(trustProxy?: TrustProxyOptions): Router {
 const byForwarded = { header: 'forwarded', hops: 1 } as const;
 const byXForwarded = { header: 'x-forwarded', hops: 1 } as const;
 
-describeTransports('trusted proxies', (serve) => {
+describeTransports('trustProxy', (serve) => {
   const described = async (
     trustProxy: TrustProxyOptions,
     headers: Readonly<Record<string, string>>,
@@ -50,13 +50,13 @@ describeTransports('trusted proxies', (serve) => {
       '2.2.2.2 https://b.example/client?a=1',
     ],
     [
-      'as many elements of Forwarded as hops',
+      'as many elements of Forwarded as there are hops',
       { header: 'forwarded', hops: 2 },
       { forwarded: 'for=0.0.0.1, for=1.1.1.1;proto=https;host=a.example, for=2.2.2.2;host=inner' },
       '1.1.1.1 https://a.example/client?a=1',
     ],
     [
-      'the first element if there are fewer than hops',
+      'the first element if there are fewer elements than hops',
       { header: 'forwarded', hops: 3 },
       { forwarded: 'for="[2001:db8::1]:80";proto=HTTPS;host="a.example:8443"' },
       '2001:db8::1 https://a.example:8443/client?a=1',
@@ -78,7 +78,7 @@ describeTransports('trusted proxies', (serve) => {
       '2.2.2.2 https://b.example/client?a=1',
     ],
     [
-      'values that proxies replace instead of appending',
+      'values that proxies replace instead of extending',
       { header: 'x-forwarded', hops: 2 },
       {
         'x-forwarded-for': '0.0.0.1, 1.1.1.1, 2.2.2.2:80',
@@ -97,12 +97,12 @@ describeTransports('trusted proxies', (serve) => {
       },
       '1.1.1.1 http://b.example/client?a=1',
     ],
-  ])('describe the client by %s', async (_what, trustProxy, headers, expected) => {
+  ])('describes the client by %s', async (_what, trustProxy, headers, expected) => {
     expect(await described(trustProxy, headers)).toBe(expected);
     expect(logger.lines).toEqual([]);
   });
 
-  it('take the scheme of the connection and the Host header where a proxy sends none', async () => {
+  it("uses the connection's scheme and the Host header unless the proxy sends its own", async () => {
     const text = await described(byXForwarded, { host: 'own.example', 'x-forwarded-for': '2.2.2.2' });
     expect(text).toMatch(/^2\.2\.2\.2 http:\/\/(?:own\.example|localhost)\/client\?a=1$/);
     const web = await described(byForwarded, { forwarded: 'for=2.2.2.2;proto=https' });
@@ -132,7 +132,7 @@ describeTransports('trusted proxies', (serve) => {
       { header: 'forwarded', addresses: ['10.0.0.0/8'] },
       { forwarded: 'for=2.2.2.2;proto=https;host=b.example' },
     ],
-  ])('do not read other headers, nor headers of other peers: %j %j', async (trustProxy, headers) => {
+  ])('ignores other headers, and headers from other peers: %j %j', async (trustProxy, headers) => {
     const text = await described(trustProxy, headers);
     expect(text).toBe(
       await described(undefined, {}).then((own) => own.replace(/:\d+\//, text.match(/:\d+\//)?.[0] ?? '/')),
@@ -157,23 +157,20 @@ describeTransports('trusted proxies', (serve) => {
       { 'x-forwarded-for': '2.2.2.2', 'x-forwarded-host': 'a b' },
       'the host of X-Forwarded is invalid',
     ],
-  ])(
-    'are ignored with one line of the log if their header is malformed: %j %j',
-    async (trustProxy, headers, reason) => {
-      const client = await serve(describeClient(trustProxy));
-      for (let count = 0; count < 2; count += 1) {
-        const answer = await client({ url: '/client', headers });
-        expect(answer.text()).toMatch(/^(?:127\.0\.0\.1|undefined) http:\/\/[^ ]+\/client$/);
-      }
-      expect(logger.lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
-        `warn a header of a proxy is ignored: ${reason}`,
-      ]);
-      const { value } = logger.lines[0]!.data as { readonly value?: string };
-      expect(Object.values(headers).join()).toContain(value ?? 'a value');
-    },
-  );
+  ])('ignores a malformed header and logs this once: %j %j', async (trustProxy, headers, reason) => {
+    const client = await serve(describeClient(trustProxy));
+    for (let count = 0; count < 2; count += 1) {
+      const answer = await client({ url: '/client', headers });
+      expect(answer.text()).toMatch(/^(?:127\.0\.0\.1|undefined) http:\/\/[^ ]+\/client$/);
+    }
+    expect(logger.lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
+      `warn a header of a proxy is ignored: ${reason}`,
+    ]);
+    const { value } = logger.lines[0]!.data as { readonly value?: string };
+    expect(Object.values(headers).join()).toContain(value ?? 'a value');
+  });
 
-  it('leave the last known address if a proxy hides the next one', async () => {
+  it('stops at the last known address if a proxy hides the next one', async () => {
     const hidden = await described(
       { header: 'forwarded', hops: 2 },
       { forwarded: 'for=_hidden, for=2.2.2.2' },
@@ -186,7 +183,7 @@ describeTransports('trusted proxies', (serve) => {
     expect(unknown).toMatch(/^1\.1\.1\.1 /);
   });
 
-  it('let rateLimit count clients, and csrf compare origins, as they are before the proxy', async () => {
+  it('lets rateLimit count clients and csrf compare origins as they were before the proxy', async () => {
     const router = new Router(new Toolkit({ logger, trustProxy: byXForwarded }))
       .use(rateLimit({ limit: 1, window: 60_000 }))
       .use(csrf())
@@ -222,19 +219,19 @@ describe('trustProxy.addresses', () => {
     expect(answer.text()).toMatch(new RegExp(`^${address} `));
   });
 
-  it('leave the host of the request without X-Forwarded-Host', async () => {
+  it('uses the host of the request if X-Forwarded-Host is missing', async () => {
     const headers = { host: 'own.example', 'x-forwarded-for': '2.2.2.2', 'x-forwarded-proto': 'https' };
     const answer = await inject(describeClient(byXForwarded), { url: '/client', headers });
     expect(answer.text()).toBe('2.2.2.2 https://own.example/client');
   });
 
-  it('leave the address of the proxy if it hides the client', async () => {
+  it('uses the address of the proxy if it hides the client', async () => {
     const headers = { forwarded: 'for=unknown;proto=https' };
     const answer = await inject(describeClient(byForwarded), { url: '/client', headers });
     expect(answer.text()).toMatch(/^127\.0\.0\.1 https:/);
   });
 
-  it('logs nothing for a connection without an address and without their header', async () => {
+  it('logs nothing for a connection that has neither an address nor a proxy header', async () => {
     await describeClient({ header: 'x-forwarded', addresses: ['127.0.0.1'] }).fetch(
       new Request('http://localhost/client'),
     );
@@ -273,7 +270,7 @@ describe('the option trustProxy', () => {
       { header: 'forwarded', addresses: ['loopback', '10.0.0.0/8', '0.0.0.0/0'] },
       'Toolkit: trustProxy.addresses: "loopback" is not an IP address or a range such as 10.0.0.0/8; "0.0.0.0/0" contains every client: use hops',
     ],
-  ])('is refused at start-up: %j', (trustProxy, message) => {
+  ])('is rejected at start-up: %j', (trustProxy, message) => {
     expect(() => new Toolkit({ trustProxy: trustProxy as NonNullable<TrustProxyOptions> })).toThrow(
       new TypeError(message),
     );

@@ -28,7 +28,7 @@ function routerWith(toolkit: Toolkit): Router {
   );
 }
 
-describeTransports('problems.base of the toolkit', (serve) => {
+describeTransports('the option problems.base of a toolkit', (serve) => {
   it.each([
     ['/none', 'not-found'],
     ['/?n=x', 'invalid-values'],
@@ -63,14 +63,14 @@ it('appears in the OpenAPI document', () => {
   });
 });
 
-describe('problems.base', () => {
+describe('the check of problems.base', () => {
   it.each([
     base,
     'https://example.org/problems#',
     'https://example.org/?type=',
     'tag:example.org,2026:',
     '/problems/',
-  ])('Toolkit accepts the base %s', (accepted) => {
+  ])('accepts the base %s', (accepted) => {
     expect(new Toolkit({ problems: { base: accepted } }).problems).toEqual({ base: accepted });
   });
 
@@ -85,7 +85,7 @@ describe('problems.base', () => {
       'does not end with a separator, so "not-found" would follow it directly: write ' +
         '"https://example.org/problems/" or "https://example.org/problems#"',
     ],
-  ])('Toolkit rejects the base %j with a hint', (refused, message) => {
+  ])('rejects the base %j with a hint', (refused, message) => {
     const create = (): Toolkit => new Toolkit({ problems: { base: refused as string } });
     expect(create).toThrow(TypeError);
     expect(create).toThrow(message);
@@ -94,7 +94,7 @@ describe('problems.base', () => {
     );
   });
 
-  it('Toolkit rejects a misspelled option of problems', () => {
+  it('rejects a misspelled member of problems', () => {
     expect(() => new Toolkit({ problems: { bases: base } as object })).toThrow(
       'Toolkit: problems has no option "bases": did you mean base?',
     );

@@ -15,14 +15,14 @@ it.each<[string, string, ReturnType<typeof resolveRange>]>([
   ['a start that overflows', `bytes=${'9'.repeat(30)}-`, 'unsatisfiable'],
   ['a suffix of 0 bytes', 'bytes=-0', 'unsatisfiable'],
   ['several ranges that all begin after the last byte', 'bytes=10-11,20-', 'unsatisfiable'],
-  ['several ranges with only one satisfiable', 'bytes=10-11,2-3', { start: 2, length: 2 }],
+  ['several ranges of which only one is satisfiable', 'bytes=10-11,2-3', { start: 2, length: 2 }],
   ['several overlapping ranges', 'bytes=4-6,0-4', { start: 0, length: 7 }],
   ['several adjacent ranges', 'bytes=0-1, 2-3', { start: 0, length: 4 }],
   ['a range within another', 'bytes=0-8,2-3', { start: 0, length: 9 }],
   ['several separate ranges', 'bytes=0-1,4-5', 'whole'],
   ['more ranges than the limit', `bytes=${'0-1,'.repeat(40)}`, 'whole'],
   ['backwards', 'bytes=5-2', 'whole'],
-  ['several ranges with one backwards', 'bytes=0-1,5-2', 'whole'],
+  ['several ranges of which one ends before it begins', 'bytes=0-1,5-2', 'whole'],
   ['an unknown unit', 'items=0-1', 'whole'],
   ['a range without numbers', 'bytes=-', 'whole'],
   ['words', 'bytes=a-b', 'whole'],
@@ -51,7 +51,7 @@ it('resolveRange takes linear time', () => {
   expect(resolveRange(`bytes=${spaces}1${spaces}-${spaces}2${spaces}`, 10)).toEqual({ start: 1, length: 2 });
 });
 
-it('resolveRange finds every range of an empty file unsatisfiable', () => {
+it('resolveRange treats every range of an empty file as unsatisfiable', () => {
   expect(['bytes=0-', 'bytes=-1', 'bytes=0-0'].map((header) => resolveRange(header, 0))).toEqual(
     Array.from({ length: 3 }, () => 'unsatisfiable'),
   );

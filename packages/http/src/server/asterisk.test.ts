@@ -14,7 +14,7 @@ async function exchange(port: number, request: string): Promise<string> {
   return text;
 }
 
-describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
   async function listen(router: Router, toolkit: Toolkit): Promise<number> {
     const server = toolkit.createServer(router, { transport });
     const { port } = await server.listen(0);

@@ -44,7 +44,7 @@ async function waitUntil(what: () => boolean): Promise<void> {
   expect(what()).toBe(true);
 }
 
-describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
   it(
     `the server releases all resources of ${CLIENTS} clients that disconnect during a request`,
     { timeout: 60_000 },

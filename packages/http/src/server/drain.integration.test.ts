@@ -81,7 +81,7 @@ async function filesBelow(count: number): Promise<void> {
   expect(readdirSync(uploads)).toHaveLength(count);
 }
 
-describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
   async function start(...routes: readonly Route[]) {
     let entered = 0;
     const enter: Filter = (_context, next) => {

@@ -65,13 +65,13 @@ describe.each([
     expect(response).not.toMatch(/transfer-encoding/i);
   });
 
-  it('responds 400 to invalid JSON and to a body that is not UTF-8', async () => {
+  it('responds with 400 to invalid JSON and to a body that is not UTF-8', async () => {
     expect(await send(post(`${JSON_TYPE}content-length: 3`, '{"t', '/note'), ' 400 ')).toContain(' 400 ');
     const latin1 = Buffer.from(post(`${JSON_TYPE}content-length: 13`, '{"title":"ü"}', '/note'), 'latin1');
     expect(await send(latin1, ' 400 ')).toContain(' 400 ');
   });
 
-  it('responds 413 to a body over the limit, with and without Content-Length', async () => {
+  it('responds with 413 to a body over the limit, with and without Content-Length', async () => {
     const long = 'x'.repeat(101);
     expect(await send(post('content-length: 101', long), ' 413 ')).toContain(' 413 ');
     expect(await send(post('transfer-encoding: chunked', `65\r\n${long}\r\n0\r\n\r\n`), ' 413 ')).toContain(
@@ -79,7 +79,7 @@ describe.each([
     );
   });
 
-  it('responds 408 to a body that does not arrive in time, with and without Content-Length', async () => {
+  it('responds with 408 to a body that does not arrive in time, with and without Content-Length', async () => {
     expect(await send(post('content-length: 10', 'abc'), ' 408 ')).toContain(' 408 ');
     expect(await send(post('transfer-encoding: chunked', '3\r\nabc\r\n'), ' 408 ')).toContain(' 408 ');
   });

@@ -49,7 +49,7 @@ function post(path: string, body: string, length: number = body.length): string 
   return `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${body}`;
 }
 
-describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
   async function open(): Promise<Socket> {
     const server = toolkit.createServer(router, { transport });
     servers.push(server);

@@ -27,17 +27,20 @@ const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
   ),
 );
 
-describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
-  it.each(router.table().map(({ path }) => path))('responds 500 to an invalid head: %s', async (path) => {
-    const server = router.toolkit.createServer(router, { transport });
-    onTestFinished(async () => void (await server.close({ timeout: 0 })));
-    const { port } = await server.listen(0, '127.0.0.1');
-    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
-    let received = '';
-    socket.on('data', (text: string) => (received += text));
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    await once(socket, 'close');
-    expect(received).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/);
-    expect(received).not.toContain('x-injected');
-  });
+describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
+  it.each(router.table().map(({ path }) => path))(
+    'responds with 500 to an invalid head: %s',
+    async (path) => {
+      const server = router.toolkit.createServer(router, { transport });
+      onTestFinished(async () => void (await server.close({ timeout: 0 })));
+      const { port } = await server.listen(0, '127.0.0.1');
+      const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+      let received = '';
+      socket.on('data', (text: string) => (received += text));
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      await once(socket, 'close');
+      expect(received).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/);
+      expect(received).not.toContain('x-injected');
+    },
+  );
 });

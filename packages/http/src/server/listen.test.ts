@@ -23,7 +23,7 @@ function requestOverSocket(socketPath: string): Promise<string> {
   });
 }
 
-describe.each(['node', 'fast'] as const)('listen with transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('listen with the %s transport', (transport) => {
   function create() {
     const server = router.toolkit.createServer(router, { transport });
     onTestFinished(async () => void (await server.close({ timeout: 0 })));
@@ -100,7 +100,7 @@ describe.each(['node', 'fast'] as const)('listen with transport %s', (transport)
     );
   });
 
-  it('reports a port in use, an unknown port and an unknown option', async () => {
+  it('reports a port in use, an invalid port and an unknown option', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));

@@ -21,7 +21,7 @@ async function statusOf(transport: string, ...flags: readonly string[]): Promise
   return (await promisify(execFile)(process.execPath, args, { timeout: 60_000 })).stdout;
 }
 
-it.each(['fast', 'node'])('the transport %s applies --max-http-header-size', async (transport) => {
+it.each(['fast', 'node'])('the %s transport applies --max-http-header-size', async (transport) => {
   expect(await statusOf(transport)).toBe('431');
   expect(await statusOf(transport, '--max-http-header-size=32768')).toBe('200');
 });

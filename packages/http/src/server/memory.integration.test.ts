@@ -42,7 +42,7 @@ async function exchange(path: string, times: number): Promise<void> {
   await once(socket, 'close');
 }
 
-describe.each(['node', 'fast'] as const)('memory with transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('memory with the %s transport', (transport) => {
   async function listen(router: Router) {
     const folder = mkdtempSync(join(tmpdir(), 'writ-memory-'));
     const server = router.toolkit.createServer(router, { transport });

@@ -128,7 +128,7 @@ describe('a router after middleware that has read the body', () => {
     ['a stream', express.json(), post('/stream', 'application/json', '{"title":"a"}')],
     ['body.text() of the context', express.json(), post('/context', 'application/json', '{"title":"a"}')],
     ['text in another charset', express.text(), post('/text', 'text/plain; charset=iso-8859-1', 'a')],
-  ])('responds 500 for %s whose bytes are lost, and logs the fix', async (_, parser, [path, init]) => {
+  ])('responds with 500 for %s whose bytes are lost, and logs the fix', async (_, parser, [path, init]) => {
     const url = await serve(parser, router.listener);
     const answer = await fetch(url + path, init);
     expect(answer.status).toBe(500);
@@ -170,7 +170,7 @@ describe('a router after middleware that has read the body', () => {
     return (await fetch(`${url}/notes`, post('/notes', 'application/json', body)[1])).status;
   }
 
-  it('responds 500 instead of binding the rest of a partly read body', async () => {
+  it('responds with 500 instead of binding the rest of a partly read body', async () => {
     const url = await serve((request, _response, next) => {
       request.once('data', () => {
         request.pause();
@@ -189,7 +189,7 @@ describe('a router after middleware that has read the body', () => {
     expect(lines()).toEqual([expect.stringContaining(lost)]);
   });
 
-  it('responds 500 after setEncoding() on the request, and logs the fix', async () => {
+  it('responds with 500 after setEncoding() on the request, and logs the fix', async () => {
     const url = await serve((request, _response, next) => {
       request.setEncoding('utf8');
       next();
@@ -224,7 +224,7 @@ describe('a router after middleware that has read the body', () => {
     expect(lines().filter((line) => line.startsWith('error'))).toEqual([]);
   });
 
-  it('responds 500 for a Request whose body was already read, and logs the fix', async () => {
+  it('responds with 500 for a Request whose body was already read, and logs the fix', async () => {
     const request = new Request('http://a/text', post('', 'text/plain', 'text')[1]);
     await request.text();
     expect((await router.fetch(request)).status).toBe(500);
@@ -337,7 +337,7 @@ describe('a router before other middleware', () => {
     expect((await fetch(`${url}/elsewhere`)).status).toBe(299);
   });
 
-  it('responds 404 for an unknown path if there is no other middleware', async () => {
+  it('responds with 404 for an unknown path if there is no other middleware', async () => {
     const server = createServer(router.listener).listen(0, '127.0.0.1');
     closing.push(() => void server.close());
     await new Promise((resolve) => server.once('listening', resolve));

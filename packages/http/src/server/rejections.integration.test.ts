@@ -11,7 +11,7 @@ interface Outcome {
   readonly code: number;
 }
 
-describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
   /** Runs a process that sends two requests to its own server. Each request causes an unhandled rejection. */
   async function served(options: string, before = ''): Promise<Outcome> {
     const script = `

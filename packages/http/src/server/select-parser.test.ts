@@ -20,8 +20,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('without a transport, a server', () => {
-  it('uses the transport fast', () => {
+describe('a server without the option transport', () => {
+  it('uses the fast transport', () => {
     expect(isNodeServer()).toBe(false);
     expect(lines()).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('without a transport, a server', () => {
   });
 });
 
-it('the transport fast is an error without WebAssembly', () => {
+it('selecting the fast transport without WebAssembly is an error', () => {
   vi.stubGlobal('WebAssembly', undefined);
   expect(() => toolkit.createServer(router, { transport: 'fast' })).toThrow(
     /^the transport 'fast' cannot run WebAssembly .* or use the transport 'node'$/,

@@ -56,7 +56,7 @@ const hello = new Router(toolkit).add(
   route({ method: 'POST', path: '/body', bindings: [BodyParam(String)], handler: (text) => text }),
 );
 
-describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
   async function start(
     router: Router,
     options: ServerOptions = {},
@@ -98,8 +98,8 @@ describe.each(['node', 'fast'] as const)('transport %s', (transport) => {
     });
 
     it.each<[string, () => unknown]>([
-      ['too short', () => new RestResponse('hello', { headers: { 'content-length': '2' } })],
-      ['too long', () => new RestResponse('hello', { headers: { 'Content-Length': '500' } })],
+      ['that is too short', () => new RestResponse('hello', { headers: { 'content-length': '2' } })],
+      ['that is too long', () => new RestResponse('hello', { headers: { 'Content-Length': '500' } })],
       [
         'without a body',
         () => new RestResponse(undefined, { status: 200, headers: { 'content-length': '500' } }),

@@ -80,7 +80,7 @@ describeTransports('accessLog', (serve) => {
     expect(lines.map(({ remoteAddress }) => remoteAddress)).toEqual(['192.0.2.7']);
   });
 
-  it('contains the request id, as the other lines of the request do', async () => {
+  it("contains the request id, like the request's other log lines", async () => {
     stops.push(requestIds(toolkit), accessLog(toolkit, { logger }));
     const client = await serve(router);
     await client({ url: '/failing', headers: { 'x-request-id': 'r1' } });
@@ -152,7 +152,7 @@ it('accessLog requires a logger', () => {
   expect(() => accessLog(toolkit, {} as never)).toThrow('accessLog: logger has no method info');
 });
 
-it('accessLog throws for an unknown option and an option of another type', () => {
+it('accessLog throws for an unknown option and for an option of the wrong type', () => {
   expect(() => accessLog(toolkit, { logger, ignored: () => true } as never)).toThrow(
     'accessLog has no option "ignored"',
   );

@@ -32,7 +32,7 @@ const router = new Router(toolkit).add(
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 describeTransports('requestIds', (serve) => {
-  it("accepts the client's id, in the handler and in the response", async () => {
+  it("uses the client's id in the handler and in the response", async () => {
     stops.push(requestIds(toolkit));
     const client = await serve(router);
     const response = await client({ url: '/id', headers: { 'x-request-id': 'a-1.b:2' } });
@@ -70,20 +70,20 @@ describeTransports('requestIds', (serve) => {
     expect([response.status, response.headers['correlation-id']]).toEqual([Number(status), 'generated']);
   });
 
-  it('ends when the returned function is called', async () => {
+  it('stops when the returned function is called', async () => {
     requestIds(toolkit)();
     const client = await serve(router);
     expect((await client('/id')).headers['x-request-id']).toBeUndefined();
   });
 });
 
-it('requestIds throws for the name of a header that cannot exist', () => {
+it('requestIds throws for an invalid header name', () => {
   expect(() => requestIds(toolkit, { header: 'a b' })).toThrow(
     'requestIds: header must be the name of a header, not "a b"',
   );
 });
 
-it('requestIds throws for an unknown option and an option of another type', () => {
+it('requestIds throws for an unknown option and for an option of the wrong type', () => {
   expect(() => requestIds(toolkit, { headers: 'a' } as never)).toThrow('requestIds has no option "headers"');
   expect(() => requestIds(toolkit, { generate: 'a' } as never)).toThrow(
     'requestIds: generate must be a function',

@@ -14,7 +14,7 @@ function setUp(options?: HealthOptions) {
 }
 
 describeTransports('serveHealth', (serve) => {
-  it('responds 200 without checks', async () => {
+  it('responds with 200 without checks', async () => {
     const client = await serve(setUp().router);
     const live = await client('/livez');
     expect([live.status, live.json(), live.headers['cache-control']]).toEqual([
@@ -27,7 +27,7 @@ describeTransports('serveHealth', (serve) => {
     expect(ready.headers['cache-control']).toBe('no-store');
   });
 
-  it('responds 503 while a check fails, and logs the changes without sending the error', async () => {
+  it('responds with 503 while a check fails, and logs the changes without sending the error', async () => {
     let broken = true;
     const { router, logger } = setUp({
       checks: {
@@ -61,7 +61,7 @@ describeTransports('serveHealth', (serve) => {
     ]);
   });
 
-  it('ends a check at its time limit, and does not start it again until it has ended', async () => {
+  it('stops waiting for a check at its time limit, and does not start it again until it has settled', async () => {
     let calls = 0;
     const end = Promise.withResolvers<void>();
     let aborted = false;
@@ -91,7 +91,7 @@ describeTransports('serveHealth', (serve) => {
     expect(calls).toBe(2);
   });
 
-  it('responds 503 while the application stops, and still answers requests', async () => {
+  it('responds with 503 while the application stops, and still answers requests', async () => {
     const { router, health } = setUp({ checks: { never: () => true } });
     const client = await serve(router);
     const closed: unknown[] = [];
@@ -126,7 +126,7 @@ it('requests that arrive at the same time share one run of the checks', async ()
   expect(calls).toBe(2);
 });
 
-it('serveHealth and its close throw for an unknown option and an option of another type', async () => {
+it('serveHealth and its close method throw for an unknown option and for an option of the wrong type', async () => {
   expect(() => setUp({ livez: '/' } as HealthOptions)).toThrow('serveHealth has no option "livez"');
   expect(() => setUp({ live: 1 as never })).toThrow('serveHealth: live must be a string');
   const server = { close: () => Promise.reject(new Error('closed')) };

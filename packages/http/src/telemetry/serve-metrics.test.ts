@@ -53,7 +53,7 @@ describeTransports('serveMetrics', (serve) => {
     expect(response.text()).not.toMatch(/planted|PROPFIND/);
   });
 
-  it("appends the application's metrics, at a path that a filter protects", async () => {
+  it("appends the application's metrics, and can be protected by a filter", async () => {
     const jobs = { name: 'jobs', type: 'gauge', help: 'Waiting jobs.', samples: [{ value: 3 }] } as const;
     const router = newRouter({ path: '/internal/metrics', collect: async () => [jobs] });
     router.use(
@@ -68,7 +68,7 @@ describeTransports('serveMetrics', (serve) => {
   });
 });
 
-it('RequestMetrics counts no requests after it was stopped', async () => {
+it('RequestMetrics counts no requests after it is stopped', async () => {
   const router = new Router(new Toolkit({ logger: recordingLogger() }));
   const requests = serveMetrics(router);
   const fetchMetrics = (): Promise<Response> => router.fetch(new Request('http://localhost/metrics'));
@@ -79,7 +79,7 @@ it('RequestMetrics counts no requests after it was stopped', async () => {
   expect(requests.collect()).toEqual(before);
 });
 
-it('renderMetrics escapes labels and help, and writes values that are not finite', () => {
+it('renderMetrics escapes labels and help texts, and supports values that are not finite', () => {
   const samples = [{ value: Infinity, labels: { a: 'x"y\\z\n' } }, { value: -Infinity }, { value: NaN }];
   expect(renderMetrics([{ name: 'n', type: 'gauge', help: 'a\\b\nc', samples }])).toBe(
     '# HELP n a\\\\b\\nc\n# TYPE n gauge\nn{a="x\\"y\\\\z\\n"} +Inf\nn -Inf\nn NaN\n',

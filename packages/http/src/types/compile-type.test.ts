@@ -125,7 +125,7 @@ describe('a type converts strings', () => {
     expect(compileType(type).text!(text)).toEqual(new Failure([{ code: 'invalid', detail, pointer: '' }]));
   });
 
-  it("a schema reports a string that cannot be converted by the schema's own message", async () => {
+  it("a schema reports a string that cannot be converted with the schema's own message", async () => {
     const failure = (await compileType(z.number()).text!('x')) as Failure;
     expect(failure.issues[0]!.detail).toMatch(/expected number/i);
   });

@@ -113,7 +113,7 @@ describeTransports('numbers that would be rounded', (serve) => {
     ['header', { url: '/', headers: { n: BIG } }, HeaderParam('n', Number)],
     ['cookie', { url: '/', headers: { cookie: `n=${BIG}` } }, CookieParam('n', Number)],
     ['form', { url: '/', body: `n=${BIG}`, headers: FORM }, FormParam('n', Number)],
-  ])('cause a 400 in the %s', async (source, request, binding, path) => {
+  ])('cause a 400 if they occur in a %s value', async (source, request, binding, path) => {
     const detail = 'has more digits than a number can represent';
     expect(await send(request, binding, path)).toMatchObject({
       errors: [{ source, name: 'n', code: 'rounded', detail }],

@@ -138,7 +138,7 @@ describeTransports('a blocking route', (serve) => {
     expect((await post('/areNotes', [{ title: 'a' }, { title: 'b' }])).json()).toEqual(['a!', 'b!']);
   });
 
-  it('responds 500 if its result cannot be transferred, and logs location and fix', async () => {
+  it('responds with 500 if its result cannot be transferred, and logs location and fix', async () => {
     const { post, logger } = await start();
     expect([(await post('/locked/a')).status, (await post('/unknown/a')).status]).toEqual([500, 500]);
     const logged = logger.lines.map(({ data }) => String((data as { error: unknown }).error));

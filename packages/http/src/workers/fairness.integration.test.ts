@@ -37,14 +37,17 @@ function poolOf(options: ToolkitOptions, ...routes: Route[]) {
   return { toolkit, logger, get, start };
 }
 
-it.each([2, 3, 4, 8])('a route with endless calls leaves one of %i threads to other routes', async (size) => {
-  const { toolkit, get, start } = poolOf({ workerPoolSize: size }, work('spin'), work('thread'));
-  start('/spin', size * 3);
-  const served = await Promise.all(start('/thread', 10));
-  expect(served.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
-  expect((await get('/thread')).status).toBe(200);
-  expect(toolkit.workers.size).toBeLessThanOrEqual(size);
-});
+it.each([2, 3, 4, 8])(
+  'a route with endless calls leaves one of %i threads for other routes',
+  async (size) => {
+    const { toolkit, get, start } = poolOf({ workerPoolSize: size }, work('spin'), work('thread'));
+    start('/spin', size * 3);
+    const served = await Promise.all(start('/thread', 10));
+    expect(served.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect((await get('/thread')).status).toBe(200);
+    expect(toolkit.workers.size).toBeLessThanOrEqual(size);
+  },
+);
 
 it('two routes with endless calls leave one of four threads free for another route', async () => {
   const { get, start } = poolOf({ workerPoolSize: 4 }, work('spin'), work('turn'), work('thread'));

@@ -20,18 +20,18 @@ const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 const get = (path: string, handler: () => unknown) => route({ method: 'GET', path, handler });
 
-describe('the watchdog warns about a route that blocks the event loop for more than two seconds', () => {
+describe('the watchdog warns about a route that blocks the event loop', () => {
   it.each<[string, () => unknown]>([
-    ['at once', () => void block(2_300)],
+    ['as soon as it is called', () => void block(2_300)],
     [
-      'later',
+      'after it has awaited',
       async () => {
         await nextTurn();
         block(2_300);
       },
     ],
     [
-      'and throws',
+      'and then throws an error',
       () => {
         block(2_300);
         throw new TypeError('at last');

@@ -110,7 +110,7 @@ const work = (
 });
 
 describeTransports('a blocking route', (serve) => {
-  it('logs an unhandled rejection and retains its thread', async () => {
+  it('logs an unhandled rejection and keeps its thread', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1 });
     const client = await serve(new Router(toolkit).add(work('leaves'), work('calls')));
     const post = async (url: string): Promise<unknown> => (await client({ method: 'POST', url })).json();
@@ -226,7 +226,7 @@ describeTransports('a blocking route', (serve) => {
     expect(toolkit.workers.size).toBe(1);
   });
 
-  it('responds 503 after its time limit, and its thread is replaced by one that runs the waiting calls', async () => {
+  it('responds with 503 after its time limit, and its thread is replaced by one that runs the waiting calls', async () => {
     // Allows a second for a thread to start or end, because this takes long on a busy machine.
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 2_500 });
     const client = await serve(
@@ -254,7 +254,7 @@ describeTransports('a blocking route', (serve) => {
     expect(crowded.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('responds 500 if its thread dies, and a new thread replaces the dead one', async () => {
+  it('responds with 500 if its thread dies, and a new thread replaces the dead one', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 2 });
     const client = await serve(new Router(toolkit).add(work('exit'), work('crash'), work('thread')));
     const post = (url: string) => client({ method: 'POST', url });

@@ -265,7 +265,7 @@ describeTransports('the media type of a response', (serve) => {
     ['F18-02', { produces: TWO }, 'Hello world!', 'application/json', 'application/json', '"Hello world!"'],
     ['F18-03', { produces: TWO }, 'Hello world!', undefined, 'text/html; charset=utf-8', 'Hello world!'],
     [
-      'F18-04 (header and body agree)',
+      'is the same in header and body, F18-04',
       { produces: TWO },
       'x',
       'application/json, text/html;q=0.9',
@@ -397,7 +397,7 @@ describeTransports('the media type of a response', (serve) => {
       'text/html',
       '<p>',
     ],
-    ['a Blob', {}, new Blob(['<p>'], { type: 'text/html' }), undefined, 'text/html', '<p>'],
+    ['is the type of a Blob', {}, new Blob(['<p>'], { type: 'text/html' }), undefined, 'text/html', '<p>'],
     [
       'is the declared type for a File',
       { produces: ['text/csv'] },
@@ -414,7 +414,14 @@ describeTransports('the media type of a response', (serve) => {
       'application/octet-stream',
       'x',
     ],
-    ['an ArrayBuffer', {}, new TextEncoder().encode('x').buffer, undefined, 'application/octet-stream', 'x'],
+    [
+      'is application/octet-stream for an ArrayBuffer',
+      {},
+      new TextEncoder().encode('x').buffer,
+      undefined,
+      'application/octet-stream',
+      'x',
+    ],
   ])('%s', async (_name, given, result, accept, type, text) => {
     const client = await serve(serving(() => result, given));
     const headers = accept === undefined ? {} : { accept };
@@ -494,7 +501,7 @@ describeTransports('a writer', (serve) => {
     expect((await (await serve(serving(() => Promise.resolve(null), status)))('/')).status).toBe(204);
   });
 
-  it('may respond 204 to null, F29-04', async () => {
+  it('may respond with 204 if the result is null, F29-04', async () => {
     const given = withWriter((result, _request, response) => {
       response.status = result === null ? 204 : 200;
       response.end();
@@ -565,7 +572,7 @@ describeTransports('a writer', (serve) => {
     ]);
   });
 
-  it('responds 500 without details for values that JSON cannot represent', async () => {
+  it('responds with 500 without details for values that JSON cannot represent', async () => {
     const cycle: Record<string, unknown> = { secret: 'hidden' };
     cycle['self'] = cycle;
     const throwing = {

@@ -43,13 +43,13 @@ async function openStream(transport: 'fast' | 'node', source: () => AsyncIterabl
   return { socket, onStall };
 }
 
-describe.each(['fast', 'node'] as const)('an event stream on the transport %s', (transport) => {
+describe.each(['fast', 'node'] as const)('an event stream on the %s transport', (transport) => {
   it('is aborted if the client never reads, during many events', async () => {
     const { onStall } = await openStream(transport, endless);
     await vi.waitFor(() => expect(onStall).toHaveBeenCalledOnce(), LIMIT);
   });
 
-  it('is aborted if the client never reads, and no other event follows', async () => {
+  it('is aborted if the client never reads and no further event follows', async () => {
     const over = Promise.withResolvers<void>();
     const { onStall } = await openStream(transport, () => onlyOne(LONG, over.promise));
     await vi.waitFor(() => expect(onStall).toHaveBeenCalledOnce(), LIMIT);

@@ -4,7 +4,7 @@ import { BodyParam, FormParam, object, route, Router, Toolkit } from '../../inde
 import type { Bindable } from '../../kernel.ts';
 import { describeTransports } from '../../testing/transports.ts';
 
-describeTransports('a compressed body', (serve) => {
+describeTransports('Content-Encoding of a request body', (serve) => {
   const post = async (binding: Bindable, type: string, encoding: string): Promise<readonly unknown[]> => {
     const router = new Router(new Toolkit()).add(
       route({ method: 'POST', path: '/', bindings: [binding], handler: (value: unknown) => typeof value }),

@@ -300,7 +300,7 @@ describeTransports('string readers', (serve) => {
     ]);
   });
 
-  it('a string reader returns null for an absent value, reads defaults, and causes 400 when it throws', async () => {
+  it('a string reader may return null for an absent value, reads defaults, and causes a 400 if it throws', async () => {
     const read = (text: string): Base | null => {
       if (text === 'bad') throw new Error('secret');
       return text === 'null' ? null : { by: 'r', text };

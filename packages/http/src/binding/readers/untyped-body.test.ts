@@ -59,7 +59,7 @@ async function* chunks(...texts: string[]): AsyncGenerator<string> {
   yield* texts;
 }
 
-describeTransports('a body without Content-Type', (serve) => {
+describeTransports('Content-Type of a request body', (serve) => {
   const send = async (router: Router, body?: string | AsyncIterable<string>, method = 'POST') => {
     const client = await serve(router);
     const response = await client({ method, url: '/', ...(body !== undefined && { body }) });
@@ -68,22 +68,22 @@ describeTransports('a body without Content-Type', (serve) => {
 
   it.each<[string, Init]>([
     ['a class', { bindings: [BodyParam(optional(Note))] }],
-    ['a structure', { bindings: [BodyParam(optional(object({ title: String })))] }],
+    ['an object with declared fields', { bindings: [BodyParam(optional(object({ title: String })))] }],
     ['any object', { bindings: [BodyParam(optional(Object))] }],
     ['an array', { bindings: [BodyParam(optional(array(int)))] }],
     ['a number', { bindings: [BodyParam(optional(Number))] }],
     ['a date', { bindings: [BodyParam(optional(Date))] }],
-    ['a field of a form', { bindings: [FormParam('title', optional(String))] }],
+    ['a form field', { bindings: [FormParam('title', optional(String))] }],
     [
-      'a bean with a field of a form',
+      'a bean with a form field',
       { bindings: [BeanParam({ type: Note, fields: { title: FormParam('title', optional(String)) } })] },
     ],
-    ['a name', { bindings: [NAME] }],
-    ['a position', { bindings: [POSITION] }],
-    ['an object of names', { bindings: [OBJECT] }],
-    ['the rest of the positions', { bindings: [REST] }],
-    ['a name of a closed route', { bindings: [NAME], closed: true }],
-    ['a form of a closed route', { bindings: [FormParam('title', optional(String))], closed: true }],
+    ['a named argument', { bindings: [NAME] }],
+    ['a positional argument', { bindings: [POSITION] }],
+    ['an object of named arguments', { bindings: [OBJECT] }],
+    ['the remaining positional arguments', { bindings: [REST] }],
+    ['a named argument of a closed route', { bindings: [NAME], closed: true }],
+    ['a form field of a closed route', { bindings: [FormParam('title', optional(String))], closed: true }],
   ])(
     'a body without Content-Type that would be parsed as %s is rejected with 415 unless it is empty',
     async (_what, init) => {

@@ -378,10 +378,10 @@ describeTransports('multipart forms', (serve) => {
       'multipart/form-data; boundary=other',
       'it ends before its last boundary',
     ],
-    ['no last boundary', form(field('a', 'b')).slice(0, -8), type, 'it ends before its last boundary'],
-    ['an end within headers', `--${BOUNDARY}\r\nContent-Disp`, type, 'it ends before its last boundary'],
+    ['no closing boundary', form(field('a', 'b')).slice(0, -8), type, 'it ends before its last boundary'],
+    ['truncated headers', `--${BOUNDARY}\r\nContent-Disp`, type, 'it ends before its last boundary'],
     [
-      'an end within a file',
+      'a truncated file',
       `--${BOUNDARY}\r\n${file('photo', 'a', 'xxxx')}`,
       type,
       'it ends before its last boundary',

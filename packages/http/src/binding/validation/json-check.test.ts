@@ -128,7 +128,7 @@ describe('compileJsonCheck', () => {
     ]);
   });
 
-  it('accepts any value for an unknown keyword, format or reference, and for a pattern with an older syntax', () => {
+  it('accepts any value for an unknown keyword, format or reference, and for a pattern in an outdated syntax', () => {
     for (const schema of [
       {},
       { format: 'date-time' },
@@ -139,7 +139,7 @@ describe('compileJsonCheck', () => {
       expect(differences(schema, 'x')).toEqual([]);
   });
 
-  it('stops after 100 differences of an array', () => {
+  it('stops after 100 differences in an array', () => {
     const found = differences({ items: { type: 'number' } }, Array.from({ length: 5000 }, String));
     expect(found).toHaveLength(100);
   });

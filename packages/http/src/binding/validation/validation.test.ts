@@ -136,7 +136,7 @@ describeTransports('class-validator', (serve) => {
 });
 
 describeTransports('the static schema of a class', (serve) => {
-  it('validates objects without a validator, and leaves them instances of the class', async () => {
+  it('validates objects without a validator, and they remain instances of the class', async () => {
     const checkedBinding: Binding = {
       source: 'bean',
       type: Checked,
@@ -169,7 +169,7 @@ describeTransports('result validation', (serve) => {
     valid: typeof resultSchema | true = resultSchema,
   ) => route({ method: 'GET', path, handler: result, valid });
 
-  it('sends the output of the schema, or 500 without details for an invalid result', async () => {
+  it('sends the output of the schema, or a 500 without details for an invalid result', async () => {
     const client = await serve(
       routerOf(
         undefined,

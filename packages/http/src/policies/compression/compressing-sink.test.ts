@@ -72,7 +72,7 @@ it('a stream waits for a client that reads slowly', async () => {
   expect(gunzipSync(Buffer.concat(client.parts)).equals(Buffer.concat(sent))).toBe(true);
 });
 
-it('a stream that is aborted no longer waits for its client', async () => {
+it('a write to an aborted stream no longer waits for the client', async () => {
   const { client, sink } = openSlowClient();
   const compressed = compress(sink);
   let blocked: void | Promise<void> = undefined;
@@ -85,7 +85,7 @@ it('a stream that is aborted no longer waits for its client', async () => {
   expect(client.isAborted).toBe(true);
 });
 
-it('a part that is written after an abort waits for nothing', async () => {
+it('a write after an abort resolves immediately', async () => {
   const { client, sink } = openSlowClient();
   const compressed = compress(sink);
   compressed.abort();

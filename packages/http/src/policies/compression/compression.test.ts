@@ -42,7 +42,7 @@ const ok = (headers: Record<string, string>, body = LONG): RestResponse =>
   new RestResponse(body, { headers });
 
 describeTransports('compression', (serve) => {
-  it.each(['br', 'gzip', 'zstd'] as const)('codes a body by %s', async (coding) => {
+  it.each(['br', 'gzip', 'zstd'] as const)('encodes a body with %s', async (coding) => {
     const client = await serve(serving(() => ok({ etag: '"v1"' })));
     const { headers, body } = await client({ url: '/', headers: { 'accept-encoding': coding } });
     expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding', etag: 'W/"v1"' });
@@ -61,7 +61,7 @@ describeTransports('compression', (serve) => {
     ['identity, gzip;q=0.5', undefined],
     ['deflate', undefined],
     [undefined, undefined],
-  ])('selects for Accept-Encoding %s the coding %s', async (accepted, coding) => {
+  ])('responds to Accept-Encoding %s with the coding %s', async (accepted, coding) => {
     const client = await serve(serving(() => LONG));
     const { headers } = await client({
       url: '/',
@@ -74,8 +74,8 @@ describeTransports('compression', (serve) => {
   it.each<[string, () => unknown]>([
     ['a short body', () => 'short'],
     ['an image', () => ok({ 'content-type': 'image/png' })],
-    ['a type with another suffix', () => ok({ 'content-type': 'application/epub+zip' })],
-    ['a body that is already coded', () => ok({ 'content-encoding': 'x-own' })],
+    ['a media type with another suffix', () => ok({ 'content-type': 'application/epub+zip' })],
+    ['a body that is already encoded', () => ok({ 'content-encoding': 'x-own' })],
     ['a part of a resource', () => new RestResponse(LONG, { status: 206 })],
     ['a body with a digest', () => ok({ 'content-digest': 'sha-256=:AAAA:' })],
     ['a response with no-transform', () => ok({ 'cache-control': 'private, no-transform' })],
@@ -88,7 +88,7 @@ describeTransports('compression', (serve) => {
     expect({ ...compressed.headers, date: '' }).toEqual({ ...plain.headers, date: '' });
   });
 
-  it('codes streams', async () => {
+  it('encodes streams', async () => {
     async function* parts(): AsyncGenerator<string> {
       yield LONG;
       await Promise.resolve();
@@ -120,7 +120,7 @@ describeTransports('compression', (serve) => {
     expect(text()).toContain(LONG);
   });
 
-  it('codes files without a compressed copy, which ranges then do not apply to', async () => {
+  it('encodes files that have no compressed copy, unless a range is requested', async () => {
     const router = new Router(toolkit).use(compression()).add(
       route({
         method: 'GET',
@@ -146,7 +146,7 @@ describeTransports('compression', (serve) => {
     expect(unchanged.headers['vary']?.toLowerCase()).toBe('accept-encoding');
   });
 
-  it('describes the coded body for HEAD', async () => {
+  it('responds to HEAD with the headers of the encoded body', async () => {
     const client = await serve(serving(() => LONG));
     const { headers, body } = await client({
       method: 'HEAD',
@@ -158,7 +158,7 @@ describeTransports('compression', (serve) => {
     expect(body).toHaveLength(0);
   });
 
-  it('codes error responses and retains other names in Vary', async () => {
+  it('encodes error responses and retains other names in Vary', async () => {
     const handler = (): never => {
       throw new TypeError('expected');
     };
@@ -172,7 +172,7 @@ describeTransports('compression', (serve) => {
     expect(JSON.parse(gunzipSync(body).toString())).toMatchObject({ status: 404 });
   });
 
-  it('is disabled for a scope by compression(false), and codes a body once if set twice', async () => {
+  it('is disabled for a scope by compression(false), and encodes a body only once if set twice', async () => {
     const off = await serve(serving(() => LONG, {}, { filters: [compression(false)] }));
     const accepting = { url: '/', headers: { 'accept-encoding': 'gzip' } };
     expect((await off(accepting)).text()).toBe(LONG);
@@ -208,7 +208,7 @@ describe('the options of compression', () => {
     [{ codings: ['deflate'] }, 'compression: unknown coding "deflate": use zstd, br or gzip'],
     [{ minSize: '1 kB' }, 'compression: minSize is "1 kB"'],
     [{ level: 9 }, 'compression has no option "level"'],
-  ])('%j are refused', (options, message) => {
+  ])('%j are rejected', (options, message) => {
     expect(() => compression(options as CompressionOptions)).toThrow(message);
   });
 

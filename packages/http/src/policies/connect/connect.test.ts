@@ -73,7 +73,7 @@ const get = (url: string, headers: Record<string, string> = {}): Promise<Respons
   fetch(url, { headers, signal: AbortSignal.timeout(30_000) });
 
 describe('connect()', () => {
-  it('sets the headers of helmet on results and errors', async () => {
+  it("sets helmet's headers on results and errors", async () => {
     const url = await serve(new Router(toolkit()).use(connect(helmet())).add(...routes));
     for (const path of ['/', '/missing', '/stream']) {
       const response = await get(url + path);
@@ -122,7 +122,7 @@ describe('connect()', () => {
     expect(lines[1]).toMatch(/^GET \/missing 404 \d+$/);
   });
 
-  it('answers 401 by passport, and passes its user to the handler', async () => {
+  it("sends passport's 401, and passes passport's user to the handler", async () => {
     passport.use(new Strategy((token, done) => done(null, token === 'good' ? { name: 'ada' } : false)));
     const guard = connect(passport.authenticate('bearer', { session: false }));
     const statuses: unknown[] = [];
@@ -147,7 +147,7 @@ describe('connect()', () => {
     expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('throws the errors of middleware', async () => {
+  it('throws the errors of the middleware', async () => {
     const fail =
       (error: unknown, mode: 'next' | 'throw' | 'reject'): ConnectMiddleware =>
       (_request, _response, next) => {
@@ -179,7 +179,7 @@ describe('connect()', () => {
     expect(messages).toContain("connect() does not support next('route'): call context.next() in a handler");
   });
 
-  it('answers 503 if middleware neither responds nor calls next within the provider limit', async () => {
+  it('responds with 503 if middleware neither responds nor calls next within the provider limit', async () => {
     const url = await serve(new Router(toolkit()).use(connect(() => {})).add(...routes));
     expect((await get(url)).status).toBe(503);
   });
@@ -204,7 +204,7 @@ describe('connect()', () => {
     expect(ran).toEqual(['a', 'b']);
   });
 
-  it('keeps event streams working', async () => {
+  it('does not interfere with event streams', async () => {
     const router = new Router(toolkit()).use(connect(helmet())).add(
       route({
         method: 'GET',
@@ -223,7 +223,7 @@ describe('connect()', () => {
 
 describe('a router with connect()', () => {
   const filter = connect((_request, _response, next) => next());
-  it('runs on the transport node, which the log states', async () => {
+  it('runs on the node transport, and logs this', async () => {
     const inner = new Router(toolkit());
     const router = new Router(inner.toolkit).mount('/in', inner.use(filter).add(...routes));
     const server = router.toolkit.createServer(router);
@@ -235,14 +235,14 @@ describe('a router with connect()', () => {
     expect(plain.toolkit.createServer(plain).node).not.toBeInstanceOf(HttpServer);
   });
 
-  it('is refused on the transport fast', () => {
+  it('is rejected on the fast transport', () => {
     const router = new Router(toolkit()).use(filter).add(...routes);
     expect(() => router.toolkit.createServer(router, { transport: 'fast' })).toThrow(
       "createServer: the router uses connect(), which requires the transport 'node': remove transport: 'fast'",
     );
   });
 
-  it('answers 500 in process and in the fetch handler, and logs the reason', async () => {
+  it('responds with 500 in process and in the fetch handler, and logs the reason', async () => {
     const router = new Router(toolkit()).use(filter).add(...routes);
     expect((await inject(router, '/')).status).toBe(500);
     expect((await router.fetch(new Request('http://localhost/'))).status).toBe(500);
@@ -257,11 +257,11 @@ describe('a router with connect()', () => {
     ['a value', ['x'], 'must be a function'],
     ['null', [null], 'not null'],
     ['error middleware', [(_e: unknown, _r: unknown, _s: unknown, _n: unknown) => {}], 'is error middleware'],
-  ])('is refused with %s instead of middleware', (_name, given, message) => {
+  ])('is rejected with %s instead of middleware', (_name, given, message) => {
     expect(() => connect(...(given as ConnectMiddleware[]))).toThrow(message);
   });
 
-  it('is a finding if connect is not called', () => {
+  it('causes a finding if connect is passed without being called', () => {
     const [finding] = new Router(toolkit()).use(connect as unknown as Filter).diagnostics();
     expect(finding!.hint).toBe('call it: connect(…)');
   });
@@ -270,7 +270,7 @@ describe('a router with connect()', () => {
 describe.each([
   ['Express', express],
   ['Connect', connectPackage],
-])('router.asMiddleware() in an application of %s', (_name, create) => {
+])('router.asMiddleware() in an application built with %s', (_name, create) => {
   const router = new Router(toolkit()).add(
     ...routes,
     route({
@@ -288,7 +288,7 @@ describe.each([
     }),
   );
 
-  it('answers its routes below the mount path, whose URLs contain this path, and passes other requests on', async () => {
+  it('serves its routes below the mount path, which request URLs include, and passes other requests on', async () => {
     const application = create();
     application.use(helmet());
     application.use('/api', router.asMiddleware());
@@ -307,7 +307,7 @@ describe.each([
     expect((await fetch(`${url}/api/long`, { method: 'PUT' })).status).toBe(405);
   });
 
-  it('runs connect() inside', async () => {
+  it('supports connect() on the inner router', async () => {
     const inner = new Router(toolkit()).use(connect(helmet(), compression({ threshold: 0 }))).add(...routes);
     const application = create();
     application.use(inner.asMiddleware());
@@ -317,7 +317,7 @@ describe.each([
   });
 });
 
-it('router.asMiddleware() throws an error that names router.listener if it receives no next', () => {
+it('router.asMiddleware() throws an error that suggests router.listener if it receives no next function', () => {
   const middleware = new Router(toolkit()).add(...routes).asMiddleware() as (...given: unknown[]) => void;
   expect(() => middleware({}, {})).toThrow('for http.createServer, use router.listener');
 });

@@ -88,7 +88,7 @@ describeTransports('decompression()', (serve) => {
     expect((await client(request)).text()).toBe(String(text.length));
   });
 
-  it('responds 413 if the decompressed body exceeds the limit or the ratio', async () => {
+  it('responds with 413 if the decompressed body exceeds the size limit or the ratio', async () => {
     const random = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 251));
     const ratio = await serve(router());
     const bomb = gzipSync(Buffer.alloc(500_000));
@@ -105,7 +105,7 @@ describeTransports('decompression()', (serve) => {
     expect((await limited(post('/none', 'gzip', gzipSync('a')))).status).toBe(200);
   });
 
-  it('responds 400 to damaged and incomplete bodies', async () => {
+  it('responds with 400 to damaged and incomplete bodies', async () => {
     const client = await serve(router());
     for (const [coding, compress] of Object.entries(codings)) {
       const whole = compress(note.repeat(20));
@@ -123,7 +123,7 @@ describeTransports('decompression()', (serve) => {
     }
   });
 
-  it('responds 415 with Accept-Encoding to other codings', async () => {
+  it('responds with 415 and Accept-Encoding to other codings', async () => {
     const client = await serve(router({ codings: ['br', 'gzip'] }));
     for (const coding of ['zstd', 'compress', 'gzip, br']) {
       const response = await client(post('/json', coding, note));

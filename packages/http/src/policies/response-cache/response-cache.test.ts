@@ -132,7 +132,7 @@ describeTransports('responseCache', (serve) => {
     expect(await textOf(client, '/notes')).toBe('call 2');
   });
 
-  it('stores a response without a stated freshness only with maxAge, and for its time', async () => {
+  it('stores a response without explicit freshness only if maxAge is set, and for that time', async () => {
     const without = await serve(counting({}).router);
     expect([await textOf(without, '/notes'), await textOf(without, '/notes')]).toEqual(['call 1', 'call 2']);
     const client = await serve(counting({}, { maxAge: 5 }).router);
@@ -141,7 +141,7 @@ describeTransports('responseCache', (serve) => {
     expect(await textOf(client, '/notes')).toBe('call 2');
   });
 
-  it('does not store errors, unless they state their freshness', async () => {
+  it('does not store errors unless they have explicit freshness', async () => {
     let calls = 0;
     const router = new Router(toolkit).use(responseCache({ maxAge: 60 })).add(
       route({
@@ -161,7 +161,7 @@ describeTransports('responseCache', (serve) => {
     expect([statuses, calls, await textOf(client, '/')]).toEqual([[500, 404, 404, 404], 3, 'gone']);
   });
 
-  it('is not used for requests with credentials, with a body, ranges and conditions for changes', async () => {
+  it('is not used for requests with credentials, a body, a range or a precondition for a change', async () => {
     const { router } = counting();
     const client = await serve(router);
     await client('/notes');
@@ -179,7 +179,7 @@ describeTransports('responseCache', (serve) => {
     expect(await textOf(client, '/notes')).toBe('call 1');
   });
 
-  it('is not used for a user whom a filter before it has authenticated, nor stores what was made for a user', async () => {
+  it('is not used after an earlier filter has authenticated a user, and stores no response to a user', async () => {
     const authenticate: Filter = (context, next) => {
       if (context.request.headers.has('x-key')) context.user = { principal: {}, authorizations: {} };
       return next();
@@ -199,7 +199,7 @@ describeTransports('responseCache', (serve) => {
     expect((await inject(after, '/notes')).headers['cache-status']).toBe('writ; fwd=uri-miss; stored');
   });
 
-  it('stores the responses to requests with credentials by a key if asked', async () => {
+  it('stores responses to requests with credentials under a key if the option key is set', async () => {
     const credentials: ResponseCacheOptions['credentials'] = ({ request }) => request.cookies['theme'];
     const client = await serve(counting(undefined, { credentials }).router);
     const get = (cookie: string): Promise<string> => textOf(client, { url: '/notes', headers: { cookie } });
@@ -215,7 +215,7 @@ describeTransports('responseCache', (serve) => {
     ]);
   });
 
-  it('removes the responses of an address that is changed successfully', async () => {
+  it('removes the stored responses for a URL after a successful change to it', async () => {
     const client = await serve(counting({ 'cache-control': 'max-age=60', vary: 'x-kind' }).router);
     const get = (): Promise<string> => textOf(client, { url: '/notes', headers: { 'x-kind': 'a' } });
     expect([await get(), await get()]).toEqual(['call 1', 'call 1']);
@@ -255,7 +255,7 @@ describeTransports('responseCache', (serve) => {
     expect(await textOf(client, '/')).toBe('call 3');
   });
 
-  it('answers equal requests that arrive together with one response', async () => {
+  it('answers identical concurrent requests with one response', async () => {
     let calls = 0;
     const gate = Promise.withResolvers<void>();
     let arrived = 0;
@@ -283,7 +283,7 @@ describeTransports('responseCache', (serve) => {
     expect(calls).toBe(1);
   });
 
-  it('stores streams that are complete, and no body above maxBody', async () => {
+  it('stores complete streams, but no body larger than maxBody', async () => {
     let calls = 0;
     async function* parts(): AsyncGenerator<string> {
       calls += 1;
@@ -320,7 +320,7 @@ describeTransports('responseCache', (serve) => {
     ['before', (cached) => [cached, compression({ minSize: 1 }), etag()]],
     ['after', (cached) => [compression({ minSize: 1 }), etag(), cached]],
     ['between', (cached) => [etag(), cached, compression({ minSize: 1 })]],
-  ])('works %s compression and etag', async (_place, order) => {
+  ])('works if it is placed %s compression and etag', async (_place, order) => {
     const text = 'compressible '.repeat(100);
     let calls = 0;
     const router = new Router(toolkit);
@@ -342,7 +342,7 @@ describeTransports('responseCache', (serve) => {
     expect(calls).toBeLessThanOrEqual(2);
   });
 
-  it('does not store headers that filters before it have set, such as those of CORS', async () => {
+  it('does not store headers that earlier filters have set, such as those of CORS', async () => {
     let requests = 0;
     const number: Filter = (context, next) => {
       requests += 1;
@@ -372,7 +372,7 @@ describeTransports('responseCache', (serve) => {
 });
 
 describe('a store', () => {
-  it('in memory is bounded in bytes, and removes the entries that were not used for the longest time', async () => {
+  it('in memory is limited in bytes, and removes the least recently used entries', async () => {
     const store = memoryResponseStore({ maxSize: 3_000 });
     const entry = { status: 200, headers: [], body: new Uint8Array(600), date: 0, fresh: 1, stale: 0 };
     for (const key of ['a', 'b', 'c']) await store.set(key, entry, 1000);
@@ -406,7 +406,7 @@ describe('a store', () => {
     }, 30_000);
   });
 
-  it('that fails is logged, and the request is answered', async () => {
+  it('that fails is logged, and the request is still answered', async () => {
     const logger = recordingLogger();
     const failing: ResponseStore = {
       get: () => Promise.reject(new Error('no connection')),
@@ -423,7 +423,7 @@ describe('a store', () => {
   });
 });
 
-it('a client that disconnects does not delay equal requests', async () => {
+it('a client that disconnects does not delay identical requests', async () => {
   const gate = Promise.withResolvers<void>();
   let calls = 0;
   const router = new Router(toolkit).use(responseCache({ maxAge: 60 })).add(
@@ -500,7 +500,7 @@ describe('the options of responseCache', () => {
     [{ store: { get() {}, set() {} } }, 'responseCache: store has no method delete'],
     [{ maxBody: '1 MB' }, 'responseCache: maxBody is "1 MB"'],
     [{ name: 'my cache' }, "responseCache: name must be a token such as 'writ'"],
-  ])('%j are refused', (options, message) => {
+  ])('%j are rejected', (options, message) => {
     expect(() => responseCache(options as ResponseCacheOptions)).toThrow(message);
   });
 
@@ -509,7 +509,7 @@ describe('the options of responseCache', () => {
     expect((await inject(router, '/notes')).headers['cache-status']).toBe('edge; fwd=uri-miss; stored');
   });
 
-  it('responseCache itself is reported if it is used as a filter', () => {
+  it('responseCache is reported if it is used as a filter without being called', () => {
     const router = new Router(toolkit).use(responseCache as unknown as Filter);
     expect(() => router.build()).toThrow('call it: responseCache(…)');
   });

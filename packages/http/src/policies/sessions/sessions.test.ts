@@ -105,7 +105,7 @@ const modes: readonly [string, () => SessionsOptions][] = [
 ];
 
 describe.each(modes)('sessions %s', (_name, options) => {
-  describeTransports('of a browser', (serve) => {
+  describeTransports('in a browser', (serve) => {
     it('keep values between requests in a cookie with safe attributes', async () => {
       const { send, headers, cookie } = browser(await serve(router(options())));
       expect((await send('GET /')).text()).toBe('no name');
@@ -126,7 +126,7 @@ describe.each(modes)('sessions %s', (_name, options) => {
       expect((await send('GET /')).text()).toBe('failed');
     });
 
-    it('get another id at login, and end at logout', async () => {
+    it('get a new id at login, and end at logout', async () => {
       const { send, cookie } = browser(await serve(router(options())));
       await send('POST /name/ada');
       const id = (await send('GET /id')).text();
@@ -191,7 +191,7 @@ describe.each(modes)('sessions %s', (_name, options) => {
       );
     });
 
-    it('reject requests of other sites that change state', async () => {
+    it('reject state-changing requests from other sites', async () => {
       const client = await serve(router({ ...options(), trustedOrigins: ['https://app.example'] }));
       const post = async (headers: Record<string, string>) =>
         (await client({ method: 'POST', url: '/name/ada', headers })).status;
@@ -203,7 +203,7 @@ describe.each(modes)('sessions %s', (_name, options) => {
 });
 
 describe('sealed sessions', () => {
-  it('are opened with a replaced key until it is removed', async () => {
+  it('can be opened with a replaced key until that key is removed', async () => {
     const { send, cookie } = browser((request) => inject(router({ keys: [OLD] }), request));
     await send('POST /name/ada');
     const read = async (keys: string[], name = '__Host-session') =>
@@ -224,7 +224,7 @@ describe('sealed sessions', () => {
     expect((await inject(router({ keys: [NEW] }), { url: '/', headers })).text()).toBe('bob');
   });
 
-  it('respond 500 if they are larger than a cookie', async () => {
+  it('respond with 500 if they are larger than a cookie', async () => {
     expect((await inject(router({ keys: [NEW] }), { method: 'POST', url: '/large' })).status).toBe(500);
     expect(loggedErrors()).toContain('larger than 4096 bytes');
     expect(
@@ -238,7 +238,7 @@ describe('sealed sessions', () => {
 });
 
 describe('sessions in a store', () => {
-  it('store a hash of the id', async () => {
+  it('save only a hash of the id', async () => {
     const ids: string[] = [];
     const memory = memorySessions();
     const store: SessionStore = { ...memory, set: (id, ...rest) => (ids.push(id), memory.set(id, ...rest)) };
@@ -250,7 +250,7 @@ describe('sessions in a store', () => {
     expect(ids).toHaveLength(1);
   });
 
-  it('respond 503 if the store exceeds the provider limit', async () => {
+  it('respond with 503 if the store exceeds the provider limit', async () => {
     const never = (): Promise<never> => new Promise(() => {});
     const hanging = router({ store: { get: never, set: never, delete: never } });
     const headers = { cookie: '__Host-session=x' };
@@ -258,7 +258,7 @@ describe('sessions in a store', () => {
     expect((await inject(hanging, { method: 'POST', url: '/name/a' })).status).toBe(503);
   });
 
-  it('in memory are bounded and expire', () => {
+  it('in memory are limited in number and expire', () => {
     let time = 0;
     const store = memorySessions(2, () => time);
     const record = { created: 0, seen: 0, data: { a: 1 } };
@@ -325,12 +325,12 @@ describe('misuse of sessions', () => {
     expect(() => sessions(options as SessionsOptions)).toThrow(message);
   });
 
-  it('is a finding if sessions is not called', () => {
+  it('causes a finding if sessions is passed without being called', () => {
     const [finding] = new Router(toolkit).use(sessions as unknown as Filter).diagnostics();
     expect(finding!.hint).toBe('call it: sessions(…)');
   });
 
-  it('is logged for sessionOf without the filter', async () => {
+  it('is logged if sessionOf is called without the filter', async () => {
     const application = new Router(toolkit).add(
       route({
         method: 'GET',

@@ -54,7 +54,7 @@ const hello = new Router(toolkit).add(
   route({ method: 'POST', path: '/', bindings: [BodyParam(String)], handler: (text) => text }),
 );
 
-describe('a connection of the transport fast', () => {
+describe('a connection of the fast transport', () => {
   it('writes the same headers as node:http', async () => {
     const responses = await Promise.all(
       (['node', 'fast'] as const).map(async (transport) => {

@@ -6,7 +6,7 @@ import { route, Router, Toolkit } from '../../index.ts';
 const toolkit = new Toolkit();
 const router = new Router(toolkit).add(route({ method: 'GET', path: '/', handler: () => 'hello' }));
 
-describe('server.node of the transport fast', () => {
+describe('server.node of the fast transport', () => {
   it.each([
     'request',
     'upgrade',
@@ -58,7 +58,7 @@ describe('server.node of the transport fast', () => {
   });
 });
 
-it('server.node of the transport node has the events and settings of node:http', () => {
+it('server.node of the node transport has the events and settings of node:http', () => {
   const { node } = toolkit.createServer(router, { transport: 'node' });
   node.on('clientError', () => {});
   node.keepAliveTimeout = 65_000;

@@ -25,7 +25,7 @@ async function connectPair(): Promise<{ client: Socket; socket: Socket }> {
 const SIZE = 4 * 1024 * 1024;
 const LIMIT = { timeout: 30_000 };
 
-it('an input receives the data and lets the stream emit the end', async () => {
+it('an input receives the data, and the stream still emits its end event', async () => {
   const { client, socket } = await connectPair();
   let text = '';
   const input = new Input(socket, (chunk) => (text += chunk.toString()));
@@ -38,7 +38,7 @@ it('an input receives the data and lets the stream emit the end', async () => {
   expect(socket.readableLength).toBe(0);
 });
 
-it('a stopped input reads no more than the chunks on their way, and continues later', async () => {
+it('a stopped input reads only the chunks already in transit, and continues later', async () => {
   const { client, socket } = await connectPair();
   let received = 0;
   const input = new Input(socket, (chunk) => {

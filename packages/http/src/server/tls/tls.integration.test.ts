@@ -33,7 +33,7 @@ const router = new Router(new Toolkit({ logger, limits: { body: 10_000_000 } }))
 
 const limit = () => ({ signal: AbortSignal.timeout(30_000) });
 
-describe.each(['node', 'fast'] as const)('TLS with transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('TLS with the %s transport', (transport) => {
   async function start(options: ServerOptions) {
     const server = router.toolkit.createServer(router, { transport, ...options });
     onTestFinished(async () => void (await server.close({ timeout: 0 })));
@@ -60,7 +60,7 @@ describe.each(['node', 'fast'] as const)('TLS with transport %s', (transport) =>
     expect(await send(port, { path: '/', headers })).toBe('https://localhost:1234/ 127.0.0.1');
   });
 
-  it('answers several requests on a connection: large bodies, streams', async () => {
+  it('answers several requests on a connection, with large bodies and streams', async () => {
     const { port } = await start({ tls: localhost });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
@@ -166,7 +166,7 @@ describe('createServer with the option tls', () => {
     expect(create({ ...localhost, ca: localhost.key })).toThrow('tls.ca is not a certificate');
   });
 
-  it('reports a certificate of another key', () => {
+  it('reports a certificate that does not belong to the key', () => {
     expect(create({ key: localhost.key, cert: other.cert })).toThrow(
       'tls.cert does not belong to tls.key (CN=other.example): pass the certificate that was issued for the key',
     );
@@ -185,7 +185,7 @@ describe('createServer with the option tls', () => {
     ).not.toThrow();
   });
 
-  it('reports what Node refuses', () => {
+  it('reports values that Node rejects', () => {
     expect(create({ ...localhost, ciphers: 'NOTHING' })).toThrow(
       /TLS cannot be used\n {2}tls: .*no cipher match/,
     );

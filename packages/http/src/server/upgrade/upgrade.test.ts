@@ -36,7 +36,7 @@ const echo: UpgradeHandler = ({ socket }, head) => {
   socket.on('end', () => socket.end());
 };
 
-describe.each(['node', 'fast'] as const)('upgrades with transport %s', (transport) => {
+describe.each(['node', 'fast'] as const)('upgrades with the %s transport', (transport) => {
   async function start(handler: UpgradeHandler, options: ServerOptions = {}) {
     const server = router.toolkit.createServer(router, {
       transport,
@@ -74,7 +74,7 @@ describe.each(['node', 'fast'] as const)('upgrades with transport %s', (transpor
     expect(received()).toBe(`${SWITCHING}HELLO`);
   });
 
-  it('pass the bytes after the headers, also after an announced body and after other requests', async () => {
+  it('pass the bytes after the headers, even after a declared body or other requests', async () => {
     const { socket, until } = await start(echo);
     socket.write(
       `GET / HTTP/1.1\r\nHost: a\r\n\r\n${upgradeTo('echo', { lines: ['Host: a', 'Content-Length: 3'] })}abcdef`,
@@ -100,8 +100,8 @@ describe.each(['node', 'fast'] as const)('upgrades with transport %s', (transpor
     ['another protocol', upgradeTo('h2c'), '200 OK'],
     ['several protocols', upgradeTo('echo, h2c'), '200 OK'],
     ['HTTP/1.0', upgradeTo('echo', { version: '1.0' }), '200 OK'],
-    ['no Host', upgradeTo('echo', { lines: ['X: y'] }), '400 Bad Request'],
-    ['two Hosts', upgradeTo('echo', { lines: ['Host: a', 'Host: b'] }), '400 Bad Request'],
+    ['no Host header', upgradeTo('echo', { lines: ['X: y'] }), '400 Bad Request'],
+    ['two Host headers', upgradeTo('echo', { lines: ['Host: a', 'Host: b'] }), '400 Bad Request'],
   ])('answer a request with %s as HTTP', async (_name, request, status) => {
     const handler = vi.fn(echo);
     const { socket, until } = await start(handler);
@@ -125,7 +125,7 @@ describe.each(['node', 'fast'] as const)('upgrades with transport %s', (transpor
     expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'the upgrade of GET /chat failed' });
   });
 
-  it('have no time limits of HTTP, and survive an error of the connection', async () => {
+  it("are not subject to HTTP's time limits, and an error of the connection does not end the process", async () => {
     const { socket, until } = await start(echo, {
       headersTimeout: 50,
       requestTimeout: 50,
@@ -192,7 +192,7 @@ describe.each(['node', 'fast'] as const)('upgrades with transport %s', (transpor
   });
 });
 
-it('createServer rejects a protocol in capital letters, and a handler that is not a function', () => {
+it('createServer rejects a protocol name with capital letters and a handler that is not a function', () => {
   const create = (upgrades: object) => () =>
     router.toolkit.createServer(router, { upgrades } as ServerOptions);
   expect(create({ WebSocket: echo })).toThrow('upgrades.WebSocket must be in lower case: websocket');

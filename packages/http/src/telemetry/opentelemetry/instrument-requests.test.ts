@@ -131,7 +131,7 @@ async function collect(): Promise<
 }
 
 describeTransports('instrumentRequests', (serve) => {
-  it('creates a span named by method and route, with the semantic conventions', async () => {
+  it('creates a span named after method and route that follows the semantic conventions', async () => {
     const client = await serve(router);
     await client({ url: '/notes/7?key=secret', headers: { 'user-agent': 'test' } });
     const span = spans().at(-1)!;
@@ -199,7 +199,7 @@ describeTransports('instrumentRequests', (serve) => {
     });
   });
 
-  it('records the exception of a fault, but not of an error of the client', async () => {
+  it('records the exception of a server error, but not of a client error', async () => {
     const client = await serve(router);
     await client('/failing');
     await client('/missing');
@@ -235,7 +235,7 @@ describeTransports('instrumentRequests', (serve) => {
     expect(Object.keys(span!.attributes)).not.toContain('http.response.status_code');
   });
 
-  it('names a request with an unknown method HTTP', async () => {
+  it('uses the span name "HTTP" for a request with an unknown method', async () => {
     const client = await serve(router);
     await client({ method: 'PROPFIND', url: '/notes/7' });
     const [span] = spans();

@@ -8,14 +8,14 @@ type Requests = Pick<ParsedStream, 'requests'>;
 export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
   {
     name: 'a tab after Content-Length',
-    reason: 'it is refused: llhttp before 9.4.2 does not skip the tab',
+    reason: 'the fast parser rejects it because llhttp before 9.4.2 does not skip the tab',
     example: 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\t\r\n\r\nhello',
     matches: (stream, expected, actual) =>
       /content-length:[^\r\n]*\d *\t/i.test(stream) && actual.refusal === 400 && isStartOf(actual, expected),
   },
   {
     name: 'a tab after upgrade in Connection',
-    reason: 'it is refused: llhttp before 9.4.2 does not recognize the token',
+    reason: 'the fast parser rejects it because llhttp before 9.4.2 does not recognize the token',
     example: 'GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\t\r\nUpgrade: h2c\r\n\r\n',
     matches: (stream, expected, actual) =>
       /\nconnection:(?:[^\r\n]*,)?[ \t]*upgrade *\t/i.test(stream) &&
@@ -23,8 +23,8 @@ export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
       isStartOf(actual, expected),
   },
   {
-    name: 'keep-alive in HTTP/1.0 with close or a tab',
-    reason: 'the connection closes; node:http keeps it open',
+    name: 'keep-alive in HTTP/1.0 together with close, or followed by a tab',
+    reason: 'the fast transport closes the connection; node:http keeps it open',
     example: 'GET / HTTP/1.0\r\nConnection: close, keep-alive\r\n\r\n',
     matches: (stream, expected, actual) =>
       isAmbiguous(stream, expected.requests[actual.requests.length - 1]) &&
@@ -35,9 +35,9 @@ export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
       ),
   },
   {
-    name: 'a trailer Connection with close before a tab',
+    name: 'a Connection trailer with close before a tab',
     reason:
-      'the next request is answered: a trailer must not change how messages are delimited (RFC 9110, 6.5.1)',
+      'the fast transport answers the next request: a trailer must not change how messages are delimited (RFC 9110, 6.5.1)',
     example:
       'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nConnection: close\t\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n',
     matches: (stream, expected, actual) =>
@@ -47,8 +47,8 @@ export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
       isStartOf(expected, actual),
   },
   {
-    name: 'the sum of chunk extensions',
-    reason: 'it is limited; node:http limits the extensions of each chunk',
+    name: 'the total length of chunk extensions',
+    reason: 'the fast parser limits the total; node:http limits the extensions of each chunk',
     example: `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${`1;${'a'.repeat(2_000)}\r\nb\r\n`.repeat(10)}0\r\n\r\n`,
     matches: (_stream, expected, actual) =>
       actual.refusal === 413 && expected.refusal !== 413 && isStartOf(actual, expected),
@@ -56,7 +56,7 @@ export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
   {
     name: 'chunk extensions at the limit, or above it and invalid',
     reason:
-      'llhttp reports no extensions: their size is known within 20 bytes, and only after their syntax was checked',
+      'llhttp does not report extensions: the fast parser knows their size only to within 20 bytes, and only after llhttp has checked their syntax',
     example: `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${'a'.repeat(16_390)}\r\nb\r\n0\r\n\r\n`,
     matches: (stream, expected, actual) =>
       /;[^\r\n]{16000}/.test(stream) &&
@@ -66,7 +66,8 @@ export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
   },
   {
     name: 'an empty Transfer-Encoding before headers above the limit',
-    reason: 'both are refused; llhttp before 9.4.2 reports the headers, because it accepts the empty value',
+    reason:
+      'both parsers reject it; llhttp before 9.4.2 also reads the headers because it accepts the empty value',
     example: `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`,
     matches: (stream, expected, actual) =>
       /\ntransfer-encoding:[ \t]*\r\n/i.test(stream) &&
@@ -76,14 +77,14 @@ export const PARSER_DIFFERENCES: readonly AllowedDifference<ParsedStream>[] = [
   },
   {
     name: 'DEL in a quoted chunk extension',
-    reason: 'llhttp before 9.4.2 accepts it; the size of the chunk is the same, and nothing reads extensions',
+    reason: 'llhttp before 9.4.2 accepts it; the size of the chunk is the same, and no code reads extensions',
     example: 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;a="\x7f"\r\nb\r\n0\r\n\r\n',
     matches: (stream, expected, actual) =>
       /;[^\r\n]*"[^\r\n]*\x7f/.test(stream) && expected.refusal === 400 && isStartOf(expected, actual),
   },
   {
     name: 'more than 1,000 headers',
-    reason: 'they are refused; node:http ignores those above its limit',
+    reason: 'the fast parser rejects the request; node:http ignores the headers above its limit',
     example: `GET / HTTP/1.1\r\nHost: a\r\n${'a:\r\n'.repeat(1_000)}\r\n`,
     matches: (stream, expected, actual) =>
       stream.split('\r\n').length > 1_000 && actual.refusal === 431 && isStartOf(actual, expected),

@@ -26,7 +26,7 @@ export const SERVER_DIFFERENCES: readonly AllowedDifference<Conversation>[] = [
   {
     name: 'invalid bytes or CONNECT after a request',
     reason:
-      'responses to the requests before are sent, then the refusal; node:http drops or cuts off a response that is not ready, or drops the refusal',
+      'the fast transport sends the responses to earlier requests, then the refusal; node:http drops or cuts off a response that is not ready, or drops the refusal',
     example: 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nagarbage',
     matches: (stream, expected, actual) => {
       if (expected.open || actual.open) return false;
@@ -42,8 +42,8 @@ export const SERVER_DIFFERENCES: readonly AllowedDifference<Conversation>[] = [
     },
   },
   {
-    name: 'bytes after a request for another protocol',
-    reason: 'they are refused; node:http ignores them, and the connection remains open',
+    name: 'bytes after an upgrade request',
+    reason: 'the fast transport rejects them; node:http ignores them and keeps the connection open',
     example: `GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n`,
     matches: (stream, expected, actual) => {
       const { requests, afterUpgrade } = parseWithNode([Buffer.from(stream, 'latin1')]);
@@ -56,7 +56,7 @@ export const SERVER_DIFFERENCES: readonly AllowedDifference<Conversation>[] = [
   {
     name: 'a streamed response to HEAD in HTTP/1.0',
     reason:
-      'the connection remains open if the client asks for it; it has no body that would end with the connection',
+      'the fast transport keeps the connection open if the client asks for it: the response has no body whose end only the end of the connection could mark',
     example: 'HEAD /a/b HTTP/1.0\r\nConnection: keep-alive\r\n\r\n',
     matches: (stream, expected, actual) => {
       const [before, after] = [finalAnswers(expected), finalAnswers(actual)];
@@ -75,7 +75,7 @@ export const SERVER_DIFFERENCES: readonly AllowedDifference<Conversation>[] = [
   {
     name: 'a request without Host whose body has not arrived',
     reason:
-      'the rest of the body is read for some time, because a client that still sends would lose the response; node:http closes the connection',
+      'the fast transport reads the rest of the body for some time, because a client that is still sending would lose the response; node:http closes the connection',
     example: 'POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n',
     matches: (stream, expected, actual) => {
       const last = parseWithNode([Buffer.from(stream, 'latin1')]).requests.at(-1);

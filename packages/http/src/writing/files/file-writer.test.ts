@@ -93,7 +93,7 @@ describeTransports('the file writer', (serve) => {
     ['an empty file', 'empty.txt', 'text/plain; charset=utf-8', ''],
     ['the index of the folder', '', 'text/html; charset=utf-8', '<h1>root</h1>'],
     ['the index of a subfolder', 'folder/', 'text/html; charset=utf-8', '<h1>folder</h1>'],
-    ['an odd name, decoded once', '%C3%BC%20%252e.txt', 'text/plain; charset=utf-8', 'odd'],
+    ['a name with escapes, decoded once', '%C3%BC%20%252e.txt', 'text/plain; charset=utf-8', 'odd'],
     ['a name without an extension', 'noextension', 'application/octet-stream', 'x'],
     ['a script', 'app.js', 'text/javascript; charset=utf-8', 'plain'],
     ['a link to a file inside the folder', 'in.txt', 'text/plain; charset=utf-8', '0123456789'],
@@ -143,7 +143,7 @@ describeTransports('the file writer', (serve) => {
     'missing.txt',
     'x'.repeat(300),
     '%EF%BC%8E%EF%BC%8E/secret.txt',
-  ])('responds 404 for %s', async (path) => {
+  ])('responds with 404 for %s', async (path) => {
     const response = await (await serve(serving()))(`/f/${path}`);
     expect(response.status).toBe(404);
     expect(response.text()).not.toContain(base);
@@ -151,7 +151,7 @@ describeTransports('the file writer', (serve) => {
     await allClosed();
   });
 
-  it('responds 400 to an invalid path', async () => {
+  it('responds with 400 to an invalid path', async () => {
     for (const path of ['%c0%ae%c0%ae/secret.txt', '%ED%A0%80', '%', '%zz', '..;/secret.txt']) {
       expect((await (await serve(serving()))(`/f/${path}`)).status).toBe(400);
     }
@@ -267,7 +267,7 @@ describeTransports('the file writer', (serve) => {
     ]).toEqual([status, contentRange, String(text.length), text]);
   });
 
-  it('responds 416 with the size to a range after the end', async () => {
+  it('responds with 416 and the size to a range after the end', async () => {
     const client = await serve(serving());
     for (const range of ['bytes=10-', 'bytes=99999999999999999999-', 'bytes=-0']) {
       const response = await client({ url: '/f/a.txt', headers: { range } });
@@ -295,7 +295,7 @@ describeTransports('the file writer', (serve) => {
     ]).toEqual([206, 200, 200, 206, 200, 200]);
   });
 
-  it('selects compressed copies, each with its own ETag, by Accept-Encoding', async () => {
+  it('selects a compressed copy, which has its own ETag, by Accept-Encoding', async () => {
     const client = await serve(serving());
     const variantFor = async (accept: string): Promise<unknown[]> => {
       const { headers, text } = await client({ url: '/f/app.js', headers: { 'accept-encoding': accept } });
@@ -396,7 +396,7 @@ describeTransports('the file writer', (serve) => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('responds 404 for null, and 500 for a result that is not a path', async () => {
+  it('responds with 404 for null, and 500 for a result that is not a path', async () => {
     for (const [result, status] of [
       [null, 404],
       [5, 500],
@@ -493,7 +493,7 @@ describeTransports('immutable files', (serve) => {
   });
 });
 
-it('files rejects an expression for immutable files that would remember its last match', () => {
+it('files() rejects an expression for immutable files that would remember its last match', () => {
   expect(() => files(root, { immutable: /x/g })).toThrow(
     'files: immutable must not have the flags g and y: /x/g',
   );
@@ -501,7 +501,7 @@ it('files rejects an expression for immutable files that would remember its last
 });
 
 describeTransports('several ranges of a file', (serve) => {
-  it('are sent as multipart/byteranges with their own heads', async () => {
+  it('are sent as multipart/byteranges, each with its own headers', async () => {
     writeFileSync(
       join(root, 'letters.txt'),
       Array.from({ length: 2000 }, (_, index) => String.fromCharCode(97 + (index % 26))).join(''),
