@@ -40,12 +40,28 @@ type MirrorOptions = Pick<ServiceOptions, 'environment' | 'fetchDatabases'>;
 /**
  * Options of a service that offers one mirror, and fetches the database of these packages from it. Each package requires
  * `zlib`.
+ *
+ * @param multilib the packages of the repository `multilib` (default: none)
  */
-export function offerPackages(folder: string, packages: readonly DatabasePackage[]): MirrorOptions {
-  const databases = [{ repository: 'core', file: writePackageDatabase(folder, packages) }];
+export function offerPackages(
+  folder: string,
+  packages: readonly DatabasePackage[],
+  multilib: readonly DatabasePackage[] = [],
+): MirrorOptions {
+  const usual = databasesOf(join(folder, 'usual'), packages);
+  const all = databasesOf(join(folder, 'all'), [...packages, ...multilib]);
+  return {
+    ...offerMirror(usual),
+    fetchDatabases: ({ repositories }) => Promise.resolve(repositories.includes('multilib') ? all : usual),
+  };
+}
+
+type FetchedDatabases = Awaited<ReturnType<NonNullable<ServiceOptions['fetchDatabases']>>>;
+
+function databasesOf(folder: string, packages: readonly DatabasePackage[]): FetchedDatabases {
   const isKnown = (name: string): boolean => packages.some((each) => each.name === name);
-  return offerMirror({
-    databases,
+  return {
+    databases: [{ repository: 'core', file: writePackageDatabase(folder, packages) }],
     resolve: (names) =>
       Promise.resolve({
         packages: [...names.filter(isKnown), 'zlib'].map((name) => ({
@@ -63,13 +79,11 @@ export function offerPackages(folder: string, packages: readonly DatabasePackage
           .map((name) => ({ message: `there is no package ${name}` })),
       }),
     remove: () => Promise.resolve(),
-  });
+  };
 }
 
 /** Options of a service that offers one mirror, whose databases are either fetched or have a problem. */
-export function offerMirror(
-  fetched: Awaited<ReturnType<NonNullable<ServiceOptions['fetchDatabases']>>>,
-): MirrorOptions {
+export function offerMirror(fetched: FetchedDatabases): MirrorOptions {
   return {
     environment: () => ({ example: exampleConfiguration(), mirrors: [distributionMirror], notices: [] }),
     fetchDatabases: () => Promise.resolve(fetched),

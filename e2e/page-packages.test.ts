@@ -4,12 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillText, launchBrowser, MINUTE, openConfiguration, textOf } from './browser.ts';
+import {
+  eventually,
+  fillText,
+  launchBrowser,
+  MINUTE,
+  openConfiguration,
+  openTab,
+  textOf,
+} from './browser.ts';
 import { offerMirror, offerPackages } from './package-database.ts';
 import { serveOutput, type OutputService } from './page-output.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-page-packages-'));
-const offered = offerPackages(folder, [
+const packages = [
   { name: 'openssh', description: 'SSH protocol implementation for remote login' },
   { name: 'git', description: 'the fast distributed version control system', size: 6_500_000 },
   { name: 'lazygit', description: 'Terminal UI for git commands' },
@@ -20,6 +28,9 @@ const offered = offerPackages(folder, [
     name: `plugin-${index}`,
     description: 'One of many plug-ins with a description that is longer than the list is wide',
   })),
+];
+const offered = offerPackages(folder, packages, [
+  { name: 'lib32-gcc-libs', description: 'Libraries of the compiler for 32-bit programs' },
 ]);
 let service: OutputService;
 let browser: Browser;
@@ -98,13 +109,24 @@ describe('the search for packages', () => {
     await page.getByRole('button', { name: 'Remove plugin-0' }).waitFor();
     await search.fill('no such package');
     await page.getByRole('status').filter({ hasText: 'No package matches' }).waitFor();
-    await search.fill('unknown');
-    await search.press('Enter');
-    await page.getByRole('button', { name: 'Remove unknown' }).waitFor();
+    await page.close();
+  });
+
+  it('includes the packages of the repository that the configuration enables', async () => {
+    const page = await openSoftware(service.address());
+    const search = searchIn(page);
+    await page.getByText(/^46 packages of /).waitFor();
     await page.locator('#mirror-in-form').selectOption('distribution');
-    await page.getByText('there is no package unknown').waitFor();
+    await search.fill('lib32-gcc-libs');
+    await page.getByRole('status').filter({ hasText: 'No package matches' }).waitFor();
+    await search.press('Enter');
+    const problem = page.getByText('there is no package lib32-gcc-libs');
+    await problem.first().waitFor();
     await page.getByLabel('Further repositories').selectOption('multilib');
-    await page.getByText('there is no package unknown').waitFor({ state: 'detached' });
+    await page.getByText(/^47 packages of /).waitFor();
+    await eventually(() => problem.count()).toBe(0);
+    await search.fill('lib32');
+    await page.getByRole('option', { name: /^lib32-gcc-libs .*chosen/ }).waitFor();
     await page.close();
   });
 
@@ -112,13 +134,70 @@ describe('the search for packages', () => {
     const problem = 'the mirror does not respond';
     const without = await serveOutput(10, undefined, offerMirror({ problem }));
     const page = await openSoftware(without.address(), 'de-DE');
-    await page.getByText(problem).waitFor();
+    await page.locator('#package-state').locator('..').getByText(problem).waitFor();
     await page.getByText('Die Paketlisten des Spiegelservers sind noch nicht geladen.').waitFor();
     const search = page.getByRole('combobox', { name: 'Pakete suchen' });
     await search.fill('git, vim');
     await search.press('Enter');
     await page.getByRole('button', { name: 'vim entfernen' }).waitFor();
     expect(await textOf(page)).toContain('"packages": ["openssh", "git", "vim"]');
+    await page.close();
+    await without.close();
+  });
+});
+
+describe('the plan', () => {
+  it('shows the sizes of its packages, and those that an edit adds and removes', async () => {
+    const page = await openSoftware(service.address());
+    const facts = page.locator('.plan-facts');
+    for (const fact of ['3 packages', '3.0 MB to download', '9.0 MB on the disk']) {
+      await facts.getByText(fact, { exact: true }).waitFor();
+    }
+    await page.getByText('by the package lists of “Arch Linux (worldwide)”').waitFor();
+    const search = searchIn(page);
+    await search.fill('git tig');
+    await search.press('Enter');
+    const effect = page.locator('.edit-effect');
+    await effect.filter({ hasText: '+ 2 packages, 2.0 MB' }).waitFor();
+    await facts.getByText('5.0 MB to download').waitFor();
+    await page.getByRole('button', { name: 'Remove git' }).click();
+    await effect.filter({ hasText: '− 1 package, 1.0 MB' }).waitFor();
+    await page.locator('#mirror-in-form').selectOption('distribution');
+    await page.getByText('by the package lists of').waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  it('is made without package lists, shows why there are no sizes, and shows them once there are lists', async () => {
+    let isReachable = false;
+    const without = await serveOutput(10, undefined, offerMirror({ problem: 'the mirror does not respond' }));
+    const page = await openTab(browser);
+    const refreshed = new Date().toISOString();
+    const total = { count: 1, download: 2_000_000, installed: 6_000_000, problems: [] };
+    await page.route('**/api/packages?**', async (route) =>
+      isReachable
+        ? route.fulfill({
+            json: {
+              total: 1,
+              packages: [],
+              mirror: 'distribution',
+              mirrors: [{ mirror: 'distribution', count: 1, refreshed }],
+            },
+          })
+        : route.fallback(),
+    );
+    await page.route('**/api/resolve', (route) =>
+      route.fulfill({
+        json: { ...total, mirror: 'distribution', packages: [{ name: 'linux', size: 2_000_000 }] },
+      }),
+    );
+    await page.goto(without.address());
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    const note = page.locator('#size-note');
+    await note.filter({ hasText: /could not be loaded: the mirror does not respond$/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Install', exact: true }).isEnabled()).toBe(true);
+    expect(await page.locator('.plan-facts').innerText()).toMatch(/\d+ named packages/);
+    isReachable = true;
+    await page.locator('.plan-facts').getByText('2.0 MB to download').waitFor();
     await page.close();
     await without.close();
   });

@@ -37,6 +37,11 @@ export type PackagesAnswer = Schemas['PackagesAnswer'];
 export type MachineHardware = Schemas['MachineAnswer'];
 export type NetworkCard = Schemas['NetworkCard'];
 export type ResolutionAnswer = Schemas['ResolutionAnswer'];
+export type ResolvedPackage = Schemas['ResolvedAnswer'];
+/** The mirror, by default the first one with package lists, and the additional repository whose packages are meant. */
+export type PackageSource = Readonly<
+  Pick<paths['/api/resolve']['post']['requestBody']['content']['application/json'], 'mirror' | 'repository'>
+>;
 export type Mirror = Schemas['MirrorChoice'];
 export type ServiceInfo = Schemas['ServiceAnswer'];
 export type BootLoaderChoice = Schemas['BootLoaderChoice'];

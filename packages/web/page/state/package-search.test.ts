@@ -2,16 +2,18 @@ import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubService } from '../api/testing.ts';
 import { catalogues } from '../words/languages.ts';
+import type { PackageSource } from '../api/answers.ts';
+import { PackageLists } from './package-lists.ts';
 import { PackageSearch } from './package-search.ts';
 import { Session } from './session.ts';
 
-const known = { mirror: 'one', count: 2, refreshed: '2026-11-22T10:00:00.000Z' };
-const pending = { mirror: 'two', count: 0 };
+const known = { mirror: 'one', repository: 'multilib', count: 2, refreshed: '2026-11-22T10:00:00.000Z' };
 const git = { name: 'git' };
 
 describe('search of packages', () => {
   const requests: string[] = [];
   let answer: object = {};
+  let lists: PackageLists;
   let search: PackageSearch;
 
   beforeEach(() => {
@@ -21,31 +23,24 @@ describe('search of packages', () => {
       requests.push(path);
       return Response.json(answer);
     });
-    search = new PackageSearch(new Session(signal(catalogues.en), () => Promise.resolve()));
+    const session = new Session(signal(catalogues.en), () => Promise.resolve());
+    lists = new PackageLists(session, signal<PackageSource>({ mirror: 'one', repository: 'multilib' }));
+    search = new PackageSearch(session, lists);
   });
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
-  it('loads the state of the databases, also if they are not available yet', async () => {
-    answer = { total: 2, packages: [git], mirror: 'one', mirrors: [known, pending] };
-    await search.load(undefined);
-    expect([search.mirror.value, search.found.value]).toEqual([known, undefined]);
-    answer = { total: 0, packages: [], mirrors: [known, pending] };
-    await search.load('two');
-    expect([search.mirror.value, search.found.value]).toEqual([pending, undefined]);
-    expect(requests).toEqual(['/api/packages?limit=1', '/api/packages?mirror=two&limit=1']);
-  });
-
   it('searches for the last text only, after a short time without changes', async () => {
     answer = { total: 7, packages: [git], mirror: 'one', mirrors: [known] };
-    search.select('g', 'one');
-    search.select('gi', 'one');
+    search.select('g');
+    search.select('gi');
     await vi.runAllTimersAsync();
-    expect(requests).toEqual(['/api/packages?q=gi&mirror=one&limit=30']);
+    expect(requests).toEqual(['/api/packages?q=gi&mirror=one&repository=multilib&limit=30']);
+    expect([lists.state.value, lists.mirror.value]).toEqual(['available', known]);
     expect(search.found.value).toEqual({ text: 'gi', packages: [git], more: 6 });
-    search.select('', 'one');
+    search.select('');
     expect(search.found.value).toBeUndefined();
     await vi.runAllTimersAsync();
     expect(requests).toHaveLength(1);
@@ -53,7 +48,7 @@ describe('search of packages', () => {
 
   it('shows nothing that was found after the search has ended', async () => {
     answer = { total: 1, packages: [git], mirror: 'one', mirrors: [known] };
-    search.select('git', undefined);
+    search.select('git');
     await vi.advanceTimersByTimeAsync(149);
     vi.advanceTimersByTime(1);
     search.close();

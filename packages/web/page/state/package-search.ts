@@ -1,6 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
-import type { MirrorPackages, PackageInformation, PackagesAnswer } from '../api/answers.ts';
+import type { PackageInformation } from '../api/answers.ts';
 import { dataOf, service } from '../api/requests.ts';
+import type { PackageLists } from './package-lists.ts';
 import type { Session } from './session.ts';
 
 /** Milliseconds without a change before packages are searched. */
@@ -16,34 +17,25 @@ export interface FoundPackages {
   readonly more: number;
 }
 
-/** The packages of the mirrors whose databases the service knows. */
+/** The search in the package lists that the configuration selects. */
 export class PackageSearch {
   /** The packages of the last search; undefined if there is none. */
   readonly found: Signal<FoundPackages | undefined> = signal<FoundPackages | undefined>(undefined);
-  /** The mirror that was searched; undefined until its databases are available. */
-  readonly mirror: Signal<MirrorPackages | undefined> = signal<MirrorPackages | undefined>(undefined);
   readonly #session: Session;
+  readonly #lists: PackageLists;
   #searching = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(session: Session) {
+  constructor(session: Session, lists: PackageLists) {
     this.#session = session;
-  }
-
-  /**
-   * Loads the age of the databases.
-   *
-   * @param mirror the id of a mirror of the service; undefined for the first one with databases
-   */
-  load(mirror: string | undefined): Promise<void> {
-    return this.#request('', 1, mirror, () => undefined);
+    this.#lists = lists;
   }
 
   /** Searches after a short time without further changes. An empty text ends the search. */
-  select(text: string, mirror: string | undefined): void {
+  select(text: string): void {
     clearTimeout(this.#timer);
     if (text === '') this.close();
-    else this.#timer = setTimeout(() => void this.#search(text, mirror), TYPING_PAUSE);
+    else this.#timer = setTimeout(() => void this.#search(text), TYPING_PAUSE);
   }
 
   close(): void {
@@ -52,37 +44,18 @@ export class PackageSearch {
     this.found.value = undefined;
   }
 
-  #search(text: string, mirror: string | undefined): Promise<void> {
-    return this.#request(text, LIMIT, mirror, ({ packages, total, mirror: searched }) =>
-      searched === undefined ? undefined : { text, packages, more: total - packages.length },
-    );
-  }
-
-  async #request(
-    q: string,
-    limit: number,
-    mirror: string | undefined,
-    show: (answer: PackagesAnswer) => FoundPackages | undefined,
-  ): Promise<void> {
+  async #search(text: string): Promise<void> {
     this.#searching.abort();
     this.#searching = new AbortController();
     const { signal: replaced } = this.#searching;
     await this.#session.guard(async () => {
-      const query = { ...(q !== '' && { q }), ...(mirror !== undefined && { mirror }), limit };
-      const request = { params: { query }, signal: replaced };
+      const source = this.#lists.source.peek();
+      const request = { params: { query: { q: text, ...source, limit: LIMIT } }, signal: replaced };
       const answer = await dataOf(service().GET('/api/packages', request));
       if (replaced.aborted) return;
-      this.mirror.value = describedMirror(answer, mirror);
-      this.found.value = show(answer);
+      this.#lists.show(source, answer);
+      const { packages, total, mirror } = answer;
+      this.found.value = mirror === undefined ? undefined : { text, packages, more: total - packages.length };
     }, true);
   }
-}
-
-/** The state of the searched mirror, or of the one whose databases are missing. */
-function describedMirror(
-  { mirror, mirrors }: PackagesAnswer,
-  requested: string | undefined,
-): MirrorPackages | undefined {
-  const id = mirror ?? requested;
-  return id === undefined ? mirrors[0] : mirrors.find((each) => each.mirror === id);
 }

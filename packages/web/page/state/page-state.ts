@@ -1,5 +1,5 @@
-import { effect, signal, type Signal } from '@preact/signals';
-import type { Install, ServiceInfo } from '../api/answers.ts';
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Install, PackageSource, ServiceInfo } from '../api/answers.ts';
 import { Problem } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
 import { createLanguageChoice, type LanguageChoice } from '../words/languages.ts';
@@ -13,6 +13,7 @@ import { Installs } from './installs.ts';
 import { ImageMachine } from './machine.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { composePath, installPath, Navigation } from './navigation.ts';
+import { PackageLists } from './package-lists.ts';
 import { PackageSearch } from './package-search.ts';
 import { Planning } from './planning.ts';
 import { Resolution } from './resolution.ts';
@@ -35,6 +36,7 @@ export class PageState {
   readonly configuration: Configuration = new Configuration();
   readonly planning: Planning;
   readonly form: Form;
+  readonly packageLists: PackageLists;
   readonly packages: PackageSearch;
   readonly resolution: Resolution;
   readonly start: Start;
@@ -54,7 +56,8 @@ export class PageState {
     this.session = new Session(this.languageChoice.words, () => this.#load());
     this.planning = new Planning(this.configuration, this.#memory, this.session);
     this.form = new Form(this.configuration, this.planning, this.session);
-    this.packages = new PackageSearch(this.session);
+    this.packageLists = new PackageLists(this.session, this.#packageSource());
+    this.packages = new PackageSearch(this.session, this.packageLists);
     this.resolution = new Resolution(this.session);
     this.start = new Start(
       this.configuration,
@@ -84,6 +87,34 @@ export class PageState {
       const [text] = [configuration.text.value, planning.target];
       if (session.status.value === 'open' && text !== '') planning.checkSoon();
     });
+    effect(() => {
+      const source = this.packageLists.source.value;
+      if (this.session.status.value === 'open') void this.packageLists.load(source);
+    });
+    effect(() => {
+      const { packageLists, planning, resolution } = this;
+      const [lists, plan] = [packageLists.state.value, planning.current.value];
+      if (lists === 'missing') resolution.discard();
+      else if (lists === 'available' && plan !== undefined) {
+        resolution.select(plan, packageLists.source.value);
+      }
+    });
+  }
+
+  /** The mirror, if the service offers it, and the additional repository of the configuration. */
+  #packageSource(): ReadonlySignal<PackageSource> {
+    const mirror = computed(() => {
+      const region = this.configuration.region.value;
+      return this.service.value?.mirrors.find((each) => JSON.stringify(each.region) === region)?.id;
+    });
+    const repository = computed(() => {
+      const value = this.form.read(['additional-repositories']);
+      return value === 'multilib' || value === 'testing' ? value : undefined;
+    });
+    return computed(() => ({
+      ...(mirror.value !== undefined && { mirror: mirror.value }),
+      ...(repository.value !== undefined && { repository: repository.value }),
+    }));
   }
 
   /** Opens the page, and opens it again when an address with another code is entered in this tab. */

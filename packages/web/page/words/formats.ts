@@ -60,7 +60,8 @@ export function createFormats(language: string): Formats {
     time: (iso) => times.format(new Date(iso)),
     bytes(count) {
       const step = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), UNITS.length - 1);
-      return withUnit(count / 1000 ** step, UNITS[step]!, step < 2 ? 0 : 1);
+      const value = count / 1000 ** step;
+      return withUnit(value, UNITS[step]!, step < 2 || value >= 100 ? 0 : 1);
     },
     count: (number) => numbers.format(number),
     percent: (fraction) => percents.format(Math.floor(fraction * 100) / 100),

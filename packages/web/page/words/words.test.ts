@@ -70,11 +70,12 @@ describe('formats', () => {
   const [english, german] = [createFormats('en'), createFormats('de')];
 
   it('show sizes in decimal units', () => {
-    expect([0, 999, 12_345, 41_234_567, 8_589_934_592].map(english.bytes)).toEqual([
+    expect([0, 999, 12_345, 41_234_567, 340_000_000, 8_589_934_592].map(english.bytes)).toEqual([
       '0 byte',
       '999 byte',
       '12 kB',
       '41.2 MB',
+      '340 MB',
       '8.6 GB',
     ]);
     expect(german.bytes(41_234_567)).toBe('41,2 MB');

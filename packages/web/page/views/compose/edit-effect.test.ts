@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PlanChanges } from '../../api/answers.ts';
+import { createFormats } from '../../words/formats.ts';
 import { catalogues } from '../../words/languages.ts';
 import { describeChanges } from './edit-effect.tsx';
 
@@ -12,9 +13,11 @@ const none: PlanChanges = {
 };
 const operation = { id: 'network', title: 'Set up the network' };
 
+const words = catalogues.en.plan;
+const formats = createFormats('en');
+
 it('describes the effect of an edit on the plan in one sentence', () => {
-  const words = catalogues.en.plan;
-  expect(describeChanges(none, words)).toBe('The last edit: no operation changes');
+  expect(describeChanges(none, undefined, words, formats)).toBe('The last edit: no operation changes');
   const changes: PlanChanges = {
     ...none,
     operations: [
@@ -25,7 +28,32 @@ it('describes the effect of an edit on the plan in one sentence', () => {
     packages: { added: ['git', 'vim', 'nano'], removed: ['tree'] },
     layout: true,
   };
-  expect(describeChanges(changes, words)).toBe(
+  expect(describeChanges(changes, undefined, words, formats)).toBe(
     'The last edit: operations 6 and 9; 1 operation less; 3 packages more; 1 package less; another disk layout',
   );
+});
+
+describe('the effect of an edit on the packages', () => {
+  const changes: PlanChanges = { ...none, packages: { added: ['git'], removed: ['tree'] } };
+  const nothing = { count: 0, download: 0 };
+
+  it('includes their dependencies and the sizes of the downloads', () => {
+    const difference = {
+      added: { count: 12, download: 340_000_000 },
+      removed: { count: 1, download: 41_234_567 },
+    };
+    expect(describeChanges(changes, difference, words, formats)).toBe(
+      'The last edit: + 12 packages, 340 MB; − 1 package, 41.2 MB',
+    );
+    const { plan } = catalogues.de;
+    expect(describeChanges(changes, { ...difference, removed: nothing }, plan, createFormats('de'))).toBe(
+      'Die letzte Änderung: + 12 Pakete, 340 MB',
+    );
+  });
+
+  it('is the number of the packages that the plan names if other packages require all of them', () => {
+    expect(describeChanges(changes, { added: nothing, removed: nothing }, words, formats)).toBe(
+      'The last edit: 1 package more; 1 package less',
+    );
+  });
 });

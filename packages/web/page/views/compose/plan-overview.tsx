@@ -1,9 +1,10 @@
-import { Clock, ListOrdered, Package, TriangleAlert, UserRound } from 'lucide';
+import { Clock, Download, HardDrive, ListOrdered, Package, TriangleAlert, UserRound } from 'lucide';
 import type { JSX } from 'preact';
 import type { DiskPart, DiskView, PlanAnswer } from '../../api/answers.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { useFormats, useWords } from '../../parts/page-context.ts';
+import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { isNotable } from '../../words/formats.ts';
+import { PackageProblems } from './package-problems.tsx';
 
 /** A summary of a plan: what is lost, the disks drawn to scale, and the numbers of packages and operations. */
 export function PlanOverview({ plan }: { readonly plan: PlanAnswer }): JSX.Element {
@@ -16,10 +17,7 @@ export function PlanOverview({ plan }: { readonly plan: PlanAnswer }): JSX.Eleme
         <DiskFigure key={disk.path} disk={disk} />
       ))}
       <ul class="plan-facts">
-        <li title={packages.join(' ')}>
-          <Icon of={Package} />
-          {words.packages(packages.length)}
-        </li>
+        <PackageFacts names={packages} />
         {accounts.length > 0 && (
           <li>
             <Icon of={UserRound} />
@@ -37,7 +35,68 @@ export function PlanOverview({ plan }: { readonly plan: PlanAnswer }): JSX.Eleme
           </li>
         )}
       </ul>
+      <SizeNote />
+      <PackageProblems />
     </div>
+  );
+}
+
+/** The packages of the plan with their sizes or, until these are known, the number of packages that it names. */
+function PackageFacts({ names }: { readonly names: readonly string[] }): JSX.Element {
+  const { resolution } = usePage();
+  const words = useWords().plan;
+  const formats = useFormats();
+  const resolved = resolution.answer.value;
+  if (resolved === undefined || resolved.packages.length === 0) {
+    return (
+      <li title={names.join(' ')}>
+        <Icon of={Package} />
+        {words.packages(names.length)}
+      </li>
+    );
+  }
+  const outdated = resolution.state.value === 'known' ? undefined : 'outdated';
+  return (
+    <>
+      <li class={outdated} title={words.namedPackages(names.join(' '))}>
+        <Icon of={Package} />
+        {words.allPackages(resolved.packages.length)}
+      </li>
+      <li class={outdated}>
+        <Icon of={Download} />
+        {words.download(formats.bytes(resolved.download))}
+      </li>
+      <li class={outdated}>
+        <Icon of={HardDrive} />
+        {words.installed(formats.bytes(resolved.installed))}
+      </li>
+    </>
+  );
+}
+
+/** Why the sizes are not known, or whose package lists they are from. */
+function SizeNote(): JSX.Element | null {
+  const { packageLists, resolution, service } = usePage();
+  const words = useWords().plan;
+  const mirror = packageLists.mirror.value;
+  const resolved = resolution.answer.value;
+  let text: string | undefined;
+  if (packageLists.state.value === 'missing') {
+    text = mirror?.problem === undefined ? words.listsPending : words.listsMissing;
+  } else if (resolution.state.value === 'failed' || resolved?.packages.length === 0) text = words.unresolved;
+  else if (resolved === undefined) text = words.resolving;
+  else if (packageLists.source.value.mirror === undefined) {
+    const offered = service.value?.mirrors.find(({ id }) => id === resolved.mirror);
+    text = words.listsOf(offered?.title ?? resolved.mirror);
+  }
+  if (text === undefined) return null;
+  return (
+    <p id="size-note" class="quiet">
+      {text}{' '}
+      {packageLists.state.value === 'missing' && mirror?.problem !== undefined && (
+        <span lang="en">{mirror.problem}</span>
+      )}
+    </p>
   );
 }
 

@@ -13,7 +13,7 @@ const LIST = 'package-list';
 
 /** The additional packages: a list of names, and a search in the databases of the configured mirror. */
 export function PackageField(): JSX.Element {
-  const { packages: search, resolution, planning, configuration, service, session } = usePage();
+  const { packages: search, packageLists } = usePage();
   const { id, value, set, findings } = useField(PATH, true);
   const words = useWords().form;
   const [typed, setTyped] = useState('');
@@ -23,20 +23,8 @@ export function PackageField(): JSX.Element {
   const [changed, setChanged] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const names = toTexts(value);
-  const region = configuration.region.value;
-  const mirror = service.value?.mirrors.find((each) => JSON.stringify(each.region) === region)?.id;
-  const isReady = session.status.value === 'open';
-  useEffect(() => {
-    if (isReady) void search.load(mirror);
-    return () => search.close();
-  }, [isReady, mirror]);
-
-  const planned = planning.current.value?.summary.packages;
-  const refreshed = search.mirror.value?.refreshed;
-  useEffect(() => {
-    if (planned !== undefined && refreshed !== undefined) resolution.select(planned, mirror);
-  }, [planned, refreshed, mirror]);
-
+  const source = packageLists.source.value;
+  useEffect(() => () => search.close(), [source]);
   const found = search.found.value;
   const options = found?.packages ?? [];
   const isShown = isOpen && options.length > 0;
@@ -46,7 +34,7 @@ export function PackageField(): JSX.Element {
     setActive(-1);
     setOpen(true);
     setChanged('');
-    search.select(text.trim(), mirror);
+    search.select(text.trim());
   };
   const addTyped = (): void => {
     const added = typed.split(/[\s,]+/).filter((word) => word !== '' && !names.includes(word));
@@ -151,7 +139,7 @@ export function PackageField(): JSX.Element {
           {words.add}
         </button>
       </div>
-      <PackageState changed={changed} isConfigured={mirror !== undefined} />
+      <PackageState changed={changed} />
     </FieldGroup>
   );
 }

@@ -1,25 +1,21 @@
 import type { JSX } from 'preact';
 import { useFormats, usePage, useWords } from '../../../parts/page-context.ts';
+import { PackageProblems } from '../package-problems.tsx';
 
 interface PackageStateProps {
   /** A message about the last change of the packages. */
   readonly changed: string;
-  /** Whether the package lists are from the configured mirror. */
-  readonly isConfigured: boolean;
 }
 
-/** The result of a search or a change as a live region, and the age of the searched databases. */
-export function PackageState({ changed, isConfigured }: PackageStateProps): JSX.Element {
-  const { packages, resolution, form, service } = usePage();
+/** The result of a search or a change as a live region, and the age of the searched lists. */
+export function PackageState({ changed }: PackageStateProps): JSX.Element {
+  const { packages, packageLists, resolution, service } = usePage();
   const words = useWords().form;
   const formats = useFormats();
   const found = packages.found.value;
-  const mirror = packages.mirror.value;
+  const mirror = packageLists.mirror.value;
   const title = service.value?.mirrors.find(({ id }) => id === mirror?.mirror)?.title;
   const resolved = resolution.answer.value;
-  // The lists contain the packages of the usual repositories only, and other mirrors may have other packages.
-  const isComplete = isConfigured && form.read(['additional-repositories']) === undefined;
-  const problems = isComplete ? (resolved?.problems ?? []) : [];
   const count = found === undefined ? undefined : found.packages.length + found.more;
   return (
     <>
@@ -35,11 +31,7 @@ export function PackageState({ changed, isConfigured }: PackageStateProps): JSX.
           )}
         </p>
       )}
-      {problems.map(({ message, hint }) => (
-        <p key={message} class="package-problem" lang="en">
-          {hint === undefined ? message : `${message}: ${hint}`}
-        </p>
-      ))}
+      <PackageProblems />
       <p class="quiet" id="package-state">
         {mirror?.refreshed === undefined
           ? words.packagesPending

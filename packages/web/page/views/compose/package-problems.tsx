@@ -1,0 +1,19 @@
+import type { JSX } from 'preact';
+import { usePage } from '../../parts/page-context.ts';
+
+/** The unknown packages of the plan, and conflicts. */
+export function PackageProblems(): JSX.Element {
+  const { packageLists, resolution } = usePage();
+  // A mirror that the service does not offer may have other packages than the lists.
+  const isConfigured = packageLists.source.value.mirror !== undefined;
+  const problems = isConfigured ? (resolution.answer.value?.problems ?? []) : [];
+  return (
+    <>
+      {problems.map(({ message, hint }) => (
+        <p key={message} class="package-problem" lang="en">
+          {hint === undefined ? message : `${message}: ${hint}`}
+        </p>
+      ))}
+    </>
+  );
+}
