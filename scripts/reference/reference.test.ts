@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { CONFIG_RULES } from '../../packages/installer/src/config/finding-codes.ts';
+import { germanFindings } from '../../packages/web/page/words/german-findings.ts';
 import { referencePages } from '../reference.ts';
 import { allProblems, allValueErrors, problemTables } from './problem-types.ts';
 import { allRules, retiredCodes, ruleTables } from './rule-tables.ts';
@@ -69,6 +71,14 @@ it('some code reports every rule', () => {
 it('every title is a single, unique sentence', () => {
   const titles = allRules().map(({ title }) => title);
   expect(titles.filter((title) => !/^[A-Z`].*[^.]\.$/.test(title) || title.includes('. '))).toEqual([]);
+});
+
+it('every rule about configurations has a German title on the page', () => {
+  const codes = Object.values(CONFIG_RULES).map(({ code }) => code);
+  expect(Object.keys(germanFindings).toSorted()).toEqual(codes.toSorted());
+  const titles = Object.values(germanFindings);
+  expect(titles.filter((title) => !/^[A-ZÄÖÜ!].*[^.]\.$/.test(title) || title.includes('. '))).toEqual([]);
+  expect(new Set(titles).size).toBe(titles.length);
 });
 
 it('every rule and every problem type has exactly one anchor', () => {

@@ -205,6 +205,8 @@ export const english = {
     checking: 'Checking…',
     unchecked: 'Not checked',
     wholeFile: 'whole file',
+    /** Undefined in English, because the messages are in English. */
+    titleOf: (_code: string): string | undefined => undefined,
     use: (replacement: string): string => `Use ${replacement}`,
     fixAll: (count: number): string =>
       count === 1 ? 'Apply the correction' : `Apply all ${count} corrections`,

@@ -1,5 +1,6 @@
 import type { Words } from './english.ts';
 import { listNumbers } from './formats.ts';
+import { germanFindings } from './german-findings.ts';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -208,6 +209,7 @@ export const german: Words = {
     checking: 'Wird geprüft …',
     unchecked: 'Nicht geprüft',
     wholeFile: 'ganze Datei',
+    titleOf: (code) => germanFindings[code],
     use: (replacement) => `${replacement} verwenden`,
     fixAll: (count) => (count === 1 ? 'Korrektur anwenden' : `Alle ${count} Korrekturen anwenden`),
     expected: (values) => `erwartet: ${values}`,

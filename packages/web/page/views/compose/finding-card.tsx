@@ -6,7 +6,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
 import type { EditorHandle } from './editor-handle.ts';
-import { FixButton, severityIcons } from './form/finding-note.tsx';
+import { FindingTitle, FixButton, severityIcons } from './form/finding-note.tsx';
 import { labelFinding, summarizeFindings } from './finding-texts.ts';
 import { focusField } from './form/use-field.ts';
 import { useOverflow } from './use-overflow.ts';
@@ -92,7 +92,7 @@ function FindingRow({
 }): JSX.Element {
   const { form } = usePage();
   const words = useWords().findings;
-  const { severity, message, range, expected, hint } = finding;
+  const { code, severity, message, range, expected, hint } = finding;
   const goToFinding = (): void => {
     form.openSection(finding);
     if (form.shownLayout.peek() === 'form') focusField(finding);
@@ -107,8 +107,9 @@ function FindingRow({
           {words.severities[severity]}
         </span>
         <span class="place">{place}</span>
-        <span class="message" lang="en">
-          {message}
+        <span class="message">
+          <FindingTitle code={code} />
+          <span lang="en">{message}</span>
         </span>
         {expected !== undefined && <span class="more">{words.expected(expected)}</span>}
         {hint !== undefined && (

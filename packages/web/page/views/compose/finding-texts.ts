@@ -22,7 +22,7 @@ export function labelFinding({ code, rule }: Finding): string {
 
 /** The underlined range of a finding with its explanation; none if it concerns the whole file. */
 export function toMarks(finding: Finding, words: FindingWords): Mark[] {
-  const { range, severity, message, expected, hint } = finding;
+  const { code, range, severity, message, expected, hint } = finding;
   if (range === undefined) return [];
   const more = [expected === undefined ? undefined : words.expected(expected), hint];
   return [
@@ -30,7 +30,7 @@ export function toMarks(finding: Finding, words: FindingWords): Mark[] {
       start: range.start.offset,
       end: range.end.offset,
       severity,
-      message: [message, ...more].filter(Boolean).join('\n'),
+      message: [words.titleOf(code), message, ...more].filter(Boolean).join('\n'),
       source: labelFinding(finding),
     },
   ];

@@ -13,17 +13,24 @@ export const severityIcons: Readonly<Record<Severity, IconNode>> = {
 /** A finding at its field. */
 export function FindingNote({ finding }: { readonly finding: Finding }): JSX.Element {
   const words = useWords().findings;
-  const { severity, message, hint } = finding;
+  const { code, severity, message, hint } = finding;
   return (
     <li class={severity}>
       <Icon of={severityIcons[severity]} />
       <span>
         <span class="hidden">{words.severities[severity]}</span>
+        <FindingTitle code={code} />
         <span lang="en">{hint === undefined ? message : `${message}: ${hint}`}</span>
       </span>
       <FixButton finding={finding} />
     </li>
   );
+}
+
+/** The title of a finding in the page's language; absent in English, the language of the message. */
+export function FindingTitle({ code }: Pick<Finding, 'code'>): JSX.Element | null {
+  const title = useWords().findings.titleOf(code);
+  return title === undefined ? null : <span class="finding-title">{title}</span>;
 }
 
 /** Applies the change that the finding contains; absent if it contains none. */
