@@ -43,10 +43,14 @@ describe('an answers file', () => {
   });
 
   it.each<[string, string, readonly string[]]>([
-    ['a text that is not JSON', '{\n "hostname": }', ['answers.json:2:14: ValueExpected']],
-    ['a comment', '{} // none', ['answers.json:1:4: InvalidCommentToken']],
+    [
+      'a text that is not JSON',
+      '{\n "hostname": }',
+      ['answers.json:2:13: the key "hostname" has no value; add its value, or remove the key'],
+    ],
+    ['a comment', '{} // none', ['answers.json:1:4: comments are not allowed in JSON; remove it']],
     ['a list', '[]', ['answers.json:1:1: the answers must be an object with an answer for each question']],
-    ['no text', '', ['answers.json:1:1: ValueExpected']],
+    ['no text', '', ['answers.json:1:1: the answers must be an object with an answer for each question']],
   ])('is refused with its location if it is %s', (_name, text, problems) => {
     expect(apply(text).problems).toEqual(problems);
   });

@@ -1,9 +1,18 @@
-import { nearest, SourceText } from '@writ/diagnostics';
-import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { nearest, type OffsetRange } from '@writ/diagnostics';
 import type { NamedText } from '@writ/installer';
+import { readDocument, type JsonNode } from '@writ/installer/internal';
 import { checkDraft, concerns, describeFinding, type Form } from './form.ts';
 import type { Json } from './json.ts';
 import { questions } from './questions/all.ts';
+
+const NOT_AN_OBJECT = 'the answers must be an object with an answer for each question';
+
+/** Messages for syntax errors whose own hints apply to configurations only. */
+const syntaxMessages: Readonly<Record<string, string>> = {
+  'empty-file': NOT_AN_OBJECT,
+  'not-an-object': NOT_AN_OBJECT,
+  comment: 'comments are not allowed in JSON; remove it',
+};
 
 /**
  * Answers the questions of a form from a file: a JSON object with an answer for each question's id.
@@ -12,24 +21,21 @@ import { questions } from './questions/all.ts';
  * @returns all problems, each with its location
  */
 export function applyAnswers(form: Form, { file, text }: NamedText, isEdit: boolean): readonly string[] {
-  const source = new SourceText(file, typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));
-  const at = ({ offset, length }: Pick<Node, 'offset' | 'length'>, message: string): string => {
-    const { line, column } = source.rangeAt(offset, offset + length).start;
+  const { source, root, findings: read } = readDocument(file, text);
+  const at = (range: OffsetRange, message: string): string => {
+    const { line, column } = source.rangeAt(range.start, range.end).start;
     return `${file}:${line}:${column}: ${message}`;
   };
-  const errors: ParseError[] = [];
-  const root = parseTree(source.text, errors, { allowTrailingComma: false, disallowComments: true });
-  if (errors.length > 0) return errors.map((error) => at(error, printParseErrorCode(error.error)));
-  if (root?.type !== 'object')
-    return [
-      at(root ?? { offset: 0, length: 0 }, 'the answers must be an object with an answer for each question'),
-    ];
+  const faults = read.filter(({ severity }) => severity === 'error');
+  if (root === undefined || faults.length > 0)
+    return faults.map((fault) => {
+      const { line, column } = fault.range?.start ?? { line: 1, column: 1 };
+      return `${file}:${line}:${column}: ${syntaxMessages[fault.rule ?? ''] ?? describeFinding(fault)}`;
+    });
   const problems: string[] = [];
-  const members = new Map<string, Node>();
-  for (const { children: [key, value] = [] } of root.children ?? []) {
-    if (key === undefined || value === undefined) continue;
-    const id = key.value as string;
-    if (members.has(id)) problems.push(at(key, `the answer ${JSON.stringify(id)} occurs twice`));
+  const members = new Map<string, JsonNode>();
+  for (const { key: id, keyRange, value } of root.members) {
+    if (members.has(id)) problems.push(at(keyRange, `the answer ${JSON.stringify(id)} occurs twice`));
     members.set(id, value);
     if (questions.some((question) => question.id === id)) continue;
     const near = nearest(
@@ -38,7 +44,7 @@ export function applyAnswers(form: Form, { file, text }: NamedText, isEdit: bool
     );
     problems.push(
       at(
-        key,
+        keyRange,
         `unknown answer ${JSON.stringify(id)}${near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`}`,
       ),
     );
@@ -73,12 +79,8 @@ export function applyAnswers(form: Form, { file, text }: NamedText, isEdit: bool
 }
 
 /** Returns the value of a node; the last of several equal keys determines the value. */
-function toJson({ type, value, children = [] }: Node): Json {
-  if (type === 'array') return children.map(toJson);
-  if (type !== 'object') return value as Json;
-  return Object.fromEntries(
-    children.flatMap(({ children: [key, inner] = [] }) =>
-      key === undefined || inner === undefined ? [] : [[key.value as string, toJson(inner)] as const],
-    ),
-  );
+function toJson(node: JsonNode): Json {
+  if (node.kind === 'array') return node.items.map(toJson);
+  if (node.kind !== 'object') return node.value;
+  return Object.fromEntries(node.members.map(({ key, value }) => [key, toJson(value)] as const));
 }
