@@ -5,7 +5,7 @@ import { readInput } from '../files/read-input.ts';
 import { resolveConfigOperand } from '../configuration/operand.ts';
 import { convertCommand } from './command.ts';
 import { writePrivate } from '../files/private-file.ts';
-import { assertWritable } from './output-file.ts';
+import { assertWritable } from '../files/writable-file.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';

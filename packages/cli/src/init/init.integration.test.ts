@@ -138,6 +138,23 @@ describe('writ init --answers', () => {
   }, 60_000);
 });
 
+it.each([
+  [['--output', 'box.json', '--creds', './box.json'], '--output and --creds are the same file'],
+  [['--edit', 'box.json', '--creds', 'box.json'], '--edit and --creds are the same file'],
+  [['--output', 'none/box.json'], 'cannot write none/box.json: its folder does not exist'],
+  [['--creds', 'none/creds.json'], 'cannot write none/creds.json: its folder does not exist'],
+])(
+  'writ init refuses %j before it asks',
+  (options, message) => {
+    const folder = makeFolder();
+    const { status, stderr } = writ(folder, 'init', '--facts', laptop, ...options);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+  60_000,
+);
+
 describe('writ init --edit', () => {
   it.each(['-', 'https://host.example/box.json'])(
     'refuses %s before it asks',
@@ -284,6 +301,23 @@ describe('writ init at a terminal', () => {
     await session.expect('wrote other.json and creds.json');
     expect(await session.end()).toBe(0);
     expect(readFileSync(join(folder, 'config.json'), 'utf8')).toBe('mine');
+  }, 120_000);
+
+  it('returns from a file name to the decision', async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'config.json'), 'mine');
+    const session = startInit(folder);
+    await answerAll(session);
+    await session.answer('What now?', keys.down + keys.enter);
+    await session.answer('config.json exists. Replace it', keys.back);
+    await session.answer('What now?', keys.down + keys.enter);
+    await session.answer('config.json exists. Replace it', keys.enter);
+    await session.answer('Another file name', `${keys.clear}creds.json${keys.enter}`);
+    await session.expect('the configuration and the credentials are the same file');
+    await session.answer('Another file name', `${keys.clear}secrets.json${keys.enter}`);
+    await session.expect('wrote creds.json and secrets.json');
+    expect(await session.end()).toBe(0);
+    expect(readdirSync(folder).toSorted()).toEqual(['config.json', 'creds.json', 'secrets.json']);
   }, 120_000);
 
   it('edits one answer', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { writeEdited, writeNew } from './output-files.ts';
+import { Interrupted } from './prompter.ts';
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-init-'));
@@ -34,4 +35,19 @@ it('new credentials are removed if their configuration cannot be written', async
   };
   await expect(writeNew(files)).rejects.toThrow(`cannot write ${file}`);
   expect(readdirSync(folder)).toEqual(['box.json']);
+});
+
+it('a signal while files are written takes effect after they are complete', async () => {
+  const folder = makeFolder();
+  const file = join(folder, 'box.json');
+  const creds = join(folder, 'creds.json');
+  const files = { config: { file, text: '{}' }, secrets: { ada: 'hunter2' }, creds };
+  const interrupted = { written: [file, creds] };
+  const writing = writeNew(files);
+  // writeNew handles signals from its first step.
+  process.emit('SIGHUP');
+  await expect(writing).rejects.toMatchObject(interrupted);
+  await expect(writing).rejects.toBeInstanceOf(Interrupted);
+  expect(readFileSync(file, 'utf8')).toBe('{}');
+  expect(JSON.parse(readFileSync(creds, 'utf8'))).toEqual({ ada: 'hunter2' });
 });

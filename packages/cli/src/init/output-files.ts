@@ -3,6 +3,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { writePrivate } from '../files/private-file.ts';
 import { stopOnSignals } from '../process/stop-signals.ts';
 import { editText } from './edit-text.ts';
+import { Interrupted } from './prompter.ts';
 
 /** The files that `writ init` writes. */
 export interface OutputFiles {
@@ -17,14 +18,15 @@ export async function fileExists(file: string): Promise<boolean> {
 }
 
 /**
- * Writes the files, each completely or not at all. The first signal does not interrupt the writing.
+ * Writes the files, each completely or not at all.
  *
  * @returns the names of the written files
  * @throws UsageError if a file cannot be written
+ * @throws Interrupted after writing, if a signal arrived meanwhile
  */
 export async function writeNew({ config, secrets, creds }: OutputFiles): Promise<readonly string[]> {
   const hasSecrets = Object.keys(secrets).length > 0;
-  return withoutInterruption(async () => {
+  return writeUninterrupted(async () => {
     const isNew = !(await fileExists(creds));
     if (hasSecrets) await writePrivate(creds, `${JSON.stringify(secrets, null, 2)}\n`);
     try {
@@ -42,6 +44,7 @@ export async function writeNew({ config, secrets, creds }: OutputFiles): Promise
  *
  * @param before the text that was edited
  * @throws UsageError if a file cannot be written, or if the configuration has changed meanwhile
+ * @throws Interrupted after writing, if a signal arrived meanwhile
  */
 export async function writeEdited(
   { config, secrets, creds }: OutputFiles,
@@ -51,7 +54,7 @@ export async function writeEdited(
   if ((await readFile(file, 'utf8')) !== before)
     throw new UsageError(`${config.file} was changed by another program; run the command again`);
   const { mode } = await stat(file);
-  return withoutInterruption(async () => {
+  return writeUninterrupted(async () => {
     const edits = Object.entries(secrets).map(([name, value]) => ({ path: [name], value }));
     if (edits.length > 0) {
       const text = (await fileExists(creds)) ? await readFile(creds, 'utf8') : '{}\n';
@@ -62,10 +65,13 @@ export async function writeEdited(
   });
 }
 
-async function withoutInterruption<T>(write: () => Promise<T>): Promise<T> {
+/** Writes files completely; the first signal takes effect afterwards. */
+async function writeUninterrupted(write: () => Promise<readonly string[]>): Promise<readonly string[]> {
   const stop = stopOnSignals();
   try {
-    return await write();
+    const written = await write();
+    if (stop.signal.aborted) throw new Interrupted(written);
+    return written;
   } finally {
     stop.release();
   }

@@ -38,4 +38,11 @@ export class StepBack extends Error {
 /** Thrown if the user cancels the command. */
 export class Interrupted extends Error {
   override name = 'Interrupted';
+  /** The files that are already written. */
+  readonly written: readonly string[];
+
+  constructor(written: readonly string[] = []) {
+    super();
+    this.written = written;
+  }
 }

@@ -8,7 +8,6 @@ import {
   type NamedText,
 } from '@writ/installer';
 import { checkConfiguration } from '@writ/installer/check';
-import type { OptionValues } from '../command-line/declaration.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readFacts, readInput } from '../files/read-input.ts';
@@ -16,14 +15,13 @@ import { exitStatus } from '../process/exit-status.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
 import { applyAnswers } from './answers.ts';
 import { initCommand } from './command.ts';
+import { assertFiles, chooseFiles, type FileNames, type InitValues } from './file-names.ts';
 import { Form, type BaseConfiguration } from './form.ts';
 import { askAll } from './interview.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { fileExists, writeEdited, writeNew } from './output-files.ts';
 import { Interrupted, StepBack, type Prompter } from './prompter.ts';
-import { change, decide, planForm, renderResult } from './summary.ts';
-
-type InitValues = OptionValues<typeof initCommand.options>;
+import { change, decide, planForm, renderResult, type Decision } from './summary.ts';
 
 /** `writ init`: asks questions, and writes a configuration and its credentials. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -32,6 +30,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (isEdit && values.output !== initCommand.options.output.default)
     throw new UsageError('--output and --edit cannot be combined: --edit writes the file that it reads');
   if (values.edit !== undefined) assertFile(values.edit);
+  await assertFiles(values);
   const facts = await readFacts(values.facts);
   const machine = facts === 'here' ? await machineFacts() : parseMachine(facts);
   if (machine === undefined) return exitStatus.findings;
@@ -41,9 +40,16 @@ export async function run(argv: readonly string[]): Promise<number> {
   const isNew = !isEdit && values.answers === undefined;
   const credentials = isNew ? {} : await readCredentials(values.creds);
   const form = new Form(base, machine, configurationChoices(), credentials);
-  return values.answers === undefined
-    ? interview(form, values, facts)
-    : replay(form, values, facts, await readInput(values.answers));
+  try {
+    return values.answers === undefined
+      ? await interview(form, values, facts)
+      : await replay(form, values, facts, await readInput(values.answers));
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    if (error.written.length > 0) printWritten(error.written);
+    else printMessage('nothing was written');
+    return exitStatus.interrupted;
+  }
 }
 
 /** Writes the configuration that results from an answers file, without asking. */
@@ -76,59 +82,53 @@ async function interview(form: Form, values: InitValues, facts: NamedText | 'her
     throw new UsageError('there is no terminal for the questions: pass the answers with --answers');
   const { TerminalPrompter } = await import('./terminal.ts');
   const prompter = new TerminalPrompter();
-  try {
-    const isEdit = values.edit !== undefined;
-    if (isEdit) await change(form, prompter, false).catch(ignoreStepBack);
-    else {
-      prompter.print(
-        'Ctrl+B returns to the previous question, ? explains the question, Ctrl+C quits without writing.\n\n',
-      );
-      await askAll(form, prompter);
-      form.completeDefaults();
-    }
+  const isEdit = values.edit !== undefined;
+  if (isEdit) await change(form, prompter, false).catch(ignoreStepBack);
+  else {
+    prompter.print(
+      'Ctrl+B returns to the previous question, ? explains the question, Ctrl+C quits without writing.\n\n',
+    );
+    await askAll(form, prompter);
+    form.completeDefaults();
+  }
+  const { decision, output, creds } = await decideWithFiles(form, values, prompter, facts);
+  const { config, secrets } = form.draft();
+  const files = { config: { ...config, file: values.edit ?? output }, secrets, creds };
+  const written = isEdit ? await writeEdited(files, form.base.text) : await writeNew(files);
+  printWritten(written);
+  const argv = [
+    files.config.file,
+    ...(written.includes(creds) || Object.keys(form.credentials).length > 0 ? ['--creds', creds] : []),
+    ...(config.text.includes('"sys-language"') ? ['--advanced'] : []),
+  ];
+  if (decision === 'write') {
+    printMessage(`next: writ install ${argv.join(' ')}`);
+    return exitStatus.done;
+  }
+  return (await import('../install/install.ts')).run(argv);
+}
+
+/** Asks for a decision, and for the names of new files. Ctrl+B at a name returns to the decision. */
+async function decideWithFiles(
+  form: Form,
+  values: InitValues,
+  prompter: Prompter,
+  facts: NamedText | 'here',
+): Promise<FileNames & { readonly decision: Decision }> {
+  for (;;) {
     const decision = await decide(form, prompter, facts, facts === 'here');
     if (decision === 'quit') throw new Interrupted();
-    const { output, creds } = isEdit ? values : await chooseFiles(form, values, prompter);
-    const { config, secrets } = form.draft();
-    const files = { config: { ...config, file: values.edit ?? output }, secrets, creds };
-    const written = isEdit ? await writeEdited(files, form.base.text) : await writeNew(files);
-    printWritten(written);
-    const argv = [
-      files.config.file,
-      ...(written.includes(creds) || Object.keys(form.credentials).length > 0 ? ['--creds', creds] : []),
-      ...(config.text.includes('"sys-language"') ? ['--advanced'] : []),
-    ];
-    if (decision === 'write') {
-      printMessage(`next: writ install ${argv.join(' ')}`);
-      return exitStatus.done;
+    if (values.edit !== undefined) return { decision, output: values.output, creds: values.creds };
+    try {
+      return { decision, ...(await chooseFiles(form, values, prompter)) };
+    } catch (error) {
+      ignoreStepBack(error);
     }
-    return await (await import('../install/install.ts')).run(argv);
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    printMessage('nothing was written');
-    return exitStatus.interrupted;
   }
 }
 
 function ignoreStepBack(error: unknown): void {
   if (!(error instanceof StepBack)) throw error;
-}
-
-/** Asks for other names if the files exist and are not to be replaced. */
-async function chooseFiles(
-  form: Form,
-  { output, creds }: InitValues,
-  prompter: Prompter,
-): Promise<{ readonly output: string; readonly creds: string }> {
-  const hasSecrets = Object.keys(form.draft().secrets).length > 0;
-  const choose = async (name: string): Promise<string> => {
-    let file = name;
-    while ((await fileExists(file)) && !(await prompter.confirm(`${file} exists. Replace it`, false)))
-      file = await prompter.text('Another file name', { initial: file });
-    return file;
-  };
-  prompter.explain('A file with this name exists; its content would be lost.');
-  return { output: await choose(output), creds: hasSecrets ? await choose(creds) : creds };
 }
 
 function parseMachine(facts: NamedText): Facts | undefined {

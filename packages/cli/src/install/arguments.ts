@@ -6,7 +6,7 @@ import type { OptionValues } from '../command-line/declaration.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { parseDuration, parseSize, sizePower } from '../command-line/quantities.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import { assertDistinctFiles, type NamedFile } from './distinct-files.ts';
+import { assertDistinctFiles, type NamedFile } from '../files/distinct-files.ts';
 import { parseSecrets, readSecrets } from './secrets.ts';
 import { readFacts, readInput } from '../files/read-input.ts';
 import { resolveConfigOperand } from '../configuration/operand.ts';

@@ -1,0 +1,65 @@
+import { printable } from '@writ/diagnostics';
+import type { OptionValues } from '../command-line/declaration.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { assertDistinctFiles, type NamedFile } from '../files/distinct-files.ts';
+import { assertWritable } from '../files/writable-file.ts';
+import type { initCommand } from './command.ts';
+import type { Form } from './form.ts';
+import { fileExists } from './output-files.ts';
+import type { Prompter } from './prompter.ts';
+
+export type InitValues = OptionValues<typeof initCommand.options>;
+
+/**
+ * Checks the files before the first question, because the answers would be lost if writing failed.
+ *
+ * @throws UsageError if a file cannot be written, or if two files are the same
+ */
+export async function assertFiles({ edit, output, creds, answers }: InitValues): Promise<void> {
+  const config =
+    edit === undefined
+      ? ({ option: '--output', name: output, written: true } as const)
+      : ({ option: '--edit', name: edit, written: true } as const);
+  await assertDistinctFiles([config, { option: '--creds', name: creds, written: true }]);
+  if (edit !== undefined) return;
+  await assertWritable(output, []);
+  if (answers === undefined) await assertWritable(creds, []);
+}
+
+/** The names of the new files. */
+export type FileNames = Pick<InitValues, 'output' | 'creds'>;
+
+/** Asks for other names if the files exist and are not to be replaced. */
+export async function chooseFiles(
+  form: Form,
+  { output, creds }: FileNames,
+  prompter: Prompter,
+): Promise<FileNames> {
+  const hasSecrets = Object.keys(form.draft().secrets).length > 0;
+  const choose = async (name: string, others: readonly NamedFile[] = []): Promise<string> => {
+    let file = name;
+    for (;;) {
+      const problem = await findProblem(file, others);
+      if (problem !== undefined) prompter.print(`${printable(problem)}\n`);
+      else if (!(await fileExists(file)) || (await prompter.confirm(`${file} exists. Replace it`, false)))
+        return file;
+      file = await prompter.text('Another file name', { initial: file });
+    }
+  };
+  prompter.explain('A file with this name exists; its content would be lost.');
+  const config = await choose(output);
+  const others = [{ option: 'the configuration', name: config, written: true } as const];
+  return { output: config, creds: hasSecrets ? await choose(creds, others) : creds };
+}
+
+/** Returns the reason why a file cannot be written; undefined if it can. */
+async function findProblem(name: string, others: readonly NamedFile[]): Promise<string | undefined> {
+  try {
+    await assertWritable(name, []);
+    await assertDistinctFiles([...others, { option: 'the credentials', name, written: true }]);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return error.message;
+  }
+}
