@@ -22,6 +22,24 @@ describe('the file of webhooks', () => {
     expect(new Set(endpoints.map(({ id }) => id)).size).toBe(3);
   });
 
+  it.each([24, 25, 26, 64])('accepts a secret of %i bytes, with and without padding', (size) => {
+    const key = Buffer.alloc(size, 7);
+    const padded = `whsec_${key.toString('base64')}`;
+    for (const one of [padded, padded.replace(/=+$/, '')]) {
+      expect(readEndpoints(fileWith([{ url: 'https://hooks.example/', secret: one }]))[0]!.key).toEqual(key);
+    }
+  });
+
+  it.each([
+    ['33 characters, which no bytes encode to', 'A'.repeat(33)],
+    ['wrong padding', `${'A'.repeat(32)}==`],
+    ['65 bytes without padding', 'A'.repeat(87)],
+    ['23 bytes', Buffer.alloc(23).toString('base64')],
+  ])('refuses a secret with %s', (_what, encoded) => {
+    const file = fileWith([{ url: 'https://hooks.example/', secret: `whsec_${encoded}` }]);
+    expect(() => readEndpoints(file)).toThrow('24 to 64 bytes in base64');
+  });
+
   it.each([
     ['{"url"', 'a JSON list'],
     [{ url: 'https://hooks.example/', secret }, 'a JSON list'],

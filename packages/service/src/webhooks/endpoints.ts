@@ -35,7 +35,7 @@ export function readEndpoints(file: string): Endpoint[] {
   return (entries as { readonly url: string; readonly secret: string }[]).map(({ url, secret }) => ({
     id: createHash('sha256').update(url).digest('hex').slice(0, 32),
     url,
-    key: Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'),
+    key: decodeSecret(secret),
   }));
 }
 
@@ -55,13 +55,18 @@ function readEntries(file: string): readonly unknown[] {
 }
 
 const SECRET_PREFIX = 'whsec_';
-const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
+/** Base64, with or without padding. */
+const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
 /** Whether a secret has 24 to 64 bytes, as Standard Webhooks recommends. */
 function isSecret(secret: unknown): secret is string {
   if (typeof secret !== 'string' || !SECRET.test(secret)) return false;
-  const size = secret.length - SECRET_PREFIX.length;
-  return size >= 32 && size <= 88;
+  const { length } = decodeSecret(secret);
+  return length >= 24 && length <= 64;
+}
+
+function decodeSecret(secret: string): Buffer {
+  return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
 }
 
 function faultsOf(entry: unknown, urls: Set<string>): string[] {
