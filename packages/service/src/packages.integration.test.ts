@@ -160,6 +160,68 @@ it('the databases are refreshed every hour, and retained if a refresh fails', as
   await toolkit.close();
 });
 
+it('the databases are deleted only after the resolutions that read them', async () => {
+  const removed: string[] = [];
+  const files = [1, 2].map((count) => writeDatabase(temporaryFolder(), packages.slice(0, count)));
+  const running = Promise.withResolvers<void>();
+  const first = databasesOf(files[0]!, removed);
+  const answers: PackageDatabases[] = [
+    {
+      ...first,
+      resolve: async (names) => {
+        await running.promise;
+        expect(removed).toEqual([]);
+        return first.resolve(names);
+      },
+    },
+    databasesOf(files[1]!, removed),
+  ];
+  let time = Date.parse('2026-11-22T10:00:00Z');
+  const toolkit = new Toolkit({ workerPoolSize: 1 });
+  const sources = new PackageSources({
+    folder: temporaryFolder(),
+    mirrors: () => [{ id: 'one', addresses: ['http://127.0.0.1/$repo/$arch'] }],
+    fetch: () => Promise.resolve(answers.shift()!),
+    writeIndex: createIndexWriter(toolkit),
+    now: () => new Date(time),
+    reportError: (_message, error) => {
+      throw error;
+    },
+  });
+  await sources.refreshOutdated();
+  const resolved = sources.resolve('one', undefined, ['ssh'], new AbortController().signal);
+  time += 60 * 60_000;
+  const refreshed = sources.refreshOutdated();
+  // The new databases are in use while the earlier ones are still read.
+  await vi.waitFor(() => expect(sources.list()[0]?.count).toBe(2), { timeout: 60_000 });
+  running.resolve();
+  expect((await resolved)?.resolution.packages).toHaveLength(2);
+  await refreshed;
+  expect(removed).toEqual([files[0]]);
+  await sources.close();
+  await toolkit.close();
+});
+
+it('the databases are deleted if they cannot be indexed', async () => {
+  const removed: string[] = [];
+  const reported: string[] = [];
+  const sources = new PackageSources({
+    folder: temporaryFolder(),
+    mirrors: () => [{ id: 'one', addresses: ['http://127.0.0.1/$repo/$arch'] }],
+    fetch: () => Promise.resolve(databasesOf('core.db', removed)),
+    writeIndex: () => Promise.reject(new Error('the disk is full')),
+    now: () => new Date(),
+    reportError: (message) => reported.push(message),
+  });
+  await sources.refreshOutdated();
+  expect(sources.list()).toEqual([
+    { mirror: 'one', count: 0, problem: 'the package databases cannot be read' },
+  ]);
+  expect(reported).toEqual(['The package databases of one cannot be refreshed']);
+  expect(removed).toEqual(['core.db']);
+  await sources.close();
+});
+
 it('the packages of an additional repository are fetched after the first request that names it', async () => {
   const files = [1, 3].map((count) => writeDatabase(temporaryFolder(), packages.slice(0, count)));
   const fetched: (readonly string[])[] = [];

@@ -46,6 +46,8 @@ interface KnownMirror {
   addresses: string;
   index?: PackageIndex;
   databases?: PackageDatabases;
+  /** The running resolutions, which read the databases. */
+  readonly resolving: Set<Promise<unknown>>;
 }
 
 /** A mirror with the repositories to fetch from it. */
@@ -132,27 +134,27 @@ export class PackageSources {
   ): Promise<{ readonly state: MirrorPackages; readonly resolution: PackageResolution } | undefined> {
     const known = this.#findKnown(mirror, repository);
     if (known?.databases === undefined) return undefined;
-    const { state, databases } = known;
+    const { state, databases, resolving } = known;
     const key = JSON.stringify([state.mirror, repository, state.refreshed, names.toSorted()]);
     const stored = this.#resolutions.get(key);
     if (stored !== undefined) return { state, resolution: stored };
-    const resolution = await databases.resolve(names, signal);
-    signal.throwIfAborted();
+    const stop = AbortSignal.any([signal, this.#stop.signal]);
+    const running = databases.resolve(names, stop);
+    resolving.add(running);
+    const resolution = await running.finally(() => resolving.delete(running));
+    stop.throwIfAborted();
     this.#resolutions.set(key, resolution);
     const [oldest] = this.#resolutions.keys();
     if (this.#resolutions.size > RESOLUTION_LIMIT && oldest !== undefined) this.#resolutions.delete(oldest);
     return { state, resolution };
   }
 
-  /** Cancels a running refresh and deletes the databases. */
+  /** Cancels a running refresh and all resolutions, and deletes the databases. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#stop.abort();
     await this.#refreshing;
-    for (const { index, databases } of this.#known.values()) {
-      index?.close();
-      await databases?.remove();
-    }
+    for (const known of this.#known.values()) await this.#remove(known);
     this.#known.clear();
   }
 
@@ -197,9 +199,10 @@ export class PackageSources {
     const same = earlier?.addresses === addresses.join(' ') ? earlier : undefined;
     const fail = (problem: string): void => {
       const state = { ...(same?.state ?? { ...identity, count: 0 }), problem };
-      this.#known.set(key, { ...same, addresses: addresses.join(' '), state });
+      this.#known.set(key, { resolving: new Set(), ...same, addresses: addresses.join(' '), state });
     };
     this.#tried.set(key, now().getTime());
+    let databases: PackageDatabases | undefined;
     try {
       const fetched = await fetch({
         mirrors: addresses,
@@ -210,18 +213,36 @@ export class PackageSources {
         fail(fetched.problem);
         return;
       }
+      databases = fetched;
       const file = join(folder, `${key}-${this.#tried.get(key)}.db`);
-      const count = await writeIndex(fetched.databases, file);
+      const count = await writeIndex(databases.databases, file);
       const index = new PackageIndex(file);
       // The open index remains readable, and its space is freed when it is closed.
       rmSync(file);
       const state = { ...identity, refreshed: now().toISOString(), count };
-      this.#known.set(key, { addresses: addresses.join(' '), state, index, databases: fetched });
-      earlier?.index?.close();
-      await earlier?.databases?.remove();
+      const resolving = new Set<Promise<unknown>>();
+      this.#known.set(key, { addresses: addresses.join(' '), state, index, databases, resolving });
     } catch (error) {
       fail('the package databases cannot be read');
       reportError(`The package databases of ${key} cannot be refreshed`, error);
+      if (databases !== undefined) await this.#remove({ databases, resolving: new Set() });
+      return;
+    }
+    if (earlier !== undefined) await this.#remove(earlier);
+  }
+
+  /** Deletes databases once no resolution reads them. */
+  async #remove({
+    index,
+    databases,
+    resolving,
+  }: Pick<KnownMirror, 'index' | 'databases' | 'resolving'>): Promise<void> {
+    index?.close();
+    await Promise.allSettled(resolving);
+    try {
+      await databases?.remove();
+    } catch (error) {
+      this.#options.reportError('Package databases cannot be deleted', error);
     }
   }
 }
