@@ -3,14 +3,18 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
+import type { HttpRequest, HttpResponse } from '@writ/http';
 import { inject, type InjectResponse } from '@writ/http/testing';
 import { describe, expect, it, vi } from 'vitest';
+import { InstallationFiles } from './api/installation-files.ts';
 import { startCommand } from './machines/qemu.ts';
-import { logEvent, newResult } from './testing/fakes.ts';
-import { canaries, setUp, type SetUp } from './testing/service.ts';
+import type { Install } from './records/install.ts';
+import type { Store } from './store/store.ts';
+import type { ImageDigests } from './work/image-digests.ts';
+import { logEvent, newResult, temporaryFolder } from './testing/fakes.ts';
+import { canaries, emptyLock as lock, setUp, type SetUp } from './testing/service.ts';
 
 const content = Buffer.from('0123456789'.repeat(20_000));
-const lock = '{"version": 1, "mirrors": [], "packages": []}';
 
 async function completeInstallation(): Promise<SetUp & { readonly image: string }> {
   const set = await setUp();
@@ -126,6 +130,32 @@ describe('an image', () => {
     ]);
     const head = await set.send({ method: 'HEAD', url: '/api/installs/1/image.zst' });
     expect([head.status, head.body.length]).toEqual([200, 0]);
+  });
+
+  it('is compressed for at most four clients at the same time', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'disk.img');
+    writeFileSync(path, content);
+    const install = { id: 1, state: 'done', target: 'disk.img', path } as Install;
+    const store = { get: () => install, replacement: () => undefined } as unknown as Store;
+    const digests = { get: () => undefined } as unknown as ImageDigests;
+    const files = new InstallationFiles(store, digests, folder);
+    const send = (): Promise<unknown> =>
+      files.send(
+        files.find(install, 'image.zst'),
+        { method: 'GET' } as HttpRequest,
+        { headers: new Headers() } as unknown as HttpResponse,
+      );
+    const [first, ...others] = (await Promise.all([
+      send(),
+      send(),
+      send(),
+      send(),
+    ])) as AsyncIterator<unknown>[];
+    await expect(send()).rejects.toMatchObject({ status: 503 });
+    await first!.return!();
+    const next = await vi.waitFor(send);
+    for (const one of [...others, next as AsyncIterator<unknown>]) await one.return!();
   });
 
   it('is described with its size and its SHA-256, which is computed once', async () => {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { constants, createZstdCompress } from 'node:zlib';
+import { Semaphore } from '@writ/diagnostics/internal';
 import { FileResponseWriter, HttpError, type HttpRequest, type HttpResponse } from '@writ/http';
 import { readOutput } from '../installs/output.ts';
 import type { DocumentName, Install } from '../records/install.ts';
@@ -30,6 +31,7 @@ export class InstallationFiles {
   readonly #store: Store;
   readonly #digests: ImageDigests;
   readonly #writer: FileResponseWriter;
+  readonly #compressions = new Semaphore(COMPRESSION_LIMIT);
 
   constructor(store: Store, digests: ImageDigests, images: string) {
     this.#store = store;
@@ -55,7 +57,8 @@ export class InstallationFiles {
   /**
    * Sets the headers and returns the content, or sends the content itself.
    *
-   * @throws {HttpError} 409 if the image has been replaced or deleted since it was found
+   * @throws {HttpError} 409 if the image has been replaced or deleted since it was found, 503 if too many images are
+   * being compressed
    */
   async send(
     file: InstallationFile,
@@ -93,7 +96,11 @@ export class InstallationFiles {
       response.status = 200;
       return undefined;
     }
-    return compressed(path);
+    if (!this.#compressions.tryAcquire()) {
+      const headers = { 'retry-after': '60' };
+      throw new HttpError('unavailable', { detail: 'Too many images are being compressed', headers });
+    }
+    return compressed(path, () => this.#compressions.release());
   }
 }
 
@@ -115,18 +122,21 @@ function throwReplaced(name: string): never {
   throw new HttpError('conflict', `${name} has been replaced or deleted since this address was issued`);
 }
 
+/** Maximum number of images that are compressed at the same time; each compression can use one processor. */
+const COMPRESSION_LIMIT = 4;
+
 /** Level 3 compresses an image of a minimal system to a third, as fast as a disk delivers it. */
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
 /** Compresses a file while it is sent. Closing the iterator closes the file, even before its first step. */
-function compressed(path: string): AsyncIterableIterator<Uint8Array, void> {
+function compressed(path: string, onEnd: () => void): AsyncIterableIterator<Uint8Array, void> {
   const stream = pipeline(
     createReadStream(path, { highWaterMark: 1024 * 1024 }),
     createZstdCompress(COMPRESSION),
     // The iterator reports the error.
-    () => undefined,
+    onEnd,
   );
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, void>;
   return {

@@ -21,6 +21,9 @@ export const unhashableConfiguration: string = installable.replace(
   `http://me:${canaries[2]}@127`,
 );
 
+/** A package lock without packages. */
+export const emptyLock = '{"version": 1, "mirrors": [], "packages": []}';
+
 /** Members that replace the defaults of a start request. */
 export interface StartOptions {
   readonly configuration?: string;
