@@ -38,4 +38,5 @@ export { runProcess, succeeded } from './process/run-process.ts';
 export { createRedactor as redactor } from './process/redact.ts';
 export { readDefinition, type ReadDefinition } from './profile/definition.ts';
 export { refusal } from './finding-codes.ts';
+export { parseLock } from './run/package-lock/parse.ts';
 export { term } from './terms.ts';

@@ -7,7 +7,15 @@ import type { InjectResponse } from '@writ/http/testing';
 import type { InstallResult } from '@writ/installer';
 import { describe, expect, it, vi } from 'vitest';
 import { newResult, writeWritImage, type HeldRun } from './testing/fakes.ts';
-import { canaries, example, planOf, unhashableConfiguration, setUp, type SetUp } from './testing/service.ts';
+import {
+  canaries,
+  emptyLock,
+  example,
+  planOf,
+  unhashableConfiguration,
+  setUp,
+  type SetUp,
+} from './testing/service.ts';
 
 const interrupted = newResult('interrupted', { resumable: true });
 
@@ -47,7 +55,7 @@ it('the next step of a failure names no option of the command line, in the insta
 describe('a resumed installation', () => {
   it('has the original configuration, with hashed passwords', async () => {
     const set = await setUp();
-    const id = await set.begin('disk.img', { lock: '{"version": 1}' });
+    const id = await set.begin('disk.img', { lock: emptyLock });
     await endRun(set, 0, interrupted);
     expect(await get(set, id)).toMatchObject({ resumable: true });
     const response = await resume(set, id);
@@ -58,7 +66,7 @@ describe('a resumed installation', () => {
     expect(request).toMatchObject({
       config: first.config,
       creds: { text: expect.stringContaining('$6$') },
-      lock: { text: '{"version": 1}' },
+      lock: { text: emptyLock },
       targets: first.targets,
       planSha256: first.planSha256,
       resume: true,

@@ -20,6 +20,7 @@ import { distributionMirror } from './example.ts';
 import type { Hasher } from './jobs/hash-logins.ts';
 import { fakeHash, logEvent, progressEvent, newResult, writeWritImage } from './testing/fakes.ts';
 import {
+  emptyLock,
   canaries,
   example,
   installable,
@@ -435,8 +436,8 @@ describe('installs', () => {
 
   it('passes a package lock to the installer', async () => {
     const { begin, runs } = await setUp();
-    await begin('disk.img', { lock: '{"version": 1}' });
-    expect(runs[0]!.request.lock).toEqual({ file: 'lock', text: '{"version": 1}' });
+    await begin('disk.img', { lock: emptyLock });
+    expect(runs[0]!.request.lock).toEqual({ file: 'lock', text: emptyLock });
   });
 
   it('refuses a start when passwords cannot be hashed, and reports the solution', async () => {

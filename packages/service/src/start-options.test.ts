@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { InjectResponse } from '@writ/http/testing';
 import { describe, expect, it } from 'vitest';
 import { newResult } from './testing/fakes.ts';
-import { canaries, example, installable, planOf, setUp, type SetUp } from './testing/service.ts';
+import { canaries, emptyLock, example, installable, planOf, setUp, type SetUp } from './testing/service.ts';
 
 const image = 'disk.img';
 
@@ -28,12 +28,12 @@ describe('the options of a start request', () => {
   it('reach plan and installer, which otherwise use the defaults', async () => {
     const set = await setUp();
     const configuration = installable.replace('systemd-bootctl', 'grub-install');
-    const started = await startWith(set, { ...options, configuration, minRate: 1_000_000, lock: '{}' });
+    const started = await startWith(set, { ...options, configuration, minRate: 1_000_000, lock: emptyLock });
     expect([started.status, started.text()]).toEqual([202, started.text()]);
     expect(set.runs[0]!.request).toMatchObject({
       ...options,
       minRate: { bytes: 1_000_000, seconds: 60 },
-      lock: { text: '{}' },
+      lock: { text: emptyLock },
     });
     const plan = await set.send('/api/installs/1/plan');
     expect(plan.text()).toContain('mirror.example');
@@ -61,8 +61,23 @@ describe('the options of a start request', () => {
       });
     expect((await plan({ firmware: 'coreboot' })).status).toBe(400);
     expect((await plan({ seed: 'xyz' })).status).toBe(422);
-    expect((await plan({ facts: 'no facts' })).status).toBe(422);
+    const factsRefused = await plan({ facts: 'no facts' });
+    expect([factsRefused.status, factsRefused.json().errors[0]]).toEqual([
+      422,
+      expect.objectContaining({ source: 'facts' }),
+    ]);
     expect((await plan({ creds: '/etc/shadow' })).status).toBe(400);
+  });
+
+  it('are refused if the package lock is invalid, with the location of each mistake', async () => {
+    const set = await setUp();
+    const refused = await startWith(set, { lock: emptyLock.replace('"packages"', '"package"') });
+    expect(refused.status).toBe(422);
+    expect(refused.json().errors).toContainEqual(
+      expect.objectContaining({ source: 'lock', pointer: '/package', range: expect.anything() }),
+    );
+    expect(set.runs).toEqual([]);
+    expect((await set.send('/api/installs/1')).status).toBe(404);
   });
 
   it('contain the content of a profile, because no configuration names a file of the machine of the service', async () => {

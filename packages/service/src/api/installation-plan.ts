@@ -1,7 +1,7 @@
 import { MASK, SourceText, toProblem, type Diagnostic } from '@writ/diagnostics';
 import { HttpError } from '@writ/http';
 import type { Plan } from '@writ/installer';
-import { CONFIGURATION_NAME, CREDENTIALS_NAME } from '../records/configuration-name.ts';
+import { CONFIGURATION_NAME, CREDENTIALS_NAME, LOCK_NAME } from '../records/configuration-name.ts';
 import { toOptionsRequest, type PlanOptions } from '../records/plan-options.ts';
 import { problem, type VALUE_ERRORS } from '../problems.ts';
 import type { Planner } from '../work/planner.ts';
@@ -27,7 +27,11 @@ export async function planConfiguration(
   text: string,
   target: string,
   signal: AbortSignal,
-  { credentials, ...options }: PlanOptions & { readonly credentials?: string | undefined } = {},
+  {
+    credentials,
+    lock,
+    ...options
+  }: PlanOptions & { readonly credentials?: string | undefined; readonly lock?: string | undefined } = {},
 ): Promise<PlannedConfiguration> {
   const masked = [
     ...findMaskedSecrets(CONFIGURATION_NAME, text),
@@ -36,7 +40,14 @@ export async function planConfiguration(
   if (masked.length > 0) throw toRefusal({ outcome: 'findings', findings: masked });
   const config = { file: CONFIGURATION_NAME, text };
   const creds = credentials === undefined ? {} : { creds: { file: CREDENTIALS_NAME, text: credentials } };
-  const input = { ...toOptionsRequest(options), config, ...creds, target, hashedLogins: true };
+  const input = {
+    ...toOptionsRequest(options),
+    config,
+    ...creds,
+    ...(lock === undefined ? {} : { lock: { file: LOCK_NAME, text: lock } }),
+    target,
+    hashedLogins: true,
+  };
   const result = await planner.plan(input, signal);
   const { plan, findings, outcome } = result;
   if (plan === undefined || outcome !== 'done') throw toRefusal(result);
@@ -51,6 +62,7 @@ function findMaskedSecrets(file: string, text: string): Diagnostic[] {
   const source = new SourceText(file, text);
   return [...text.matchAll(new RegExp(MASK, 'g'))].map(({ index }) => ({
     code: MASKED_SECRET,
+    file,
     severity: 'error',
     message: 'the secret is masked',
     hint: 'replace the mask with the secret',
@@ -65,6 +77,6 @@ function toRefusal({ outcome, findings }: Pick<PlanOutput, 'outcome' | 'findings
   const { detail, errors } = toProblem(findings);
   return problem(ofTarget ? 'target-refused' : 'configuration-refused', {
     detail,
-    errors: errors.map((error) => ({ source: CONFIGURATION_NAME, ...error })),
+    errors: errors.map((error, index) => ({ source: findings[index]?.file ?? CONFIGURATION_NAME, ...error })),
   });
 }

@@ -72,6 +72,7 @@ export class Installs {
       const { plan, masked } = await planConfiguration(planner, configuration, path, signal, {
         ...options,
         credentials,
+        lock,
       });
       assertConsent(plan, asked);
       const more = { agreed: fingerprintLosses(plan), options, credentials, ...defined({ lock }) };

@@ -1,6 +1,7 @@
 import { readPython } from '@writ/convert/python';
 import { failureOfFindings } from '../installs/outcome.ts';
 import type { InstallFailure } from '../records/install.ts';
+import { LOCK_NAME } from '../records/configuration-name.ts';
 import { toRequestWords } from '../records/request-words.ts';
 import type { QueuedInstallation, RunRequest } from '../installs/queue.ts';
 import { toFiles } from '../jobs/files.ts';
@@ -18,7 +19,7 @@ export function toRunRequest(entry: QueuedInstallation): RunRequest {
     planSha256: digest,
     resume,
     rerunCommand: job.rerunCommand,
-    ...(job.lock === undefined ? {} : { lock: { file: 'lock', text: job.lock } }),
+    ...(job.lock === undefined ? {} : { lock: { file: LOCK_NAME, text: job.lock } }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { readPython } from '@writ/convert/python';
-import { toReport, type Diagnostic, type JsonReport } from '@writ/diagnostics';
+import { hasErrors, toReport, type Diagnostic, type JsonReport } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import {
   checkConfiguration,
@@ -11,6 +11,7 @@ import {
   type PlanRequest,
   type PreparedPlan,
 } from '@writ/installer';
+import { parseLock } from '@writ/installer/internal';
 import { comparePlans, type PlanChanges } from './plan-changes.ts';
 import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 import { toRequestWords } from '../records/request-words.ts';
@@ -28,6 +29,8 @@ export interface CheckedConfiguration extends JsonReport {
 export interface PlanInput extends OptionsRequest {
   readonly config: NamedText;
   readonly creds?: NamedText;
+  /** A package lock, which is only checked: the plan does not depend on it. */
+  readonly lock?: NamedText;
   /** Path of the target. */
   readonly target: string;
   /** Whether the plan uses hashes in place of login passwords. The installation receives the passwords later. */
@@ -53,7 +56,11 @@ export function checkText(text: string): CheckedConfiguration {
 }
 
 /** Plans an installation. */
-export async function planTarget({ target, ...input }: PlanInput, signal: AbortSignal): Promise<PlanOutput> {
+export async function planTarget(
+  { target, lock, ...input }: PlanInput,
+  signal: AbortSignal,
+): Promise<PlanOutput> {
+  const lockFindings = lock === undefined ? [] : parseLock(lock.file, lock.text).findings;
   const { outcome, findings, plan, sources } = await planInstallation({
     ...input,
     targets: [target],
@@ -61,8 +68,8 @@ export async function planTarget({ target, ...input }: PlanInput, signal: AbortS
     signal,
   });
   return {
-    outcome,
-    findings: findings.map(toRequestWords),
+    outcome: hasErrors(lockFindings) && outcome === 'done' ? 'findings' : outcome,
+    findings: [...findings, ...lockFindings].map(toRequestWords),
     masked: maskedConfiguration(sources),
     ...(plan && { plan: { ...plan, findings: plan.findings.map(toRequestWords) } }),
   };
