@@ -50,11 +50,11 @@ it('plan.svg contains the beginning of the plan', () => {
   expect(plan.slice(0, shown.length)).toBe(shown);
 });
 
-it('install.svg ends with a complete image', () => {
+it('the animation in install.svg ends with a complete image', () => {
   expect(outputIn('install.svg')).toMatch(/\/srv\/disk\.imgiscomplete,after\d+s\.$/);
 });
 
-it('the pictures contain no path of the machine that recorded them', () => {
+it('the pictures contain no path of the machine on which they were recorded', () => {
   const names = readdirSync(join(root, 'docs/images')).filter((name) => name.endsWith('.svg'));
   expect(names.length).toBeGreaterThan(2);
   for (const name of names) {

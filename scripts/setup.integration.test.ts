@@ -140,17 +140,17 @@ function expectComplete(): void {
 
 const moments = {
   'npm starts': ({ output }) => output.includes('Installing'),
-  'node_modules is there': () => existsSync(folder),
-  'some packages are there': () => installed().length > PACKAGES.length / 4,
-  'all packages are there and their scripts run': () => existsSync(join(folder, '.package-lock.json')),
+  'node_modules exists': () => existsSync(folder),
+  'some packages are installed': () => installed().length > PACKAGES.length / 4,
+  'all packages are installed and their scripts run': () => existsSync(join(folder, '.package-lock.json')),
 } satisfies Readonly<Record<string, (started: SetUp) => boolean>>;
 
 describe('the setup of ./run and ./test', { timeout: LIMIT }, () => {
   it.each([
     { signal: 'SIGKILL', moment: 'npm starts' },
-    { signal: 'SIGKILL', moment: 'node_modules is there' },
-    { signal: 'SIGINT', moment: 'some packages are there' },
-    { signal: 'SIGKILL', moment: 'all packages are there and their scripts run' },
+    { signal: 'SIGKILL', moment: 'node_modules exists' },
+    { signal: 'SIGINT', moment: 'some packages are installed' },
+    { signal: 'SIGKILL', moment: 'all packages are installed and their scripts run' },
   ] as const)(
     'installs everything after $signal interrupted an earlier run when $moment',
     async ({ moment, signal }) => {

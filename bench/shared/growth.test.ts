@@ -20,19 +20,19 @@ describe('fitGrowth', () => {
     expect(growth.bends).toEqual([]);
   });
 
-  it('finds the size from which a linear cost becomes quadratic', () => {
+  it('finds the size at which a linear cost becomes quadratic', () => {
     const [bend, ...others] = fitGrowth(seriesOf((x) => (x <= 1_000 ? x : x ** 2 / 1_000))).bends;
     expect(bend).toMatchObject({ x: 1_000, before: expect.closeTo(1), after: expect.closeTo(2) });
     expect(others).toEqual([]);
   });
 
-  it('finds no bend that the quartiles do not show', () => {
+  it('reports no bend that the quartiles do not confirm', () => {
     const cost = (x: number): number => (x <= 1_000 ? x : x ** 1.4 / 1_000 ** 0.4);
     expect(fitGrowth(seriesOf(cost)).bends).toHaveLength(1);
     expect(fitGrowth(seriesOf(cost, 0.6)).bends).toEqual([]);
   });
 
-  it('leaves out points without a logarithm, and has no order for a single point', () => {
+  it('ignores points without a logarithm, and returns no order for a single point', () => {
     const points = [0, 10, 100].map((x) => ({ x, y: x, low: x, high: x }));
     expect(fitGrowth({ points }).slopes).toEqual([expect.closeTo(1)]);
     expect(fitGrowth({ points: points.slice(0, 2) }).order).toBeNaN();

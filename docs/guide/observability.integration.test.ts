@@ -26,7 +26,7 @@ it('the page shows the output of four examples', () => {
 });
 
 it.each(blocks.map(([, command = '', output = '']) => [command, output] as const))(
-  'node %s prints the output on the page',
+  'node %s prints the output shown on the page',
   { timeout: 120_000 },
   async (command, output) => {
     const { text } = await runNode(command.split(' '), files);

@@ -68,7 +68,7 @@ it('the document describes the annotated classes on the page', async () => {
   });
 });
 
-it("the document contains controllers and a router's other routes", async () => {
+it('the document contains controllers and the other routes of a router', async () => {
   await withServer('both.ts', async (url) => {
     const { paths } = await documentAt(url);
     expect(Object.keys(paths).toSorted()).toEqual([

@@ -41,7 +41,7 @@ describe('the boots of ./test --all', () => {
     expect(values(chosenBoots)).toEqual(values(listCombinations(bootOptions)));
   });
 
-  it('are the minimum: GRUB from BIOS with each of three networks and from UEFI, and two more boot loaders with three networks each', () => {
+  it('are as few as possible: GRUB from BIOS with each of three networks and from UEFI, and two more boot loaders with three networks each', () => {
     expect(chosenBoots).toHaveLength(10);
   });
 });

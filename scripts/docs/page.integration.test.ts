@@ -55,7 +55,7 @@ it('expectAnswer throws an error for a response that differs from the page', () 
     expect(() => expectAnswer(answer, shown), shown).toThrow();
 });
 
-it('curl throws an error for an unsupported option', async () => {
+it('curl throws an error if an option is not supported', async () => {
   await expect(curl('curl --max-time 1 localhost:8080/', 1, '.')).rejects.toThrow('--max-time');
   await expect(curl('curl example.com', 1, '.')).rejects.toThrow('the address must be localhost:8080');
 });

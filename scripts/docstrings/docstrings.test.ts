@@ -66,7 +66,7 @@ describe('a missing docstring', () => {
     ]);
   });
 
-  it('is reported if a method has none, except for overloads, private methods and implementations', () => {
+  it('is reported for a method, except for overloads, private methods and implementations', () => {
     const findings = findingsOf({
       'index.ts': `${head}
 /** A class. */

@@ -68,7 +68,7 @@ describe('the direction of packages', () => {
 });
 
 describe('the direction of floors', () => {
-  it('accepts imports of lower floors and of the same room, which may be several files', () => {
+  it('accepts imports from lower floors and from the same room, which may consist of several files', () => {
     expect(
       messagesFor({
         'packages/top/src/index.ts': "export { app } from './app.ts';",
@@ -79,7 +79,7 @@ describe('the direction of floors', () => {
     ).toEqual([]);
   });
 
-  it('rejects imports of a higher floor, including type imports, dynamic imports and import() types', () => {
+  it('rejects imports from a higher floor, including type imports, dynamic imports and import() types', () => {
     expect(
       messagesFor({
         'packages/top/src/words/a.ts': "import type { Line } from '../text/line.ts';",
@@ -95,7 +95,7 @@ describe('the direction of floors', () => {
     );
   });
 
-  it('rejects imports of another room on the same floor', () => {
+  it('rejects imports from another room on the same floor', () => {
     expect(messagesFor({ 'packages/top/src/words/a.ts': "import '../numbers/one.ts';" })).toEqual([
       'packages/top/src/words/a.ts:1: "../numbers/one.ts" is imported against the direction of the floors (words may import nothing of its package)',
     ]);
@@ -112,7 +112,7 @@ describe('the direction of floors', () => {
     ]);
   });
 
-  it('lets tests and their support import every floor, and ignores imports in comments', () => {
+  it('lets tests and their support code import from every floor, and ignores imports in comments', () => {
     expect(
       messagesFor({
         'packages/top/src/words/a.test.ts': "import '../app.ts';",
@@ -222,7 +222,7 @@ describe('rings of files', () => {
 });
 
 describe('unit tests', () => {
-  it('may import code that uses modules that start processes, and types from such modules', () => {
+  it('may import code that uses modules for starting processes, and types from such modules', () => {
     expect(
       messagesFor({
         'packages/base/src/run.ts': "import { spawn } from 'node:child_process';",

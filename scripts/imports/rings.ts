@@ -51,7 +51,7 @@ export function checkFolderRings(imports: readonly Import[]): readonly ImportFin
   });
 }
 
-/** The folders that contain a file, starting with its package's `src`, such as `packages/http/src/`. */
+/** The folders that contain a file, starting with the `src` folder of its package, such as `packages/http/src/`. */
 function foldersOf(file: string): readonly string[] {
   const parts = file.split('/');
   return parts.slice(3).map((_part, index) => `${parts.slice(0, index + 3).join('/')}/`);

@@ -16,7 +16,7 @@ const check = (file: string, text: string): unknown[] =>
     hint,
   ]);
 
-it('finds a banned word in prose, strings and parts of names, with its location and a replacement', () => {
+it('checkLanguage finds a banned word in prose, strings and parts of names, with its location and a replacement', () => {
   const text = "// Each Wug.\nconst feedWug = 'wugs'; // WUG_FOOD\n";
   expect(check('a.ts', text)).toEqual([
     [1, 9, 'write bird'],
@@ -28,15 +28,15 @@ it('finds a banned word in prose, strings and parts of names, with its location 
   expect(finding).toMatchObject({ file: 'a.ts', severity: 'error', code: 'banned-language' });
 });
 
-it('ignores words that only contain a banned word', () => {
+it('checkLanguage ignores words that only contain a banned word', () => {
   expect(check('a.ts', 'wuggish shrug wugwug constructor')).toEqual([]);
 });
 
-it('ignores allowed names of other programs', () => {
+it('checkLanguage ignores allowed names of other programs', () => {
   expect(check('a.ts', "run('feed', '--no-wug', 'wug');")).toEqual([[1, 26, 'write bird']]);
 });
 
-it('finds a banned phrase in upper and lower case', () => {
+it('checkLanguage finds a banned phrase in upper and lower case', () => {
   expect(check('a.md', 'It flies on.\n\nFlies on its own.')).toEqual([
     [1, 4, 'write continues'],
     [3, 1, 'write continues'],
@@ -44,7 +44,7 @@ it('finds a banned phrase in upper and lower case', () => {
 });
 
 it.each(['/** Wag it does. */', '// Wog calls.', '/*\n * Wag it does.\n */', 'call(); // Wag it does.'])(
-  'finds the banned comment opening %j',
+  'checkLanguage finds the banned comment opening %j',
   (comment) => {
     expect(check('a.ts', `const x = 1;\n${comment}\n`)).toMatchObject([
       [expect.anything(), expect.anything(), 'write the thing'],
@@ -57,6 +57,6 @@ it.each([
   '/** Knows Wag it does. */',
   "const x = 'Wag';",
   '// Wagging',
-])('does not mistake a later word for a comment opening: %j', (text) => {
+])('checkLanguage does not mistake a later word for a comment opening: %j', (text) => {
   expect(check('a.ts', text)).toEqual([]);
 });

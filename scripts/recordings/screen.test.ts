@@ -13,7 +13,7 @@ describe('a screen', () => {
   it('displays written lines', () =>
     expect(rowsOf('one\r\n', '\r\ntwo  \r\n\r\n')).toEqual([plain('one'), [], plain('two')]));
 
-  it('breaks a line at the last column', () =>
+  it('wraps a line at the last column', () =>
     expect(rowsOf('0123456789ab')).toEqual([plain('0123456789'), plain('ab')]));
 
   it('overwrites a line from its left edge and clears the rest', () => {

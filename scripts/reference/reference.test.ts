@@ -32,7 +32,7 @@ it('all rules have different codes, none of which is retired', () => {
   expect(codes.filter((code) => !/^W[1-3]\d{3}$/.test(code))).toEqual([]);
 });
 
-it('a rule has no fix of a rule of another package with the same name', () => {
+it('rules with the same name in different packages have different fixes', () => {
   const page = Object.entries(pages).find(([path]) => basename(path) === 'findings.md')![1];
   const entryOf = (code: string): string => page.slice(page.indexOf(`### ${code} `)).split('\n### ')[0]!;
   expect(entryOf('W1009')).toContain('- What to do: Remove one of the objects');
@@ -55,7 +55,7 @@ it('codes appear only in the tables', () => {
   expect(packages.filter((name) => /'W\d{4}'/.test(sourcesOf(name)))).toEqual([]);
 });
 
-it('some code reports every rule', () => {
+it('every rule is reported by some code', () => {
   const sources = new Map<string, string>();
   const unused = allRules().filter((rule) => {
     const users = rule.package === 'source' ? ['source', 'controllers'] : [rule.package];

@@ -35,7 +35,7 @@ describe('checkVersions', () => {
 });
 
 describe('readChangelog', () => {
-  it('returns the date and notes of the specified version only', () => {
+  it('returns the date and the notes of the specified version, and of no other', () => {
     const text = '## [Unreleased]\n\n## [1.2.0] - 2026-11-22\n\n- new\n\n## [1.1.0] - 2026-01-01\n\n- old';
     expect(readChangelog(changelog(text), '1.2.0')).toEqual({
       section: { date: '2026-11-22', notes: '- new' },

@@ -13,9 +13,9 @@ const PAYLOADS: readonly (readonly [what: string, text: string])[] = [
   ['characters whose last byte is CR or LF', 'a\u010d\u010ax-planted: 1\u560d\u560ax-planted: 2'],
   ['line separators', 'a\u2028x-planted: 1\u2029\u0085planted'],
   ['NUL', 'a\u0000planted'],
-  ['an order to the terminal', 'a\u001b[2J\u009b2J\u0007\u007f'],
-  ['a turned direction', 'a\u202eplanted\u2066\u200f'],
-  ['a quote and a challenge', 'a", Bearer realm="planted'],
+  ['terminal control sequences', 'a\u001b[2J\u009b2J\u0007\u007f'],
+  ['characters that change the text direction', 'a\u202eplanted\u2066\u200f'],
+  ['a quote and an authentication challenge', 'a", Bearer realm="planted'],
   ['markup', '<script>planted</script>&"\''],
 ];
 
@@ -29,16 +29,19 @@ const inHeader = (text: string): string => text.replaceAll(/[^\t -~\u0080-\u00ff
 /** Requests that neither front end passes to a handler. */
 const COMMON: readonly Place[] = [
   ['a path', (text) => ({ url: `/${uri(text)}` })],
-  ['a path with another method', (text) => ({ method: 'DELETE', url: `/set;${uri(text)}?text=a` })],
-  ['a name of the query', (text) => ({ url: `/number?text=1&${uri(text)}=1` })],
-  ['a value of the query', (text) => ({ url: `/number?text=${uri(text)}` })],
-  ['a name of JSON', (text) => ({ method: 'POST', url: '/body', json: { [text]: 1 } })],
   [
-    'a name of JSON in depth',
+    'a path with a method that is not allowed',
+    (text) => ({ method: 'DELETE', url: `/set;${uri(text)}?text=a` }),
+  ],
+  ['the name of a query parameter', (text) => ({ url: `/number?text=1&${uri(text)}=1` })],
+  ['the value of a query parameter', (text) => ({ url: `/number?text=${uri(text)}` })],
+  ['a key in JSON', (text) => ({ method: 'POST', url: '/body', json: { [text]: 1 } })],
+  [
+    'a nested key in JSON',
     (text) => ({ method: 'POST', url: '/body', json: { title: { [text]: { [text]: 1 } } } }),
   ],
   [
-    'what is not JSON',
+    'a body that is not valid JSON',
     (text) => ({
       method: 'POST',
       url: '/body',
@@ -47,7 +50,7 @@ const COMMON: readonly Place[] = [
     }),
   ],
   [
-    'a name of a form',
+    'the name of a form field',
     (text) => ({
       method: 'POST',
       url: '/body',
@@ -74,7 +77,7 @@ const COMMON: readonly Place[] = [
     }),
   ],
   [
-    'what is accepted',
+    'the header Accept',
     (text) => ({ url: '/set?text=a', headers: { accept: `application/${inHeader(text)}` } }),
   ],
   ['an origin', (text) => ({ url: '/cors', headers: { origin: inHeader(text) } })],
@@ -92,7 +95,7 @@ const COMMON: readonly Place[] = [
     }),
   ]),
   [
-    'a trace',
+    'a trace context',
     (text) => ({
       url: '/throws?text=a',
       headers: { traceparent: inHeader(text), tracestate: inHeader(text) },
@@ -129,9 +132,12 @@ const FRONTS: readonly (readonly [
       ),
       ...queries('/event-name', '/event-id', '/event-data', '/error-detail', '/error-header', '/error-list'),
       ...queries('/throws', '/throws-text', '/throws-named', '/logs'),
-      ['a header that is a number', (text) => ({ url: '/header', headers: { 'x-text': inHeader(text) } })],
       [
-        'a cookie that is a number',
+        'a header that should be a number',
+        (text) => ({ url: '/header', headers: { 'x-text': inHeader(text) } }),
+      ],
+      [
+        'a cookie that should be a number',
         (text) => ({ url: '/sent-cookie', headers: { cookie: `text=${uri(text)}` } }),
       ],
     ],
@@ -155,8 +161,8 @@ const FRONTS: readonly (readonly [
         '/of-blob',
       ),
       ...queries('/denied', '/forbid', '/conflict', '/throws', '/logs', '/level'),
-      ['a place in the path', (text) => ({ url: `/path/${uri(text)}` })],
-      ['a place too many', (text) => ({ url: `/path/1/${uri(text)}` })],
+      ['a path segment', (text) => ({ url: `/path/${uri(text)}` })],
+      ['a superfluous path segment', (text) => ({ url: `/path/1/${uri(text)}` })],
     ],
   ],
 ];
@@ -182,7 +188,7 @@ describeTransports('request input', (serve) => {
       PAYLOADS.map(([what, text]) => [front, what, text, make, places] as const),
     ),
   )(
-    'never becomes a header, markup, a line of the log or a terminal sequence in %s: %s',
+    'never becomes a header, markup, a log line or a terminal sequence with %s: %s',
     async (_front, _what, text, make, places) => {
       const router = await make(new Toolkit());
       // A policy may copy input into responses even without a route.
@@ -221,7 +227,7 @@ function faultsInBody(
 ): string[] {
   if (status < 400) return [];
   const body = text();
-  if (type === 'application/problem+json') return body.includes('\n') ? ['JSON of several lines'] : [];
+  if (type === 'application/problem+json') return body.includes('\n') ? ['JSON with line breaks'] : [];
   const isHtml = type?.startsWith('text/html') === true;
   if (isHtml && /<script|&(?!amp;|lt;|gt;|quot;|#39;)/.test(body)) return ['markup'];
   return CONTROLS.test(body) ? [`controls in ${type}: ${JSON.stringify(body)}`] : [];

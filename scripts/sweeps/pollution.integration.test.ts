@@ -67,11 +67,14 @@ const quoted = (name: string): string => name.replaceAll('"', '%22');
 
 /** JSON bodies with the name as a key: at the top level, nested, in an array. */
 const inJson = (url: string): readonly (readonly [string, (name: string) => InjectRequest])[] => [
-  ['at the top', json(url, (key) => `{${key}:${plain}}`)],
-  ['at the top, as a text', json(url, (key) => `{${key}:"${PLANTED}"}`)],
+  ['at the top level', json(url, (key) => `{${key}:${plain}}`)],
+  ['at the top level, as a string', json(url, (key) => `{${key}:"${PLANTED}"}`)],
   ['with escapes', json(url, (key) => `{${escaped(key)}:${plain}}`)],
-  ['twice, the last with more', json(url, (key) => `{"title":"a",${key}:1,${key}:${planted}}`)],
-  ['in depth', json(url, (key) => `{"title":"a","inner":{${key}:${plain}},"all":{"a":{${key}:${plain}}}}`)],
+  [
+    'twice, the second time with additional keys',
+    json(url, (key) => `{"title":"a",${key}:1,${key}:${planted}}`),
+  ],
+  ['nested', json(url, (key) => `{"title":"a","inner":{${key}:${plain}},"all":{"a":{${key}:${plain}}}}`)],
   ['in an array', json(url, (key) => `[{${key}:${plain}},{"any":[{${key}:${plain}}]}]`)],
 ];
 const escaped = (key: string): string =>
@@ -84,11 +87,11 @@ const rows = (front: Front, urls: readonly string[]): Place[] =>
 
 const PLACES: readonly Place[] = [
   ['a query', annotated, ask('/query', assigned)],
-  ['a query of several', annotated, ask('/queries', (name) => `${assigned(name)}&${assigned(name)}`)],
+  ['a repeated query parameter', annotated, ask('/queries', (name) => `${assigned(name)}&${assigned(name)}`)],
   ['a query with brackets', annotated, ask('/query', (name) => `${uri(name)}[${PLANTED}]=1`)],
   ['a query with dots', annotated, ask('/query', (name) => `${uri(name)}.${PLANTED}=1`)],
   ['a value of an enum', annotated, ask('/enum', (name) => `level=${uri(name)}`)],
-  ['a value of a list', annotated, ask('/one-of', (name) => `level=${uri(name)}`)],
+  ['a value of a list of allowed values', annotated, ask('/one-of', (name) => `level=${uri(name)}`)],
   [
     'JSON in a query',
     annotated,
@@ -98,10 +101,10 @@ const PLACES: readonly Place[] = [
   ['a path', annotated, (name) => ({ url: `/path/${uri(name)}` })],
   ['a header', annotated, (name) => ({ url: '/header', headers: { [headerOf(name)]: PLANTED } })],
   ['a cookie', annotated, (name) => ({ url: '/cookie', headers: { cookie: assigned(name) } })],
-  ['the query of a bean', annotated, ask('/bean', assigned)],
-  ['the cookie of a bean', annotated, (name) => ({ url: '/bean', headers: { cookie: assigned(name) } })],
+  ['a query parameter of a bean', annotated, ask('/bean', assigned)],
+  ['a cookie of a bean', annotated, (name) => ({ url: '/bean', headers: { cookie: assigned(name) } })],
   [
-    'all of a request',
+    'every part of a request',
     annotated,
     (name) => ({
       url: `/request?${assigned(name)}`,
@@ -111,40 +114,44 @@ const PLACES: readonly Place[] = [
   ['a form', annotated, send('/form', FORM, assigned)],
   ['a multipart form', annotated, parts('/form', (name) => part(`name="${quoted(name)}"`))],
   [
-    'the name of a file',
+    'the file name of an upload',
     annotated,
     parts('/files', (name) => part(`name="${quoted(name)}"; filename="${quoted(name)}"`)),
   ],
   ...rows(annotated, ['/class', '/object', '/anything', '/structure', '/classes']),
   ['a query', controllers, ask('/query', assigned)],
-  ['a query of several', controllers, ask('/queries', (name) => `${assigned(name)}&${assigned(name)}`)],
+  [
+    'a repeated query parameter',
+    controllers,
+    ask('/queries', (name) => `${assigned(name)}&${assigned(name)}`),
+  ],
   ['a query with brackets', controllers, ask('/rest', (name) => `${uri(name)}[${PLANTED}]=1`)],
-  ['names that are left', controllers, ask('/rest', assigned)],
+  ['undeclared names', controllers, ask('/rest', assigned)],
   ['an index signature', controllers, ask('/indexes', assigned)],
   ['a value of an enum', controllers, ask('/enum', (name) => `level=${uri(name)}`)],
   ['a value of a union', controllers, ask('/union', (name) => `level=${uri(name)}`)],
   ['a path', controllers, (name) => ({ url: `/path/${uri(name)}` })],
-  ['paths', controllers, (name) => ({ url: `/paths/${uri(name)}/${uri(name)}` })],
-  ['a path that is not there', controllers, (name) => ({ url: `/${uri(name)}/${uri(name)}` })],
+  ['a path with several segments', controllers, (name) => ({ url: `/paths/${uri(name)}/${uri(name)}` })],
+  ['a path without a route', controllers, (name) => ({ url: `/${uri(name)}/${uri(name)}` })],
   [
-    'all of a request',
+    'every part of a request',
     controllers,
     (name) => ({
       url: `/request?${assigned(name)}`,
       headers: { cookie: `${assigned(name)}; ${assigned(name)}`, [headerOf(name)]: PLANTED },
     }),
   ],
-  ['a form of names that are left', controllers, send('/rest', FORM, assigned)],
-  ['a form of an index signature', controllers, send('/indexes', FORM, assigned)],
-  ['a form of a record', controllers, send('/records', FORM, assigned)],
+  ['a form with undeclared names', controllers, send('/rest', FORM, assigned)],
+  ['a form for an index signature', controllers, send('/indexes', FORM, assigned)],
+  ['a form for a record', controllers, send('/records', FORM, assigned)],
   ['a multipart form', controllers, parts('/rest', (name) => part(`name="${quoted(name)}"`))],
   [
-    'the name of a field with a file',
+    'the name of a file field',
     controllers,
     parts('/files', (name) => part(`name="${quoted(name)}"; filename="a"`)),
   ],
   [
-    'the name of a file',
+    'the file name of an upload',
     controllers,
     parts('/files', (name) => part(`name="file"; filename="${quoted(name)}"`)),
   ],
@@ -208,7 +215,7 @@ describeTransports('an inherited property name', (serve) => {
   });
 
   it.each(['toString', 'valueOf', 'constructor', '__proto__', 'hasOwnProperty', '__defineGetter__'])(
-    'is absent if the request does not contain it: %s',
+    'is not a value of a request that does not contain it: %s',
     async (name) => {
       for (const front of [annotated, controllers]) {
         const client = await serve(await routerOf(front, name, JSON));
@@ -231,9 +238,9 @@ describeTransports('an inherited property name', (serve) => {
   );
 });
 
-describeTransports('the media type of a file', (serve) => {
+describeTransports('the look-up of a media type by file extension', (serve) => {
   it.each(['constructor', 'toString', '__proto__', 'valueOf', 'hasOwnProperty'])(
-    'does not find inherited members: a.%s',
+    'does not find inherited members for the file a.%s',
     async (extension) => {
       const root = mkdtempSync(join(tmpdir(), 'writ-sweep-'));
       onTestFinished(() => rmSync(root, { recursive: true }));
@@ -253,7 +260,7 @@ describeTransports('the media type of a file', (serve) => {
     },
   );
 
-  it('does not find inherited members for a controller', async () => {
+  it('does not find inherited members for the extension in the path of a controller', async () => {
     const directory = writeLayout({
       'app/index.ts': 'export class Notes_constructor extends Controller { GET() { return "content"; } }',
     });

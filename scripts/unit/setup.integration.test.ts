@@ -53,7 +53,7 @@ it.each([
 ])('a unit test of %s fails, and the message describes the violation', (file, count) => {
   const failed = outcomes(file, 'failed');
   const titles = Object.keys(failed);
-  expect(titles.filter((title) => !title.startsWith('refused '))).toEqual([]);
+  expect(titles.filter((title) => !title.startsWith('a rejected unit test '))).toEqual([]);
   expect(titles).toHaveLength(count);
   for (const [title, message] of Object.entries(failed)) {
     const expected =
@@ -65,11 +65,11 @@ it.each([
   }
 });
 
-it('a unit test without long timers passes, even if other tests left some', () => {
+it('a unit test without long timers passes, even if earlier tests left some running', () => {
   expect(Object.keys(outcomes('waits', 'passed'))).toHaveLength(6);
 });
 
-it('a unit test file fails even if it catches the error about a process', () => {
+it('a file of unit tests fails even if a test catches the error about a process', () => {
   expect(Object.keys(outcomes('caught', 'passed'))).toHaveLength(1);
   const { status, message } = files.find(({ name }) => name.endsWith('caught.fixture.ts'))!;
   expect(status).toBe('failed');

@@ -97,7 +97,7 @@ describe('a link in a page', () => {
     );
   });
 
-  it('leads to a page that contains the file if its target is not a page; links in code are ignored', () => {
+  it('leads to a page with the content of the file if its target is not a page, and is ignored in code', () => {
     expect(linkedFiles(root, pages)).toEqual(['LICENSE', 'src/[id].ts']);
     const shown = { source: 'site/files/src/_id_.ts.md', path: 'files/src/_id_.ts.md' };
     expect(createLinks([...pages, shown])('docs/guide/a.md', '../../src/[id].ts')).toBe(
@@ -105,14 +105,14 @@ describe('a link in a page', () => {
     );
   });
 
-  it('throws an error with page and link if the file is missing', () => {
+  it('causes an error with the page and the link if the file is missing', () => {
     const broken = workspaceOf({ 'docs/index.md': '# Start\n\n[gone](gone.md)' });
     expect(() => linkedFiles(broken, findPages(broken))).toThrow(
       'docs/index.md: gone.md leads to neither a page',
     );
   });
 
-  it('leads to a page or a file, on every page of the workspace', () => {
+  it('leads to an existing page or file on every page of the workspace', () => {
     expect(() => linkedFiles(workspace, findPages(workspace))).not.toThrow();
   });
 });

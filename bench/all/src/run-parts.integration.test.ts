@@ -19,7 +19,7 @@ function partOf(name: string, source: string, limit = 1): BenchmarkPart {
 const REPORT = `import { writeFileSync } from 'node:fs';
 writeFileSync(process.argv.at(-1), JSON.stringify({ tables: [] }));`;
 
-test('the parts after a failed part run, and the exit status is 1', async () => {
+test('the remaining parts run after a failed part, and the exit status is 1', async () => {
   vi.spyOn(console, 'log').mockReturnValue();
   const error = vi.spyOn(console, 'error').mockReturnValue();
   const results = await runParts(

@@ -28,7 +28,7 @@ test.each(runnable)(
   },
 );
 
-test('the other benchmarks refuse an unknown option', () => {
+test('the other benchmarks reject an unknown option', () => {
   for (const { script, flags = [] } of PARTS.filter(({ smoke }) => smoke === undefined)) {
     const { status, stderr } = spawnSync(process.execPath, [...flags, join(root, script), '--no-option'], {
       encoding: 'utf8',

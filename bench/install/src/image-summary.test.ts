@@ -12,7 +12,7 @@ const complete: ImageSummary = {
 const expected = { packages: ['base', 'linux'], kernels: 2 };
 
 describe('missingFrom', () => {
-  it('returns an empty list for a complete image, even with additional content', () => {
+  it('returns an empty list for a complete image, even if it has additional content', () => {
     expect(missingFrom({ ...complete, packages: ['base', 'linux', 'more'] }, expected)).toEqual([]);
   });
 
@@ -23,7 +23,7 @@ describe('missingFrom', () => {
     [{ initramfs: 1 }, 'initramfs'],
     [{ user: false }, 'user'],
     [{ locale: false }, 'locale'],
-  ])('lists what the image with %j lacks', (change, lacks) => {
+  ])('lists what is missing from an image with %j', (change, lacks) => {
     expect(missingFrom({ ...complete, ...change }, expected)).toEqual([lacks]);
   });
 });

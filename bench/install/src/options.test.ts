@@ -5,7 +5,7 @@ import { parsePackages } from './parse-packages.ts';
 import { replaceResults } from './results.ts';
 
 describe('the options', () => {
-  it('accept only milliseconds as a delay', () => {
+  it('accept a delay only in milliseconds', () => {
     expect(parseDelay('20ms')).toBe(20);
     expect(parseDelay('0')).toBe(0);
     expect(() => parseDelay('1s')).toThrow('--delay=1s: write milliseconds, such as 20ms');

@@ -35,7 +35,7 @@ describe('the parts of an installation', () => {
     ]);
   });
 
-  it('are combined over several rounds as medians by id', () => {
+  it('have the median duration of several rounds', () => {
     const rounds = [1, 9, 4].map((seconds) => [{ id: 'a', title: 'A', seconds }]);
     expect(medianParts(rounds)).toEqual([{ id: 'a', title: 'A', seconds: 4 }]);
     expect(medianParts([])).toEqual([]);

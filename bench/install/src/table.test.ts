@@ -23,7 +23,7 @@ const series = (
   lacks,
 });
 
-it('the table compares each subject with the base over the same network, and with itself over the first network', () => {
+it('the table compares each subject with the base over the same network, and with its own result over the first network', () => {
   const rows = tableRows(
     [
       series('writ', 'local', [1, 2, 3]),

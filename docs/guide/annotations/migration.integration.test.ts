@@ -40,7 +40,7 @@ it('the migration page has three tables', () => {
 });
 
 it.each(rows.map(([, theirs = '', writ = '']) => [theirs, writ] as const))(
-  'the row of %s refers only to existing names',
+  'the row for %s refers only to existing names',
   (_theirs, writ) => {
     const code = [...writ.matchAll(/`([^`]+)`/g)].map(([, text]) => text).join('\n');
     const names = [

@@ -32,7 +32,7 @@ const policies: Record<keyof controllers.Policies, true> = {
 };
 const statics = new Set([...Object.keys(policies), 'alias', 'private', 'params']);
 
-it('the migration page has three tables, and lists features without an equivalent', () => {
+it('the migration page has three tables, and lists the features that have no equivalent', () => {
   expect(rows.filter(([, , writ]) => writ === 'Writ')).toHaveLength(3);
   expect(rows.length).toBeGreaterThan(60);
   expect(rows.filter(([, , writ]) => writ === 'none').length).toBeGreaterThan(5);

@@ -44,7 +44,7 @@ function describeSection(own: string, server: string | undefined, commands: read
       serving = await serve(server, own);
     }, 240_000);
     afterAll(() => serving?.stop());
-    it('receives requests on the page', () =>
+    it('receives at least one request from the page', () =>
       expect(commands.some(({ line }) => line.startsWith('curl '))).toBe(true));
   }
   it.each(commands)('$line', async ({ line, output: shown }) => {

@@ -24,7 +24,7 @@ function run(...args: string[]): { status: number | null; stderr: string } {
   return spawnSync(process.execPath, [writ, ...args], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
 }
 
-it('the first example is converted as on the page', () => {
+it('the first example is converted as shown on the page', () => {
   for (const name of ['old.json', 'old-creds.json']) writeFileSync(join(folder, name), block(`json ${name}`));
   const [, command = ''] = /^`writ (convert old\.json .*?)` exits with 0/m.exec(page) ?? [];
   const { status, stderr } = run(...command.split(' '));

@@ -32,7 +32,7 @@ function runFile(
   return spawn(process.execPath, [copy], { cwd: options.cwd, env, stdio: 'pipe', timeout: 120_000 });
 }
 
-it('the program of the client page installs, and returns the same installation when it is repeated', async () => {
+it('the program on the client page starts an installation, and returns the same one when it is run again', async () => {
   const { home, url } = await serveRefusing();
   writeFileSync(join(home, 'machine.json'), exampleConfiguration());
   const run = async (): Promise<string> => {
@@ -58,7 +58,7 @@ it('the program of the client page installs, and returns the same installation w
   expect(await (await fetch(`${url}/api/installs`, { headers })).json()).toHaveLength(1);
 }, 240_000);
 
-it('the receiver of the webhooks page accepts the webhooks of the service and refuses others', async () => {
+it('the receiver on the webhooks page accepts the webhooks of the service and rejects all others', async () => {
   const file = join(folderOf('webhooks.md'), 'webhooks.json');
   chmodSync(file, 0o600);
   const [{ secret }] = JSON.parse(readFileSync(file, 'utf8')) as [{ secret: string }];

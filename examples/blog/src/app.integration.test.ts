@@ -73,7 +73,7 @@ it('only the author can write', async () => {
   expect((await request('/api/posts/1')).status).toBe(200);
 });
 
-it('without a configured token, writing is rejected', async () => {
+it('writing is rejected if no token is configured', async () => {
   await blog.stop();
   blog = await startBlog('');
   const refused = await request('/api/posts', { method: 'POST', headers: { authorization: 'Bearer x' } });

@@ -103,7 +103,7 @@ it('passwords are not stored in plain text', () => {
   expect(content).not.toContain(passwords.ada);
 });
 
-it('an attachment is served completely, by range, and conditionally', async () => {
+it('an attachment is served completely, in ranges, and conditionally', async () => {
   await sendJson('POST', '/notes', { title: 'Tea' });
   const added = await upload('/notes/1/attachments', '0123456789', 'Größe.txt', 'text/plain');
   expect(added.status).toBe(201);

@@ -14,17 +14,17 @@ describe('a phrase', () => {
     );
   });
 
-  it('is joined with others', () => {
+  it('can be joined with other phrases', () => {
     expect(textOf(joinWordings(['a', phrase`b ${mirror}`, 'c'], '; '))).toBe('a; b --mirror; c');
   });
 
-  it('does not confuse a text with a term of the same words', () => {
+  it('does not confuse a string with a term of the same words', () => {
     expect(textOf(phrase`${'--mirror'} is not ${mirror}`, () => 'mirror')).toBe('--mirror is not mirror');
   });
 });
 
 describe('phrasesOf', () => {
-  it('returns only texts with terms, and changes only the parts that are not terms', () => {
+  it('returns only strings that contain terms, and changes only the parts that are not terms', () => {
     const hint = phrase`secret ${mirror}`;
     const upper = (text: string): string => text.toUpperCase();
     expect(phrasesOf({ message: 'secret', hint, expected: undefined }, upper)).toEqual({

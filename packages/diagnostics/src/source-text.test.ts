@@ -85,7 +85,7 @@ describe('excerpts', () => {
   });
 });
 
-it('are prepared once per line', () => {
+it('excerpts are prepared once per line', () => {
   const source = new SourceText('a', 'x'.repeat(1000));
   expect(source.excerpt(1)).toBe(source.excerpt(1));
 });
@@ -102,7 +102,7 @@ describe('a masked text', () => {
     expect(source.masked).toBe(lines.join('\n'));
   });
 
-  it('visits each mask a constant number of times', () => {
+  it('is created by visiting each mask a constant number of times', () => {
     const looksFor = (count: number): number => {
       let looks = 0;
       const masks = Array.from({ length: count }, (_, line) => ({

@@ -52,7 +52,7 @@ describe('renderText', () => {
     expect(renderText([finding])).not.toContain('|');
   });
 
-  it('crops a long line to the part around the caret', () => {
+  it('truncates a long line to the part around the caret', () => {
     const long = new SourceText('a', `${' '.repeat(5000)}x${' '.repeat(5000)}`);
     const [, row = '', caret = ''] = renderText(
       [{ code: 'W1', severity: 'error', message: 'm', file: 'a', range: long.rangeAt(5000, 5001) }],
@@ -88,7 +88,7 @@ describe('renderText', () => {
   });
 });
 
-describe('renderJson, toProblem and summarize', () => {
+describe('functions for reports:', () => {
   it('renderJson reports one file with its findings', () => {
     const report = JSON.parse(renderJson('disk.json', [finding])) as Record<string, unknown>;
     expect(report).toMatchObject({
@@ -107,7 +107,7 @@ describe('renderJson, toProblem and summarize', () => {
     expect(renderJson('a', [{ code: 'W', severity: 'warning', message: 'm' }])).toContain('"valid": true');
   });
 
-  it('toProblem returns members of an RFC 9457 problem document', () => {
+  it('toProblem returns the members of an RFC 9457 problem document', () => {
     expect(toProblem([finding])).toEqual({
       detail: '1 error',
       errors: [

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('lockFolder', () => {
-  it('rejects if another process holds the lock for too long', async () => {
+  it('rejects with an error if another process holds the lock for too long', async () => {
     await using _held = await lockFolder(folder, 0);
     let waited = 0;
     await expect(lockFolder(folder, 0, { waiting: () => waited++ })).rejects.toThrow(folder);

@@ -52,7 +52,7 @@ describe('separate packages', () => {
     expect(find('desktop')?.depends).toEqual(['viewer', 'libpng1.6', 'base-more']);
   });
 
-  it('are added only to sets that list them', () => {
+  it('are added only to the sets that list them', () => {
     const { separate: _, ...without } = set;
     expect(withSeparate(without, [viewer])).toEqual(without);
   });

@@ -6,7 +6,7 @@ import { matchesPattern } from './recipe.ts';
 import { sets } from './sets.ts';
 
 describe.each(Object.entries(sets))('the %s set', (_, { recipes, separate }) => {
-  it('contains every dependency', () => {
+  it('contains all dependencies of its packages', () => {
     const names = new Set(recipes.map(({ name }) => name));
     expect(names.size).toBe(recipes.length);
     for (const { depends = [] } of recipes) for (const other of depends) expect(names).toContain(other);

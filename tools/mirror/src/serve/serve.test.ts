@@ -101,7 +101,7 @@ describe('serveMirror', () => {
     });
   });
 
-  it('refuses a range after the end', async () => {
+  it('rejects a range that begins after the end of the file', async () => {
     await serve();
     expect(await ask('/core/a%20b.db', { range: 'bytes=10-' })).toMatchObject({
       status: 416,
@@ -137,7 +137,7 @@ describe('serveMirror', () => {
     expect((await ask(path)).status).toBe(400);
   });
 
-  it('refuses other methods', async () => {
+  it('rejects methods other than GET and HEAD', async () => {
     await serve();
     expect(await ask('/empty', { method: 'DELETE' })).toMatchObject({
       status: 405,
@@ -177,7 +177,7 @@ describe('serveMirror', () => {
     await expect(never).rejects.toThrow('socket hang up');
   });
 
-  it('rejects if the port is in use', async () => {
+  it('rejects with an error if the port is in use', async () => {
     await serve();
     await expect(serveMirror(folder, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
