@@ -147,7 +147,8 @@ async function assertRoom(
   const needs = `the ${set} mirror needs ${megabytes} MB in ${cache} and about ${minutes} minutes`;
   const { bavail, bsize } = await statfs(cache);
   const free = Math.floor((bavail * bsize) / 1e6);
-  if (free < megabytes) throw new Error(`${needs}, but only ${free} MB are free: set WRIT_CACHE`);
+  if (free < megabytes)
+    throw new Error(`${needs}, but only ${free} MB is free: set WRIT_CACHE to another folder`);
   log(needs);
 }
 

@@ -47,7 +47,7 @@ export async function fetchDebian(
   } catch (error) {
     apt.signal?.throwIfAborted();
     apt.log(
-      `fetching new lists of Debian packages, as this machine's do not do: ${(error as Error).message}`,
+      `fetching new Debian package lists, because this machine's lists are missing or outdated: ${(error as Error).message}`,
     );
     const own = ownListsFolder(apt);
     await mkdir(join(own, 'partial'), { recursive: true });

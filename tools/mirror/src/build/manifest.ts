@@ -35,7 +35,8 @@ export async function readEntries(folder: string, modes: Modes, below = ''): Pro
       const link = await readlink(join(folder, path));
       entries.push({ ...common, type: 'link', mode: 0o777, size: 0, link });
     } else if (stats.isFile()) entries.push({ ...common, type: 'file', size: stats.size });
-    else throw new Error(`${path} is neither a file, nor a folder, nor a link: no package can hold it`);
+    else
+      throw new Error(`${path} is neither a file, nor a folder, nor a link, so a package cannot contain it`);
   }
   return entries;
 }

@@ -56,10 +56,10 @@ async function ended(argv: readonly string[], child: ChildProcess): Promise<void
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.once('error', reject);
   child.once('close', (code, signal) =>
-    resolve(code === null ? `was ended by ${signal}` : `ended with ${code}`),
+    resolve(code === null ? `was killed by ${signal}` : `exited with status ${code}`),
   );
   const [how, complaints] = await Promise.all([promise, text(child.stderr!)]);
-  if (how === 'ended with 0') return;
+  if (how === 'exited with status 0') return;
   const tail = complaints.trim().split('\n').slice(-5).join('; ');
   throw new Error(`${argv.slice(0, 3).join(' ')} ${how}${tail === '' ? '' : `: ${tail}`}`);
 }

@@ -6,7 +6,7 @@ const SHADOW = 42;
 export const base: Recipe = {
   name: 'base',
   repository: 'core',
-  description: 'A small system of Debian packages',
+  description: 'A small system built from Debian packages',
   versionOf: 'base-files',
   rest: true,
   depends: ['writ-mirror-keyring'],

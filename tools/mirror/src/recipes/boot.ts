@@ -32,7 +32,7 @@ export const efivar: Recipe = {
 export const efibootmgr: Recipe = {
   name: 'efibootmgr',
   repository: 'core',
-  description: "Changes the firmware's list of what to start",
+  description: "Edits the firmware's boot entries",
   versionOf: 'efibootmgr',
   debian: ['efibootmgr'],
   depends: ['base', 'efivar', 'popt'],

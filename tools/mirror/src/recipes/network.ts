@@ -35,7 +35,7 @@ const glib2: Recipe = {
 const polkit: Recipe = {
   name: 'polkit',
   repository: 'extra',
-  description: 'Lets services ask who may do what',
+  description: 'Decides which users may perform privileged operations',
   versionOf: 'polkitd',
   debian: ['polkitd', 'libpolkit-*', 'libduktape*'],
   depends: ['base', 'glib2'],
@@ -46,7 +46,7 @@ const polkit: Recipe = {
 const networkmanager: Recipe = {
   name: 'networkmanager',
   repository: 'extra',
-  description: 'Connects to networks',
+  description: 'Manages network connections',
   versionOf: 'network-manager',
   debian: [
     'network-manager',

@@ -20,7 +20,7 @@ export const sudo: Recipe = {
 export const openssh: Recipe = {
   name: 'openssh',
   repository: 'core',
-  description: 'Remote login',
+  description: 'Remote login over SSH',
   versionOf: 'openssh-server',
   debian: ['openssh-*', 'libwrap0', 'libfido2-1', 'libcbor0.8', 'libedit2'],
   depends: ['base'],
@@ -65,7 +65,7 @@ const mkinitcpio = {
 
 export const busyboxMkinitcpio: Recipe = {
   ...mkinitcpio,
-  description: 'Makes an initramfs of BusyBox, in no time',
+  description: 'Builds a small initramfs from BusyBox',
   versionOf: 'busybox-static',
   debian: ['busybox-static'],
   trees: ['mkinitcpio', 'mkinitcpio-busybox'],
@@ -73,7 +73,7 @@ export const busyboxMkinitcpio: Recipe = {
 
 export const dracutMkinitcpio: Recipe = {
   ...mkinitcpio,
-  description: 'Makes an initramfs with systemd, by dracut',
+  description: 'Builds an initramfs that contains systemd, using dracut',
   versionOf: 'dracut-core',
   debian: ['dracut-core', 'kpartx', 'cpio'],
   trees: ['mkinitcpio', 'mkinitcpio-dracut'],
@@ -82,7 +82,7 @@ export const dracutMkinitcpio: Recipe = {
 export const popt: Recipe = {
   name: 'popt',
   repository: 'core',
-  description: 'Library that reads the options of programs',
+  description: 'Library that parses command-line options',
   versionOf: 'libpopt0',
   debian: ['libpopt0'],
   depends: ['base'],
@@ -101,12 +101,16 @@ export const cryptsetup: Recipe = {
 
 /** Empty packages that configurations may require, but a virtual machine does not need. */
 export const empty: readonly Recipe[] = [
-  { name: 'linux-firmware', repository: 'core', description: 'Nothing: virtual machines need no firmware' },
+  { name: 'linux-firmware', repository: 'core', description: 'Empty: virtual machines need no firmware' },
   {
     name: 'btrfs-progs',
     repository: 'core',
-    description: 'Nothing: the kernel mounts btrfs without programs',
+    description: 'Empty: the kernel mounts btrfs without further programs',
   },
-  { name: 'xfsprogs', repository: 'core', description: 'Nothing: the kernel mounts XFS without programs' },
-  { name: 'base-devel', repository: 'core', description: 'Nothing: this mirror has no compilers' },
+  {
+    name: 'xfsprogs',
+    repository: 'core',
+    description: 'Empty: the kernel mounts XFS without further programs',
+  },
+  { name: 'base-devel', repository: 'core', description: 'Empty: this mirror has no compilers' },
 ];

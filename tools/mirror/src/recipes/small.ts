@@ -14,7 +14,7 @@ export const smallPackages: readonly Recipe[] = Array.from({ length: COUNT }, (_
   return {
     name,
     repository: 'extra',
-    description: 'A small package, to measure how costs grow with the number of packages',
+    description: 'A small package for measuring how costs grow with the number of packages',
     folders: [folder],
     finish: async (stage) => {
       for (const file of FILES) await writeFile(join(stage.folder, folder, file), `${name} ${file}\n`);

@@ -86,12 +86,12 @@ async function handleRequest(
   response: ServerResponse,
 ): Promise<void> {
   const path = parsePath(request.url ?? '');
-  if (path === undefined) return sendError(response, 400, 'not a path');
+  if (path === undefined) return sendError(response, 400, 'invalid path');
   const injected = injectFault?.(path, request, response);
   if (injected === true) return;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    return sendError(response, 405, 'only GET and HEAD');
+    return sendError(response, 405, 'only GET and HEAD are supported');
   }
   const file = await openInRoot(root, path);
   if (file === undefined) return sendError(response, 404, 'no such file');
@@ -105,7 +105,7 @@ async function handleRequest(
   const range = readRange(request.headers.range, size);
   if (range === 'unsatisfiable') {
     response.setHeader('content-range', `bytes */${size}`);
-    return sendError(response, 416, 'the file is shorter');
+    return sendError(response, 416, 'the range starts beyond the end of the file');
   }
   const { first, length } = range ?? { first: 0, length: size };
   if (range !== undefined) {
