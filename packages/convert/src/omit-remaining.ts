@@ -34,7 +34,7 @@ function isKnown(conversion: Conversion, item: ConfigEntry): boolean {
 function omitUnknown(conversion: Conversion, item: ConfigEntry): void {
   const isTop = !item.pointer.slice(1).includes('/');
   if (!isTop) {
-    omitSetting(conversion, item, 'this format has no equivalent');
+    omitSetting(conversion, item, "Writ's format has no equivalent");
     return;
   }
   if (findLegacyKey(item.key) !== undefined) {

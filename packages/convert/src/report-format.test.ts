@@ -17,7 +17,7 @@ function recognizedPrograms(text: string | Uint8Array): { check: string[]; conve
   const check = found.flatMap(({ rule, message }) => {
     if (!/legacy-key|critical-legacy-key/.test(rule ?? '')) return [];
     const [, program = '', version = 'none'] =
-      / of (archinstall.*?)(?: \(the file states version (.*?)\))? and (?:has|have|configures|configure) /.exec(
+      / to (archinstall.*?)(?: \(the file states version (.*?)\))? and (?:has|have|configures|configure) /.exec(
         message,
       ) ?? [];
     return [`${program}, ${version}`];

@@ -26,7 +26,7 @@ type Answer =
   | { readonly error: string; readonly line: number }
   | { readonly found: readonly FoundList[]; readonly computed: readonly Pick<FoundList, 'name' | 'line'>[] };
 
-/** archinstall's names of login screens, in lower case. */
+/** archinstall's names for login screens, in lower case. */
 const greeterNames: Readonly<Record<string, DefaultGreeter>> = {
   lightdm: 'lightdm',
   'lightdm-gtk-greeter': 'lightdm',

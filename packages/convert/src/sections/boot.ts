@@ -19,7 +19,7 @@ export function convertBootLoader(conversion: Conversion): void {
       omitSetting(
         conversion,
         removable,
-        'Writ chooses the location of the boot loader by firmware and target',
+        'Writ chooses the location of the boot loader based on firmware and target',
       );
     else discardSetting(conversion, removable, 'it is disabled');
   }

@@ -174,7 +174,7 @@ function convertDrive(
       ...part,
     });
   } else {
-    const reason = drive.erased ? 'a second drive is used for /home only' : KEEPS_DATA;
+    const reason = drive.erased ? 'a second drive is used only for /home' : KEEPS_DATA;
     omitSetting(conversion, at, reason, CHOOSE_DRIVE, part);
   }
   if (partitions !== undefined && !conversion.isSettled(partitions.pointer))

@@ -127,7 +127,7 @@ function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = fa
       omitSetting(
         conversion,
         name,
-        `a configuration has only one profile, in this case ${displayValue(chosen.text)}`,
+        `a configuration has only one profile; ${displayValue(chosen.text)} is used`,
         'add its packages to "packages" and its services to "services"',
       );
   }

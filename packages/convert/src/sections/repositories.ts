@@ -43,7 +43,7 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
       omitSetting(
         conversion,
         item,
-        `only one repository can be enabled, in this case ${displayValue(chosen.text ?? '')}`,
+        `only one repository can be enabled; ${displayValue(chosen.text ?? '')} is used`,
         'a repository that a custom command adds is enabled too late for "packages"',
       );
   }

@@ -78,7 +78,8 @@ function convertAccounts(conversion: Conversion): void {
         if (account.key === undefined && isEmpty(account.item))
           discardSetting(conversion, account.item, 'it is empty');
         else if (name === '') omitSetting(conversion, account.item, 'it has no user name');
-        else if (names.has(name)) omitSetting(conversion, account.item, 'a user of this name already exists');
+        else if (names.has(name))
+          omitSetting(conversion, account.item, 'a user with this name already exists');
         else users.push(toUser(conversion, account, name));
         names.add(name);
       }
