@@ -28,7 +28,7 @@ const loaders: Readonly<Record<Boot['loader'], (machine: Machine, boot: Boot) =>
     if (firmware === 'uefi') return;
     expect(await answer(machine, 'ls -d /sys/firmware/efi; findmnt /boot')).toMatch(/^ls: .*$/);
   },
-  // A unified image at the removable path.
+  // A unified image at the removable media path.
   efistub: async (machine, { kernels }) => {
     expect(await firmwareVariable(machine, 'StubInfo')).toMatch(/^systemd-stub /);
     expect(await firmwareVariable(machine, 'LoaderInfo')).toBe('');

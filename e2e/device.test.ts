@@ -259,7 +259,7 @@ describe.skipIf(!hasLoopDevices())(
         ],
         [
           'while the disk is used as swap space',
-          /is swap.*run swapoff/s,
+          /is used as swap.*run swapoff/s,
           ({ disk }) => {
             run('mkswap', disk.path);
             run('swapon', disk.path);

@@ -219,13 +219,13 @@ const cases: Readonly<Record<string, Case>> = {
   'a mirror that never sends its packages': {
     injectFault: () => (path) => /\.pkg\.tar\.\w+$/.test(path),
     environment: { WRIT_RATE_SECONDS: '3' },
-    cause: /sends less than 50 kB a second over 3 s, and no other mirror is left/,
+    cause: /sends less than 50 kB\/s over 3 s, and no other mirror is left/,
     next: /--mirror/,
   },
   'a mirror that sends 10 kB a second': {
     injectFault: () => throttled(10_000),
     environment: { WRIT_RATE_SECONDS: '3' },
-    cause: /sends less than 50 kB a second over 3 s, and no other mirror is left/,
+    cause: /sends less than 50 kB\/s over 3 s, and no other mirror is left/,
     next: /--mirror/,
   },
 };
@@ -305,7 +305,7 @@ describe('an installation with several mirrors', () => {
       );
       expect(said).toEqual([
         expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\S+ does not respond \(.*\): continuing without it$/),
-        `cannot fetch the package databases of ${stuck.address} (it sends less than 50 kB a second over 3 s): continuing with ${good.address}`,
+        `cannot fetch the package databases of ${stuck.address} (it sends less than 50 kB/s over 3 s): continuing with ${good.address}`,
       ]);
     }));
 });

@@ -54,7 +54,7 @@ describe.concurrent('a disk without space', () => {
       using _disk = bench.disk;
       const ended = await bench.install(mirror.address, [], { cache });
       expect(ended.status, ended.stderr).toBe(3);
-      expect(ended.stderr).toMatch(/no-room: .* free, but .* are required/);
+      expect(ended.stderr).toMatch(/no-room: .* free, but .* is required/);
       expect(ended.stderr).toMatch(/free space/);
       expect(bench.exists).toBe(false);
     }));
@@ -94,7 +94,7 @@ describe.concurrent('a disk without space', () => {
         using _disk = mountSmallDisk(own, '20M');
         const ended = await bench.install(mirror.address, [], { cache: own });
         expect(ended.status, ended.stderr).toBe(3);
-        expect(ended.stderr).toMatch(/cache.* free, but .* are required/s);
+        expect(ended.stderr).toMatch(/cache.* free, but .* is required/s);
       }
       using disk = mountSmallDisk(own, '200M');
       const environment = runningAt({ argument: '-Sw', when: 'before' }, disk.filling(4));

@@ -77,7 +77,7 @@ describe.concurrent('the lock of an earlier installation', () => {
     const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as Locked;
     const before = packages.find(({ name }) => name === 'sudo')?.version ?? '';
     expect(before).not.toBe(version);
-    expect(run.stderr).toContain(`sudo ${before} (mirrors have ${version})`);
+    expect(run.stderr).toContain(`sudo ${before} (the mirrors have ${version})`);
     expect(run.stderr).toContain('archive.archlinux.org');
     expectNothingWritten(bench);
   });
@@ -90,7 +90,7 @@ describe.concurrent('the lock of an earlier installation', () => {
     const run = await bench.install(mirror.address, ['--lock', other], { cache });
     expect(run.status, run.stderr).toBe(3);
     expect(run.stderr).toMatch(
-      /the mirrors do not have the versions of the package lock: base \S+ with different content/,
+      /the mirrors do not have the versions in the package lock: base \S+ with different content/,
     );
     expectNothingWritten(bench);
   });

@@ -91,7 +91,7 @@ describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines w
     });
     const [status] = (await once(typed, 'close')) as [number | null];
     expect(status, said).toBe(3);
-    expect(said).toMatch(/W1607 no-room: .* free, but .* are required/);
+    expect(said).toMatch(/W1607 no-room: .* free, but .* is required/);
     expect(said).toMatch(/with --yes, packages are downloaded to the new file system/);
   });
 

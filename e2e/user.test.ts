@@ -107,7 +107,7 @@ describe('a user other than root', () => {
     using bench = new Workbench();
     await expectEnd(await installAs(poor, bench), bench, {
       status: 3,
-      cause: /needs 65,536 subordinate ids .*, and has 1,000/,
+      cause: /needs 65,536 subordinate IDs .*, but this user has 1,000/,
       next: /usermod --add-subuids \d+-\d+ --add-subgids \d+-\d+ /,
     });
   });

@@ -72,7 +72,7 @@ async function expectInstalled({
     const install = `install /mnt/machine.json --mirror '${mirror.address.replace('127.0.0.1', '10.0.2.2')}' --yes --wipe --quiet`;
     const onMedium = await writ(`${install} --target /dev/vdb 2>&1`);
     expect(onMedium.status).toBe(3);
-    expect(onMedium.output).toContain('/dev/vdb is in use: this system was started from it');
+    expect(onMedium.output).toContain('/dev/vdb is in use: this system was booted from it');
     const onNone = await writ(`${install} --target serial=OTHER 2>&1`);
     expect(onNone.status).toBe(3);
     expect(onNone.output).toContain(`/dev/vda (serial ${SERIAL}, 2 GiB)`);
@@ -115,7 +115,7 @@ describe.concurrent('a system installed on an empty disk', { ...emulated, timeou
         );
       },
       started: async (machine) => {
-        // The removable path remains empty.
+        // The removable media path remains empty.
         expect(await answer(machine, 'ls /boot/EFI/BOOT 2> /dev/null')).toBe('');
         expect(await answer(machine, 'efibootmgr')).toMatch(
           /^BootCurrent: (\d{4})\n(?:.*\n)*Boot\1\* Arch Linux \(linux\)/m,

@@ -20,7 +20,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'missing-colon': 'Write `"key": value`.',
   'missing-value': 'Write the value, or remove the key.',
   'value-without-key': 'Write the key before the value.',
-  'missing-quote': 'Add the missing quote. Everything up to the end of the line was read as a string.',
+  'missing-quote':
+    'Add the missing quote. Without a closing quote, the rest of the line is read as part of the string.',
   'inner-quote': String.raw`Write \" for a quote inside a string.`,
   'wrong-quotes': 'Replace the quotes with straight double quotes.',
   'unquoted-key': 'Put the key in double quotes.',

@@ -1004,7 +1004,7 @@ export interface components {
             /** @description The command that starts it in QEMU, with its serial console in the terminal and without changing it. */
             startCommand: string;
         };
-        /** @description A string, the name of a secret whose value the run inserts, or the paths of kernels in the tree, one a line and without the leading slash: those of one package, or of all packages except some. */
+        /** @description A string, the name of a secret whose value the run inserts, or the paths of kernels in the tree, one per line and without the leading slash: those of one package, or of all packages except some. */
         InputPart: string | {
             secret: string;
         } | {
@@ -1197,7 +1197,7 @@ export interface components {
         };
         /** @description The parts of the service's machine that a configuration may refer to. */
         MachineAnswer: {
-            /** @description The kernel's name of the architecture, such as `x86_64`. */
+            /** @description The kernel's name for the architecture, such as `x86_64`. */
             architecture: string;
             disks: components["schemas"]["DiskAnswer"][];
             /**
@@ -1227,7 +1227,7 @@ export interface components {
             state: "running" | "ended";
         };
         /**
-         * @description The kind of profile. desktop: a desktop, with a login screen and graphics. server: one server program. xorg: the X server alone. minimal: no additional packages. custom: the entries of custom. Absent with details: the kind to which details belongs.
+         * @description The kind of profile. desktop: a desktop, with a login screen and graphics. server: one server program. xorg: the X server alone. minimal: no additional packages. custom: the entries of custom. If absent while details is present: the kind to which the details belong.
          * @enum {string}
          */
         Main: "desktop" | "minimal" | "server" | "xorg" | "custom";
@@ -1413,7 +1413,7 @@ export interface components {
         PartitionEncryption: {
             /** @description The UUID of the header. */
             id: string;
-            /** @description Mebibytes of memory for a derivation of the key; absent for the default. */
+            /** @description Mebibytes of memory for deriving the key; absent for the default. */
             kdfMemory?: number;
             /** @description Absent for the default. */
             kdfRounds?: number;
@@ -1729,7 +1729,7 @@ export interface components {
             label: string;
             mountPoint?: unknown;
             /**
-             * @description Encrypt the swap space with another random key at each start.
+             * @description Encrypt the swap space with a new random key at every boot.
              * @enum {boolean}
              */
             randomKey?: true;

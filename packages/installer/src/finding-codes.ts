@@ -57,7 +57,7 @@ const declarations = {
   'removable-path': {
     code: 'W1513',
     severity: 'note',
-    title: 'Without firmware boot entries, the boot loader starts from the removable path.',
+    title: 'Without firmware boot entries, the boot loader starts from the removable media path.',
   },
   'facts-unusable': {
     code: 'W1514',
@@ -216,7 +216,7 @@ const declarations = {
   'lock-differs': {
     code: 'W1710',
     severity: 'error',
-    title: 'The packages must be exactly the packages in the package lock.',
+    title: 'The packages must exactly match the package lock.',
   },
 
   // W18: Consent and resuming

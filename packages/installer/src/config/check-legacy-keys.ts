@@ -32,19 +32,20 @@ export function checkLegacyKeys(model: Model, keys: readonly string[], config: s
   ): Diagnostic[] => {
     if (first === undefined) return [];
     const reported = [first, ...more];
-    const counted = reported.length === 1 ? 'a key is' : `${reported.length} keys are`;
-    const message = `${counted} of ${program} and ${words}`.replace('%', listKeys(model, reported));
+    const counted = reported.length === 1 ? 'a key belongs' : `${reported.length} keys belong`;
+    const message = `${counted} to ${program} and ${words}`.replace('%', listKeys(model, reported));
     return [
       finding(rule, { ...locatePointer(model, `/${escapePointer(first)}`, 'key'), message, hint: advice }),
     ];
   };
-  const [configure, them] = critical.length === 1 ? ['configures', 'it'] : ['configure', 'them'];
+  const [configure, have, them] =
+    critical.length === 1 ? ['configures', 'has', 'it'] : ['configure', 'have', 'them'];
   return [
     ...report('legacy-key', others, `${others.length === 1 ? 'has' : 'have'} no effect here: %`, hint),
     ...report(
       'critical-legacy-key',
       critical,
-      `${configure} disks, encryption or credentials, without effect here: %`,
+      `${configure} disks, encryption or credentials, but ${have} no effect here: %`,
       phrase`${hint} and lists what cannot be converted; or remove ${them}`,
     ),
   ];

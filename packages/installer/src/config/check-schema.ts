@@ -135,7 +135,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
         message: `${displayValue(value, isSecretAt(model, pointer))} is not allowed for ${name}`,
         expected: joinWithOr(allowed),
         ...(isNoAudio
-          ? { hint: 'remove audio_config: without it no audio server is installed' }
+          ? { hint: 'remove audio_config: without it, no audio server is installed' }
           : wanted === undefined
             ? {}
             : suggest(wanted)),
@@ -212,9 +212,9 @@ function describeMissingKey(key: string, pointer: string, model: Model): Diagnos
     return [
       finding('no-credentials', {
         ...locatePointer(model, aNull ?? '', aNull === undefined ? 'open' : 'value'),
-        message: 'neither !root-password nor !users is present, so no account could log in',
+        message: 'neither !root-password nor !users is present, so no one could log in',
         expected: '"!root-password": "…", or "!users": { "username": "…", "!password": "…", "sudo": true }',
-        hint: phrase`add one of them, or pass a second file that contains them ${term('asCredentials')}`,
+        hint: phrase`add one of them, or pass a second file that contains one of them ${term('asCredentials')}`,
         ...relatedKeys(model, ['!users', '!root-password']),
       }),
     ];
@@ -278,7 +278,7 @@ function describeMirrorAddress(
   if (/\s/.test(address)) return describe('contains whitespace');
   if (/[?#]/.test(address))
     return describe(
-      'contains ? or #: file names are appended to an address',
+      'contains ? or #, but file names are appended to the address',
       'remove it and what follows it',
     );
   const missing = ['$repo', '$arch'].filter((variable) => !address.includes(variable));

@@ -99,7 +99,7 @@ describe('a check against the schema', () => {
     [
       { audio_config: { audio: 'none' } },
       '"pipewire" or "pulseaudio"',
-      'remove audio_config: without it no audio server is installed',
+      'remove audio_config: without it, no audio server is installed',
     ],
     [{ kernels: ['linux-rt'] }, '"linux", "linux-lts", "linux-zen" or "linux-hardened"', undefined],
     [{ profile: { details: ['KDE Plasma'] } }, 'a string, such as "gnome"', 'write "plasma"'],
@@ -157,7 +157,7 @@ describe('archinstall keys', () => {
       { rule: 'legacy-key', severity: 'warning', range: { start: { line: 10 } } },
     ]);
     expect(result.findings[0]?.message).toBe(
-      '4 keys are of archinstall 2.6 to 3.0 (the file states version 2.8.6) and have no effect here: "version" (line 10), "swap" (line 11), "parallel downloads" (line 12), "mirror_config" (line 13, now mirror-region)',
+      '4 keys belong to archinstall 2.6 to 3.0 (the file states version 2.8.6) and have no effect here: "version" (line 10), "swap" (line 11), "parallel downloads" (line 12), "mirror_config" (line 13, now mirror-region)',
     );
     expect(result.findings[0]?.hint).toContain('writ convert test.json');
     expect(result.settings).toBeDefined();
@@ -169,7 +169,7 @@ describe('archinstall keys', () => {
     [{ profile_config: {}, app_config: {} }, 'archinstall 3.0.5 or newer'],
     [{ swap: true }, 'archinstall and'],
   ])('identify the program: %j is of %s', (change, program) => {
-    expect(checkWith(change).findings[0]?.message).toContain(`of ${program}`);
+    expect(checkWith(change).findings[0]?.message).toContain(`to ${program}`);
   });
 
   it('are reported even if a superfluous bracket follows', () => {

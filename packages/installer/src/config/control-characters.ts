@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
 export function findControlCharacter(text: string, allowed = ''): string | undefined {
   for (const [character] of text.matchAll(control)) {
     if (allowed.includes(character)) continue;
-    const other = /\p{Cs}/u.test(character) ? 'half of a character' : 'a control character';
+    const other = /\p{Cs}/u.test(character) ? 'half of a surrogate pair' : 'a control character';
     return `${names[character] ?? other} (U+${codeOf(character)})`;
   }
   return undefined;

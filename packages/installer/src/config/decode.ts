@@ -27,16 +27,16 @@ export function decodeFile(file: string, input: string | Uint8Array): DecodedFil
     return refuse(
       {
         message: 'the file is larger than 1 MiB',
-        hint: 'pass a configuration; this file is too large',
+        hint: 'pass a configuration; this file is too large to be one',
       },
       'too-large',
     );
   }
   const utf16 = typeof input === 'string' ? undefined : detectUtf16(input);
   if (utf16 !== undefined) {
-    const message = `the file is written in ${utf16}`;
+    const message = `the file is encoded in ${utf16}`;
     return refuse(
-      { message, expected: 'UTF-8', hint: `save it as UTF-8, or: iconv -f UTF-16 -t UTF-8` },
+      { message, expected: 'UTF-8', hint: `save it as UTF-8, or convert it with iconv -f UTF-16 -t UTF-8` },
       'wrong-encoding',
     );
   }
@@ -62,7 +62,9 @@ function detectUtf16(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'UTF-16';
   if (bytes.length < 2 || (first === 0) === (second === 0)) return undefined;
-  return second === 0 ? 'UTF-16 (little-endian, without a mark)' : 'UTF-16 (big-endian, without a mark)';
+  return second === 0
+    ? 'UTF-16 (little-endian, without a byte-order mark)'
+    : 'UTF-16 (big-endian, without a byte-order mark)';
 }
 
 /** Reports the first byte that is not valid UTF-8. */
@@ -97,7 +99,7 @@ function checkUtf8(bytes: Uint8Array, source: SourceText): Diagnostic[] {
       range: source.rangeAt(units - mark, units - mark + 1),
       message: `the byte 0x${byte} is not valid UTF-8`,
       expected: 'UTF-8',
-      hint: 'save the file as UTF-8; with an older encoding, such as ISO 8859-1: iconv -f ISO-8859-1 -t UTF-8',
+      hint: 'save the file as UTF-8; to convert an older encoding such as ISO 8859-1, run iconv -f ISO-8859-1 -t UTF-8',
     }),
   ];
 }

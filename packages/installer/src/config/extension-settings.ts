@@ -18,8 +18,8 @@ import type {
 } from './settings.ts';
 
 /**
- * The settings of `x-writ`. Defaults are absent, so that a file that contains them has the same plan as a
- * file without them.
+ * The settings of `x-writ`. Settings that equal their defaults are absent, so that a file that states a default
+ * has the same plan as a file that omits it.
  *
  * @param secrets the credentials' values by key
  */

@@ -31,7 +31,7 @@ const declarations = {
   'too-many-faults': {
     code: 'W1008',
     severity: 'error',
-    title: 'Reading stops after a hundred syntax errors.',
+    title: 'Reading stops after 100 syntax errors.',
   },
   'second-object': { code: 'W1009', severity: 'error', title: 'A file must contain only one object.' },
   'text-after-object': { code: 'W1010', severity: 'error', title: 'Nothing may follow the JSON object.' },
@@ -121,7 +121,7 @@ const declarations = {
     title: 'Only commas and whitespace may separate the members of an object.',
   },
   'duplicate-key': { code: 'W1032', severity: 'error', title: 'A key must occur only once in an object.' },
-  'too-many-findings': { code: 'W1033', severity: 'error', title: 'At most a thousand findings are listed.' },
+  'too-many-findings': { code: 'W1033', severity: 'error', title: 'At most 1,000 findings are listed.' },
 
   // W11: Keys and values
   'not-allowed': {
@@ -259,7 +259,7 @@ const declarations = {
   'entry-name': {
     code: 'W1220',
     severity: 'error',
-    title: 'Each entry of packages and services must be one name.',
+    title: 'Each entry of packages and services must be a single name.',
   },
   'wrong-secret': {
     code: 'W1221',
@@ -291,22 +291,22 @@ const declarations = {
     code: 'W1227',
     severity: 'error',
     title:
-      'One of the partitions for / and /home must be the remaining space, and the other one must have a sufficient size.',
+      'Exactly one of the partitions for / and /home must fill the remaining space, and the other one must be large enough.',
   },
   'btrfs-settings': {
     code: 'W1228',
     severity: 'error',
-    title: 'Settings of btrfs require the file system btrfs.',
+    title: 'Btrfs settings require the btrfs file system.',
   },
   subvolume: {
     code: 'W1229',
     severity: 'error',
-    title: 'Subvolumes must have valid and different names and mount points, one of them /.',
+    title: 'Subvolumes must have valid, unique names and mount points, and one of them must be mounted at /.',
   },
   passphrase: {
     code: 'W1230',
     severity: 'error',
-    title: 'A passphrase must be plain text of 8 to 512 characters.',
+    title: 'A passphrase must be plain text with at least 8 characters and at most 512 bytes.',
   },
 
   // W13: Likely mistakes
@@ -341,7 +341,7 @@ const declarations = {
   'lock-mark': {
     code: 'W1309',
     severity: 'warning',
-    title: 'The mark of a locked account should not be used as a password.',
+    title: 'The marker of a locked account should not be used as a password.',
   },
   'firewall-blocks-ssh': {
     code: 'W1310',
@@ -351,7 +351,7 @@ const declarations = {
   'passphrase-keys': {
     code: 'W1311',
     severity: 'warning',
-    title: 'The characters of a passphrase should be on the same keys with every keyboard layout.',
+    title: 'A passphrase should contain only characters that are on the same keys in every keyboard layout.',
   },
 
   // W14: Keys without effect

@@ -127,7 +127,7 @@ function duplicateKey(source: SourceText, pointer: string, member: Member, first
     range: at(member.keyRange)!,
     message: `the key ${JSON.stringify(displayKeys(pointerKeys(pointer)).at(-1))} occurs twice in this object`,
     hint: 'remove one of them, because JSON parsers use only the last one',
-    related: [{ message: 'the first is here', file: source.name, range: at(first.keyRange)! }],
+    related: [{ message: 'the first one is here', file: source.name, range: at(first.keyRange)! }],
   });
 }
 

@@ -82,7 +82,7 @@ export type FileSystemSettings =
 /** Encryption with LUKS2. */
 export interface LuksSettings {
   readonly passphrase: Secret | MissingSecret;
-  /** Mebibytes of memory for a derivation of the key; absent for the default. */
+  /** Mebibytes of memory for deriving the key; absent for the default. */
   readonly kdfMemory?: number;
   readonly kdfRounds?: number;
 }
@@ -172,7 +172,7 @@ export type CustomCommand =
 /** A valid configuration with all defaults, the input of a plan. Lists are in file order. */
 export interface Settings {
   readonly hostname: string;
-  /** A name of the tz database, such as `Europe/Berlin`. */
+  /** A time zone name from the tz database, such as `Europe/Berlin`. */
   readonly timezone: string;
   /** A keymap of kbd, such as `us` or `de-latin1`. */
   readonly keyboard: string;

@@ -42,16 +42,16 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
       : quote(fault) === '"["'
         ? 'the file contains a list, not an object'
         : 'the file does not begin with an object',
-    ...(isEncrypted ? { hint: 'archinstall encrypts credentials like this; pass them decrypted' } : {}),
+    ...(isEncrypted ? { hint: 'archinstall encrypts credentials in this form; decrypt them first' } : {}),
     expected: 'a JSON object: { "bootloader": …, "kernels": …, "mirror-region": …, … }',
   }),
   'too-many-faults': () => ({
-    message: 'more than a hundred syntax errors; the rest of the file is not read',
+    message: 'more than 100 syntax errors; the rest of the file is not read',
     hint: 'pass a JSON file',
   }),
   'second-object': () => ({
     message: 'a second object begins here, but a file must contain only one',
-    hint: 'put the keys of both into one object; this check merges them',
+    hint: 'put all keys into one object; this check merges the objects',
     other: 'the first object begins here',
   }),
   'text-after-object': () => ({
@@ -63,12 +63,12 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
     hint: 'remove the comma',
   }),
   'missing-comma': ({ fault, quote, lineOf }) => {
-    if (fault.end > fault.start) return { message: 'semicolon instead of a comma', hint: 'write ,' };
+    if (fault.end > fault.start) return { message: 'semicolon instead of a comma', hint: 'write a comma' };
     const next = quote(fault.other);
     const following = next === undefined ? 'the next value' : next;
     return {
       message: `missing comma before ${following} on line ${lineOf(fault.other)}`,
-      hint: 'add , here',
+      hint: 'add a comma here',
     };
   },
   'extra-comma': () => ({
@@ -77,8 +77,8 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
   }),
   'missing-colon': ({ fault }) =>
     fault.end > fault.start
-      ? { message: 'a key and its value must be separated by a colon', hint: 'write :' }
-      : { message: 'missing colon between a key and its value', hint: 'add : here' },
+      ? { message: 'a key and its value must be separated by a colon', hint: 'write a colon' }
+      : { message: 'missing colon between a key and its value', hint: 'add a colon here' },
   'missing-value': ({ fault, quote }) => {
     const key = quote(fault.other ?? fault);
     return {
@@ -87,13 +87,13 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
     };
   },
   'value-without-key': () => ({
-    message: 'value without a key in an object',
-    hint: 'add a key, or remove its brackets',
+    message: 'a value in the object has no key',
+    hint: 'add a key, or remove the brackets around the value',
   }),
   'missing-quote': (context) => ({ message: 'missing quote', ...writeHint(context) }),
   'inner-quote': ({ fault }) => ({
     message: `this string contains an unescaped quote${(fault.count ?? 2) > 2 ? ` (and ${(fault.count ?? 2) - 1} more)` : ''}`,
-    hint: String.raw`inside a string write \"`,
+    hint: String.raw`inside a string, write \"`,
   }),
   'wrong-quotes': (context) => ({
     message: 'wrong quotes',
@@ -105,7 +105,7 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
     context.fault.write === undefined
       ? {
           message: 'this looks like a placeholder that was not filled in',
-          hint: 'write the value, strings in quotes',
+          hint: 'write the value; strings must be in quotes',
         }
       : {
           message: /^(true|false|null)$/.test(context.fault.write ?? '')
@@ -113,13 +113,13 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
             : 'string without quotes',
           ...writeHint(context),
         },
-  'wrong-number': (context) => ({ message: 'not a JSON number', ...writeHint(context) }),
+  'wrong-number': (context) => ({ message: 'not a valid JSON number', ...writeHint(context) }),
   'control-character': (context) => ({
     message: `control character inside a string${andMore(context.fault.count)}`,
     ...writeHint(context),
   }),
   'line-break': ({ fault }) => ({
-    message: `the string continues over ${fault.count === 1 ? 'a line break' : `${fault.count} line breaks`}`,
+    message: `the string contains ${fault.count === 1 ? 'an unescaped line break' : `${fault.count} unescaped line breaks`}`,
     hint: String.raw`write \n for a line break inside a string`,
   }),
   'wrong-escape': (context) => ({
@@ -134,12 +134,12 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
         message: `the ${bracket} that opens the ${bracket === '[' ? 'list' : 'object'} is missing`,
         hint: `add ${bracket} here`,
       };
-    const which = `${bracketNames[bracket.at(0) ?? '}'] ?? 'bracket'} of line ${lineOf(fault.other)}`;
+    const which = `${bracketNames[bracket.at(0) ?? '}'] ?? 'bracket'} on line ${lineOf(fault.other)}`;
     return bracket.length > 1
       ? {
           message: `the file ends before ${bracket.length} brackets are closed`,
-          hint: `add ${bracket} where they belong`,
-          other: 'the innermost of them',
+          hint: `add ${bracket} where the brackets belong`,
+          other: 'the innermost unclosed bracket',
         }
       : { message: `the ${which} is not closed`, hint: `add ${bracket} here`, other: 'it opens here' };
   },
@@ -160,7 +160,7 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
     hint: 'remove it; use a key that begins with x- for notes',
   }),
   'invalid-whitespace': ({ fault }) => ({
-    message: `whitespace that JSON does not allow${fault.end - fault.start > 1 ? ', several times' : ''}`,
+    message: `whitespace that JSON does not allow${fault.end - fault.start > 1 ? ' (several characters)' : ''}`,
     hint: 'write a plain space',
   }),
   'unexpected-text': () => ({

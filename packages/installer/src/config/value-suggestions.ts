@@ -127,7 +127,8 @@ export function suggestRewrite(
   }
   if (pointer === '/additional-repositories' && Array.isArray(value)) {
     return {
-      hint: value.length === 0 ? 'remove the key: without it no repository is enabled' : 'choose one of them',
+      hint:
+        value.length === 0 ? 'remove the key: without it, no repository is enabled' : 'choose one of them',
     };
   }
   if (types.includes('boolean') && (typeof value === 'string' || typeof value === 'number')) {

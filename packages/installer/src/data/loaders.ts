@@ -1,6 +1,6 @@
 import type { Bootloader } from '../schema/types.gen.ts';
 
-/** The requirements and abilities of a boot loader. */
+/** The requirements and capabilities of a boot loader. */
 export interface BootLoader {
   /** The firmware that can start the boot loader. */
   readonly firmware: readonly ('uefi' | 'bios')[];

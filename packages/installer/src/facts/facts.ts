@@ -7,7 +7,7 @@ import type { SystemSettings } from './system-settings.ts';
  */
 export interface Facts {
   readonly version: 1;
-  /** The kernel's name of the architecture, such as `x86_64`. */
+  /** The kernel's name for the architecture, such as `x86_64`. */
   readonly architecture: string;
   /** The firmware that started the machine. */
   readonly firmware: 'uefi' | 'bios';
@@ -17,7 +17,7 @@ export interface Facts {
   readonly cpuVendor: string;
   readonly cpuModel: string;
   /**
-   * systemd's name of the hypervisor: `kvm`, `qemu`, `oracle`, `vmware`; `other` for an unknown hypervisor.
+   * systemd's name for the hypervisor: `kvm`, `qemu`, `oracle`, `vmware`; `other` for an unknown hypervisor.
    */
   readonly virtualMachine?: string;
   readonly memory: number;

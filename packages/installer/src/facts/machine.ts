@@ -4,7 +4,7 @@ import { countIds, subordinateIdLines } from './subordinate-ids.ts';
 
 /** Facts about the machine that runs an installation. They do not affect an image's plan. */
 export interface MachineFacts {
-  /** Node's name of the architecture, such as `x64` or `arm64`. */
+  /** Node's name for the architecture, such as `x64` or `arm64`. */
   readonly architecture: string;
   readonly root: boolean;
   /** The number of this user's subordinate user IDs or group IDs, whichever is smaller. */

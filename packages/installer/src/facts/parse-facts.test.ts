@@ -66,7 +66,7 @@ describe('recorded facts', () => {
     const { findings } = parseFacts('machine.json', '{"bootloader": "efistub", "kernels": ["linux"]}');
     expect(findings).toMatchObject([
       {
-        message: 'this is another kind of file: 2 of its 2 keys are unknown',
+        message: 'this is a different kind of file: 2 of its 2 keys are unknown',
         expected: 'what writ facts prints',
         hint: 'it looks like a configuration, which is passed without an option',
       },

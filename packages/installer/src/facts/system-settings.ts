@@ -3,7 +3,7 @@ import type { MachineTree } from './machine-tree.ts';
 
 /** Settings of the running system that a new system may share. */
 export interface SystemSettings {
-  /** A name of the tz database, such as `Europe/Berlin`. */
+  /** A time zone name from the tz database, such as `Europe/Berlin`. */
   readonly timezone?: string;
   /** The console keymap, such as `de-latin1`. */
   readonly keyboard?: string;

@@ -2,7 +2,7 @@ import type { MachineTree } from './machine-tree.ts';
 
 const DMI = '/sys/class/dmi/id';
 
-/** systemd's names of hypervisors, each with a pattern that matches the names of vendors and products. */
+/** systemd's names for hypervisors, each with a pattern that matches the names of vendors and products. */
 const vendors: readonly (readonly [maker: RegExp, name: string])[] = [
   [/KVM/, 'kvm'],
   [/QEMU|Bochs/, 'qemu'],

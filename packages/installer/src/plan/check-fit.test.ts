@@ -40,7 +40,7 @@ describe('a target that is too small', () => {
       expect(await found({ ...laptop({ size: smallest - 1 }), firmware })).toMatchObject([
         {
           rule: 'target-too-small',
-          message: `/dev/nvme0n1 has ${less.toLocaleString('en')} MiB, which is too small for a system`,
+          message: `/dev/nvme0n1 has ${less.toLocaleString('en')} MiB, which is too little for a system`,
         },
       ]);
     },
@@ -51,8 +51,8 @@ describe('a target that is too small', () => {
     const disks = facts.disks.map((disk) => ({ ...disk, size: 20 * MIB }));
     const findings = await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] });
     expect(findings.map(({ message }) => message)).toEqual([
-      '/dev/sda has 20 MiB, which is too small for a system',
-      '/dev/sdb has 20 MiB, which is too small for /home',
+      '/dev/sda has 20 MiB, which is too little for a system',
+      '/dev/sdb has 20 MiB, which is too little for /home',
     ]);
   });
 });

@@ -38,7 +38,7 @@ export function checkBootLoader(
 ): Diagnostic[] {
   if (bootLoaders[bootloader].firmware.includes(firmware)) return [];
   const why =
-    requested === undefined ? 'the machine was booted with BIOS' : phrase`${term('firmware')} is bios`;
+    requested === undefined ? 'the machine was booted in BIOS mode' : phrase`${term('firmware')} is bios`;
   return [
     refusal('loader-needs-uefi', phrase`${bootloader} requires UEFI firmware, but ${why}`, {
       pointer: '/bootloader',
@@ -166,7 +166,7 @@ function checkSize(
         })
       : refusal(
           'target-too-small',
-          `${target.disk.path} has ${formatMebibytes(size)}, which is too small for ${content}`,
+          `${target.disk.path} has ${formatMebibytes(size)}, which is too little for ${content}`,
           {
             pointer: `/harddrives/${index}`,
             expected,
@@ -211,10 +211,10 @@ function noteRemovablePath(
     target.kind === 'image'
       ? 'an image has no firmware boot entries'
       : "boot entries cannot be written to the machine's firmware";
-  const built = settings.uki ? '' : ', as a unified image because that path has no command line';
+  const built = settings.uki ? '' : ', as a unified image because the firmware passes no command line to it';
   const rest = others.length === 0 ? '' : `; ${others.join(', ')} can only be started manually`;
   return [
-    refusal('removable-path', `${why}: ${first} is started from the removable path${built}${rest}`, {
+    refusal('removable-path', `${why}: ${first} is started from the removable media path${built}${rest}`, {
       pointer: '/bootloader',
     }),
   ];

@@ -123,7 +123,7 @@ describe('the plan of an encrypted system', () => {
       '',
     ]);
     expect(contentOf(plan, '/etc/fstab')).toContain('/dev/mapper/swap none swap defaults 0 0\n');
-    // The kernel encrypts swap space with a new key at each start, so nothing is written to the partition.
+    // The kernel encrypts swap space with a new key at every boot, so nothing is written to the partition.
     expect(plan.operations.map(({ id }) => id)).not.toContain('image-swap');
     const drives = { machine: 'bios-server', targets: ['serial=ZC11A0B1', 'serial=ZC11A0B2'] } as const;
     const two = await planned({ luks }, drives, bios);

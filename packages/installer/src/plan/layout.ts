@@ -263,7 +263,7 @@ function createLayout(
     return partition;
   });
   if (partitions.some((partition) => partition.size < minimumContent(partition)))
-    throw new RangeError(`no layout fits into ${size} bytes`);
+    throw new RangeError(`no layout fits in ${size} bytes`);
   return { table: 'gpt', uuid, size: usableSize, sectorSize, partitions };
 }
 

@@ -46,7 +46,7 @@ export const fileRoots = [
 export type FileRoot = (typeof fileRoots)[number];
 
 /**
- * A string, the name of a secret whose value the run inserts, or the paths of kernels in the tree, one a line and
+ * A string, the name of a secret whose value the run inserts, or the paths of kernels in the tree, one per line and
  * without the leading slash: those of one package, or of all packages except some.
  */
 export type InputPart =

@@ -33,7 +33,7 @@ export interface DiskPart {
   readonly files: readonly string[];
   /** Operations that prepare the target, up to an empty tree. */
   readonly prepare: readonly Operation[];
-  /** Operations before the package transaction, such as settings of the initramfs. */
+  /** Operations before the package transaction, such as writing the initramfs settings. */
   readonly early: readonly Operation[];
   /** The operations that directly follow the package transaction: fstab, a swap file. */
   readonly mounts: readonly Operation[];
@@ -103,7 +103,7 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
   };
 }
 
-/** The hook of the initramfs that asks for the passphrase, as a path in a package. */
+/** The initramfs hook that asks for the passphrase, as a path in a package. */
 const ENCRYPT_HOOK = 'usr/lib/initcpio/install/sd-encrypt';
 
 /** Packages of the programs with which the new system checks and changes its file systems. */

@@ -35,7 +35,7 @@ export function planFeatures({ features: chosen = {}, swap }: Settings): Feature
   };
 }
 
-/** Configures the generator that creates the swap device at each start of the system. */
+/** Configures the generator that creates the swap device at every boot. */
 function configureZram({ size }: ZramSwap): Operation {
   const [value, words] =
     size === undefined
@@ -50,7 +50,7 @@ function configureZram({ size }: ZramSwap): Operation {
   );
 }
 
-/** The service of ufw does nothing while this setting is `no`, which is the default of the package. */
+/** The ufw service does nothing while this setting is `no`, the package's default. */
 function enableUfw(): Operation {
   return defineOperation({
     id: 'firewall',

@@ -25,7 +25,7 @@ export interface PartitionEncryption {
   readonly id: string;
   /** The name of the opened volume in the new system. */
   readonly name: string;
-  /** Mebibytes of memory for a derivation of the key; absent for the default. */
+  /** Mebibytes of memory for deriving the key; absent for the default. */
   readonly kdfMemory?: number;
   /** Absent for the default. */
   readonly kdfRounds?: number;
@@ -52,7 +52,7 @@ export interface SwapSpace {
   readonly id: string;
   readonly label: string;
   readonly mountPoint?: undefined;
-  /** Encrypt the swap space with another random key at each start. */
+  /** Encrypt the swap space with a new random key at every boot. */
   readonly randomKey?: true;
 }
 

@@ -112,7 +112,7 @@ function renderEncryption(content: Partition['content'], luks: Partition['luks']
     luks !== undefined
       ? `LUKS2, UUID ${luks.id}`
       : content?.kind === 'swap' && content.randomKey === true
-        ? 'another random key at each start'
+        ? 'a new random key at every boot'
         : undefined;
   return what === undefined ? [] : [`${' '.repeat(5)}${'encryption'.padEnd(22)} ${what}`];
 }

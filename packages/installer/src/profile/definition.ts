@@ -131,7 +131,7 @@ function readNames(key: string, node: JsonNode, report: Report): string[] {
     if (item.kind === 'string' && namePattern.test(String(item.value))) return [String(item.value)];
     const message =
       item.kind === 'string'
-        ? `${displayNode(item)} in ${key} is not a name`
+        ? `${displayNode(item)} in ${key} is not a valid name`
         : `each entry of ${key} must be a string`;
     const hasWhitespace = item.kind === 'string' && /\S\s+\S/.test(String(item.value));
     report(item.kind === 'string' ? 'not-allowed' : 'wrong-type', item, {

@@ -27,7 +27,7 @@ export function findMismatches(value: unknown, shape: Shape, pointer = ''): read
     case 'flag':
       return faultUnless(typeof value === 'boolean', 'is not a boolean', 'true or false');
     case 'number':
-      return faultUnless(isCount(value), 'is not a count', 'a whole number, zero or more');
+      return faultUnless(isCount(value), 'is not a valid count', 'a whole number, zero or more');
     case 'one-of': {
       const fits = (shape.values as readonly unknown[]).includes(value);
       return faultUnless(fits, 'has an unknown value', `one of ${shape.values.join(', ')}`);

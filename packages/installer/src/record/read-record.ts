@@ -44,7 +44,7 @@ export function readRecord<T>(
     };
   };
   const findingAt = (pointer: string, message: string, wanted: string): Diagnostic => {
-    if (root === undefined) throw new Error('nothing was read');
+    if (root === undefined) throw new Error('the input has no object');
     return findingAtNode(indexByPointer(root).get(pointer) ?? root, { pointer, message, expected: wanted });
   };
   const rest = { source, findingAt };
@@ -73,7 +73,7 @@ function detectOtherKind(
   if (whole || strange <= keys.size / 2) return undefined;
   const configuration = ['bootloader', 'kernels', 'mirror-region'].some((key) => keys.has(key));
   return {
-    message: `this is another kind of file: ${strange} of its ${keys.size} keys are unknown`,
+    message: `this is a different kind of file: ${strange} of its ${keys.size} keys are unknown`,
     ...(configuration ? { hint: 'it looks like a configuration, which is passed without an option' } : {}),
   };
 }

@@ -49,7 +49,7 @@ it.each<[string, unknown, object[]]>([
     { name: 1, size: -1, kind: 'huge', parts: ['', null] },
     [
       { pointer: '/name', message: '/name is not a string', expected: 'a string' },
-      { pointer: '/size', message: '/size is not a count', expected: 'a whole number, zero or more' },
+      { pointer: '/size', message: '/size is not a valid count', expected: 'a whole number, zero or more' },
       { pointer: '/kind', message: '/kind has an unknown value', expected: 'one of large, small' },
       { pointer: '/parts/1', message: '/parts/1 is not a string', expected: 'a string' },
     ],

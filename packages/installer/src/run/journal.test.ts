@@ -92,7 +92,7 @@ describe('a journal', () => {
     [
       'a valid size',
       { kind: 'resolved', packages: [{ ...resolved, size: -1 }] },
-      '/packages/0/size is not a count',
+      '/packages/0/size is not a valid count',
     ],
     ['a kind', { operation: 'tree' }, 'missing kind'],
     ['a known kind', { kind: 'toString' }, '/kind has an unknown value'],

@@ -64,7 +64,7 @@ export async function lockFile(fd: number, wait: number): Promise<boolean> {
   const [status] = (await once(child, 'close')) as [number | null];
   if (status === 0) return true;
   if (status === CONFLICT_STATUS) return false;
-  throw new Error(`flock ended with ${status ?? 'a signal'}`);
+  throw new Error(`flock ${status === null ? 'was killed by a signal' : `exited with status ${status}`}`);
 }
 
 async function isSameFile(path: string, file: FileHandle): Promise<boolean> {

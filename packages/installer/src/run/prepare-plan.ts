@@ -162,7 +162,7 @@ function checkRequest({
   const faults: Diagnostic[] = [];
   if (targets.length > 2) {
     faults.push(
-      refusal('wrong-option', `${targets.length} targets are given`, {
+      refusal('wrong-option', `${targets.length} targets were passed`, {
         expected: 'one for the system and optionally a second one for /home',
       }),
     );

@@ -42,9 +42,9 @@ export interface TargetSession {
 
 /** The place in memory for the tree of an image. */
 export interface MemoryPlace {
-  /** Takes the place if there is enough memory for a tree of this size in bytes; returns its path. */
+  /** Claims the place if there is enough memory for a tree of this size in bytes; returns its path. */
   take(bytes: number): Promise<string | undefined>;
-  /** Takes the place again for the tree of an earlier run; false if the tree is gone or another run uses it. */
+  /** Claims the place again for the tree of an earlier run; false if the tree is gone or another run uses it. */
   takeAgain(path: string): Promise<boolean>;
 }
 

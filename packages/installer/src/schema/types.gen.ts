@@ -25,7 +25,7 @@ export type Address = string;
  */
 export type NetworkType = 'nm' | 'manual' | 'iso' | 'none';
 /**
- * The kind of profile. desktop: a desktop, with a login screen and graphics. server: one server program. xorg: the X server alone. minimal: no additional packages. custom: the entries of custom. Absent with details: the kind to which details belongs.
+ * The kind of profile. desktop: a desktop, with a login screen and graphics. server: one server program. xorg: the X server alone. minimal: no additional packages. custom: the entries of custom. If absent while details is present: the kind to which the details belong.
  */
 export type Main = 'desktop' | 'minimal' | 'server' | 'xorg' | 'custom';
 /**
@@ -97,7 +97,7 @@ export type Firewall = 'none' | 'ufw' | 'firewalld';
  */
 export type PowerManagement = 'none' | 'power-profiles-daemon' | 'tuned';
 /**
- * zram: compressed memory, set up by zram-generator at each start. file: a file in the root file system. partition: a partition of the system drive. none: no swap space.
+ * zram: compressed memory, set up by zram-generator at every boot. file: a file in the root file system. partition: a partition of the system drive. none: no swap space.
  */
 export type SwapKind = 'none' | 'zram' | 'file' | 'partition';
 
@@ -127,7 +127,7 @@ export interface InstallerConfig {
    */
   'custom-commands'?: (string | SecretReference)[];
   /**
-   * The drives to use; all of their content will be lost. The first drive is for the system, a second drive is for /home. Write a path, or serial=, wwn= or model= with a value that matches exactly one drive. `--target` replaces them.
+   * The drives to use; all data on them will be lost. The first drive is for the system, a second drive is for /home. Write a path, or serial=, wwn= or model= with a value that matches exactly one drive. `--target` replaces them.
    *
    * @maxItems 2
    */
@@ -272,7 +272,7 @@ export interface NicConfig {
    */
   iface: string;
   /**
-   * Request an address from the network. Absent: true without ip.
+   * Request an address with DHCP. Absent: true if ip is absent.
    */
   dhcp?: boolean;
   /**
@@ -345,7 +345,7 @@ export interface AccountExtension {
  */
 export interface DiskExtension {
   /**
-   * Settings of btrfs. Only with file-system btrfs.
+   * Btrfs settings. Only with the file system btrfs.
    */
   btrfs?: {
     /**
@@ -366,16 +366,16 @@ export interface DiskExtension {
     size: Size;
   };
   /**
-   * Encryption of /, /home and swap space with LUKS2. Each start asks for the passphrase. /boot remains unencrypted. Absent: no encryption.
+   * Encryption of /, /home and swap space with LUKS2. The machine asks for the passphrase at every boot. /boot remains unencrypted. Absent: no encryption.
    */
   luks?: {
     '!passphrase': PassphraseValue;
     /**
-     * The memory in MiB, from 32 to 4096, that a derivation of the key from the passphrase uses. Absent: for a disk, the choice of cryptsetup, at most half of the memory; for an image, 256.
+     * The memory in MiB, from 32 to 4096, for deriving the key from the passphrase. Absent: for a disk, the value that cryptsetup chooses, at most half of the memory; for an image, 256.
      */
     'kdf-memory'?: number;
     /**
-     * The rounds, from 4 to 100, of a derivation of the key from the passphrase. Absent: for a disk, the choice of cryptsetup; for an image, 4.
+     * The number of rounds, from 4 to 100, for deriving the key from the passphrase. Absent: for a disk, the value that cryptsetup chooses; for an image, 4.
      */
     'kdf-rounds'?: number;
   };

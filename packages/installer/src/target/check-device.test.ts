@@ -51,7 +51,7 @@ describe('resolveDevice', () => {
       rule: 'target-ambiguous',
       message: '2 disks have model ST4000NM0035-1V4',
       expected:
-        'exactly one; there are /dev/sda (ST4000NM0035-1V4, serial ZC11A0B1, 3.6 TiB); /dev/sdb (ST4000NM0035-1V4, serial ZC11A0B2, 3.6 TiB)',
+        'exactly one of these disks: /dev/sda (ST4000NM0035-1V4, serial ZC11A0B1, 3.6 TiB); /dev/sdb (ST4000NM0035-1V4, serial ZC11A0B2, 3.6 TiB)',
     });
   });
 
@@ -83,7 +83,7 @@ describe('resolveDevice', () => {
   it.each([
     ['/dev/sda1', busy, 'target-kind: /dev/sda1 is a partition of /dev/sda (CT500MX500SSD1)'],
     ['/dev/disk/by-id/ata-CT500MX500SSD1_2013E298798B-part2', busy, 'is a partition of /dev/sda'],
-    ['/dev/dm-0', busy, 'target-kind: /dev/dm-0 is a device of the device mapper'],
+    ['/dev/dm-0', busy, 'target-kind: /dev/dm-0 is a device-mapper device'],
     ['/dev/md0', busy, 'target-kind: /dev/md0 is a RAID array'],
     ['/dev/sr0', machineFixture('virtualbox-bios'), 'target-kind: /dev/sr0 is an optical drive'],
   ])('reports that %s is not a whole disk', (name, facts, expected) => {
@@ -113,7 +113,7 @@ describe('a disk in use', () => {
       '/dev/sda',
       [
         'the running system uses /dev/sda1 as /boot',
-        '/dev/sda2 is swap',
+        '/dev/sda2 is used as swap',
         'the logical volume vg-root, mounted at /, is on /dev/sda3',
         'the logical volume vg-secret, mounted at /srv, is on /dev/sda3',
       ],
@@ -133,7 +133,7 @@ describe('a disk in use', () => {
 
   it('may be the medium from which the system was started', () => {
     // The medium's mounts are not reported, because they cannot be unmounted.
-    expect(refusalReasons('/dev/sda', stick)).toEqual(['this system was started from it']);
+    expect(refusalReasons('/dev/sda', stick)).toEqual(['this system was booted from it']);
     expect(refusalReasons('/dev/nvme0n1', stick)).toEqual([]);
   });
 

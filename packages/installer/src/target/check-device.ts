@@ -23,7 +23,7 @@ export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
   }
   if (facts.liveMedium?.disk === disk.path) {
     // Further uses are not reported, because the user must not end them: the running system needs its mounts.
-    return [...findings, targetInUse(disk, 'this system was started from it', 'choose another disk')];
+    return [...findings, targetInUse(disk, 'this system was booted from it', 'choose another disk')];
   }
   for (const other of facts.disks) {
     // The kernel treats loop devices of the same file as separate disks.
@@ -48,7 +48,7 @@ function usesOf(device: BlockDevice, facts: Facts): Use[] {
   const { path, mountPoints, swap, holders, loops, pools } = device;
   return [
     ...(mountPoints.length === 0 ? [] : [describeMount(path, mountPoints)]),
-    ...(swap ? [[`${path} is swap`, `run swapoff ${path} first`] as const] : []),
+    ...(swap ? [[`${path} is used as swap`, `run swapoff ${path} first`] as const] : []),
     ...holders.map((holder) => describeHolder(path, holder)),
     ...loops.map((loop): Use => [`${loop} is attached to ${path}`, `run losetup --detach ${loop} first`]),
     ...pools.map(({ devices }): Use => [
@@ -74,9 +74,9 @@ const holderKinds: Readonly<Record<Holder['kind'], readonly [what: string, end: 
   lvm: ['the logical volume', 'run vgchange --activate n first'],
   encryption: ['the opened encrypted volume', 'run cryptsetup close first'],
   raid: ['the RAID array', 'run mdadm --stop first'],
-  bcache: ['the cache', 'stop it in /sys/block first'],
+  bcache: ['the cache', 'stop it through /sys/block first'],
   'device-mapper': ['the mapped device', 'run dmsetup remove first'],
-  other: ['the device', 'stop what uses it first'],
+  other: ['the device', 'stop the program that uses it first'],
 };
 
 function describeHolder(path: string, { name, kind, mountPoints, swap }: Holder): Use {
@@ -120,7 +120,7 @@ export function lossOfDevice(disk: Disk, facts: Facts): Loss {
     target: disk.path,
     description:
       contents.length === 0
-        ? `${describeDisk(disk)} is wiped; no file system and no partition table was found on it.`
+        ? `${describeDisk(disk)} will be wiped; no file system or partition table was found on it.`
         : `Everything on ${describeDisk(disk)} will be lost: ${contents.join('; ')}.`,
     contents,
     answers: answers.length === 0 ? [disk.path] : answers,

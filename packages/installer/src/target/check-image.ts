@@ -28,7 +28,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
     case 'special-file':
       return [
         refusal('target-kind', `${shown} is ${kindNames[kind]}`, {
-          expected: 'a file that ends in .img or .raw, or a name that does not exist yet',
+          expected: 'the name of a new or existing image file, ending in .img or .raw',
         }),
       ];
     case 'unreadable':
@@ -61,7 +61,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
     findings.push(
       refusal(
         'target-kind',
-        `${shown} contains @@, ? or \\, which the programs that fill an image treat as an offset`,
+        `${shown} contains @@, ? or \\, which the programs that fill an image interpret as an offset`,
         {
           hint: 'choose a name and a folder without these characters',
         },
@@ -72,7 +72,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
     findings.push(
       refusal(
         'target-kind',
-        `the name of ${shown} is too long: a folder of that name with .writ appended is created next to it`,
+        `the name of ${shown} is too long: a folder with this name and the suffix .writ is created next to it`,
         {
           hint: 'choose a shorter name',
         },
@@ -83,7 +83,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
     findings.push(
       refusal(
         'target-not-ours',
-        `${stagingFolder(path)} exists and was not created by Writ: the image would be built there`,
+        `${stagingFolder(path)} exists and was not created by Writ, but the image would be built there`,
         {
           hint: 'move it away, or choose another name',
         },
@@ -92,7 +92,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
   }
   if (!target.folderWritable) {
     findings.push(
-      refusal('target-folder', `the folder of ${shown} cannot be written`, {
+      refusal('target-folder', `the folder of ${shown} is not writable`, {
         hint: 'choose another folder, or run as a user who may write to this one',
       }),
     );

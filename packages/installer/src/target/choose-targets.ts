@@ -105,7 +105,7 @@ function checkPair([first, second]: readonly ChosenTarget[]): Diagnostic[] {
   return [
     refusal('target-twice', `both targets are ${name}`, {
       pointer: drivePointer(1),
-      hint: 'name two different targets, or name this one once',
+      hint: 'specify two different targets, or specify this one only once',
     }),
   ];
 }

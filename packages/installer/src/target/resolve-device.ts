@@ -47,8 +47,8 @@ function resolveByMark(name: string, mark: DiskMark, value: string, facts: Facts
   }
   if (found.length === 1) return checkKind(only, name);
   return refusal('target-ambiguous', `${found.length} disks have ${mark} ${value}`, {
-    expected: `exactly one; there are ${found.map(describeDisk).join('; ')}`,
-    hint: 'name it by serial=, wwn= or a path below /dev/disk/by-id',
+    expected: `exactly one of these disks: ${found.map(describeDisk).join('; ')}`,
+    hint: 'identify it by serial= or wwn=, or by a path below /dev/disk/by-id',
   });
 }
 
@@ -67,7 +67,7 @@ function hasName({ path, links }: { path: string; links: readonly string[] }, na
 
 const kindNames: Readonly<Record<Exclude<Disk['kind'], 'disk' | 'loop'>, string>> = {
   raid: 'a RAID array',
-  mapper: 'a device of the device mapper',
+  mapper: 'a device-mapper device',
   optical: 'an optical drive',
   other: 'not a kind of disk that Writ supports',
 };
@@ -81,7 +81,7 @@ function unknownTarget(message: string, suggestion: string | undefined, facts: F
   const available = installableDisks(facts).map(describeDisk);
   return refusal('target-unknown', message, {
     expected:
-      available.length === 0 ? 'a disk of the machine, which has none' : `one of ${available.join('; ')}`,
+      available.length === 0 ? 'a disk of this machine, but it has none' : `one of ${available.join('; ')}`,
     ...(suggestion === undefined ? {} : { hint: `did you mean ${suggestion}?` }),
   });
 }

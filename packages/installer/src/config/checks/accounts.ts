@@ -16,7 +16,7 @@ export const checkAccounts: Check = ({ config, isInvalid, finding }) => {
         'unknown-account',
         `/x-writ/accounts/${escapePointer(name)}`,
         {
-          message: 'no user with this name is in !users',
+          message: '!users contains no user with this name',
           hint:
             close === undefined
               ? 'add the user to !users, or remove the account'

@@ -25,7 +25,7 @@ function checkSwap({ config, hasKey, finding }: CheckContext): Diagnostic[] {
       finding('swap-size', SWAP, {
         message: `the swap ${kind} has no size`,
         expected: '"size": "4GiB"',
-        hint: 'about the size of the memory; zram needs no size',
+        hint: 'a common choice is the size of the memory; zram needs no size',
       }),
     ];
   }
@@ -53,8 +53,8 @@ function checkHome(context: CheckContext): Diagnostic[] {
   return [
     finding('home-size', pointer, {
       message: all
-        ? 'both / and /home are the remaining space'
-        : 'both / and /home have a size, so the remaining space is unused',
+        ? 'both / and /home would fill the remaining space'
+        : 'both / and /home have a size, so the remaining space would be unused',
       expected: all ? 'a size for /home or for /, such as "root-size": "40GiB"' : '"size": "rest"',
     }),
   ];
@@ -77,7 +77,7 @@ function checkSize(
   return [
     finding('home-size', pointer, {
       message: `the partition for ${mountPoint} is too small for ${kind}${swapFile === 0 ? '' : ' and the swap file'}`,
-      expected: `at least ${least}MiB, and the space for the files`,
+      expected: `at least ${least}MiB, plus space for the files`,
     }),
   ];
 }
@@ -91,7 +91,7 @@ function checkBtrfs({ config, isInvalid, finding }: CheckContext): Diagnostic[] 
       'btrfs-settings',
       `${DISK}/btrfs`,
       {
-        message: `the file system is ${disk['file-system'] ?? 'ext4'}, so the settings of btrfs would have no effect`,
+        message: `the file system is ${disk['file-system'] ?? 'ext4'}, so the btrfs settings would have no effect`,
         hint: 'add "file-system": "btrfs" to x-writ.disk, or remove the settings',
       },
       'key',
@@ -152,13 +152,17 @@ function checkSubvolume(
 ): Diagnostic[] {
   const at = `${pointer}/mount`;
   if (!isSubvolumeName(name)) {
-    return [finding('subvolume', `${pointer}/name`, { message: `${displayValue(name)} is not a name` })];
+    return [
+      finding('subvolume', `${pointer}/name`, {
+        message: `${displayValue(name)} is not a valid subvolume name`,
+      }),
+    ];
   }
   if (!isPath(mount)) {
     return [
       finding('subvolume', at, {
-        message: `${displayValue(mount)} is not a mount point`,
-        expected: 'a path of letters, digits and ._@- without a slash at its end',
+        message: `${displayValue(mount)} is not a valid mount point`,
+        expected: 'a path of letters, digits and ._@- without a trailing slash',
       }),
     ];
   }
@@ -176,7 +180,7 @@ function checkSubvolume(
   if (mount !== '/home' || config['x-writ']?.disk?.home === undefined) return [];
   return [
     finding('subvolume', at, {
-      message: '/home is a partition of its own',
+      message: '/home has its own partition',
       hint: 'remove the subvolume, or home',
       other: { pointer: `${DISK}/home`, message: 'the partition is configured here' },
     }),

@@ -15,8 +15,8 @@ export const checkDuplicateDrives: Check = ({ config, finding }) => {
   return findDuplicates(same).map(({ item, pointer, first }) =>
     finding('duplicate-drive', pointer, {
       message: `${displayValue(item)} occurs twice in harddrives`,
-      hint: 'the first drive is for the system, the second for /home: name another drive, or remove this one',
-      other: { pointer: first, message: 'the first is here' },
+      hint: 'the first drive is for the system, the second for /home: specify another drive, or remove this one',
+      other: { pointer: first, message: 'the first one is here' },
     }),
   );
 };

@@ -15,7 +15,7 @@ export const checkDuplicateEntries: Check = ({ config, finding }) =>
       return finding('duplicate-entry', pointer, {
         message: `${displayValue(written.get(pointer))} occurs twice in ${key}`,
         hint: 'remove one of them',
-        other: { pointer: first, message: 'the first is here' },
+        other: { pointer: first, message: 'the first one is here' },
       });
     });
   });

@@ -9,7 +9,7 @@ export const checkDuplicateUsers: Check = ({ config, finding }) => {
     finding('duplicate-user', pointer, {
       message: 'two users have the same name',
       hint: 'remove one of them, or give it another name',
-      other: { pointer: first, message: 'the first is here' },
+      other: { pointer: first, message: 'the first one is here' },
     }),
   );
 };

@@ -15,7 +15,7 @@ export const checkLocale: Check = ({ config, advanced, hasValue, finding }) => {
         `/${key}`,
         {
           message: phrase`${key} has no effect without ${term('advanced')}`,
-          hint: 'the language is en_US.UTF-8',
+          hint: 'the system uses en_US.UTF-8',
         },
         'key',
       ),
@@ -31,7 +31,7 @@ export const checkLocale: Check = ({ config, advanced, hasValue, finding }) => {
       message:
         found.wrong === 'encoding'
           ? `the language ${displayValue(language ?? 'en_US')} has no locale with the encoding ${displayValue(encoding)}`
-          : `${displayValue(language)} is not a language of the system`,
+          : `${displayValue(language)} is not a supported language`,
       expected: found.wrong === 'encoding' ? found.encodings.join(', ') : 'such as "en_US" or "de_DE"',
       ...(found.wrong === 'encoding' ? {} : suggestName(language ?? '', found.languages)),
     }),

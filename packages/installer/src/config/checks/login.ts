@@ -6,7 +6,7 @@ export const checkLogin: Check = ({ config, hasKey, isInvalid, finding }) => {
   const root = '/!root-password';
   const keys = [root, '/!users'].filter(hasKey);
   const [first] = keys;
-  // Another check reports missing keys. An invalid value may be an intended password.
+  // Another check reports missing keys. An invalid value may be intended as a password.
   if (first === undefined || keys.some(isInvalid)) return [];
   // Legacy formats declare an account's password under another key.
   if (usersOf(config).some(({ user }) => user.username === undefined)) return [];
@@ -16,7 +16,7 @@ export const checkLogin: Check = ({ config, hasKey, isInvalid, finding }) => {
       'no-login',
       first,
       {
-        message: 'neither root nor a user has a password, so no account could log in',
+        message: 'neither root nor a user has a password, so no one could log in',
         hint: 'set a password for one of them',
       },
       'key',

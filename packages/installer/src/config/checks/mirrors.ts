@@ -64,7 +64,7 @@ function checkPorts(
       finding(
         'wrong-address',
         `${region}/${isList ? index : escapePointer(address)}`,
-        { message: `${number} is not a port`, expected: `a port from 1 to ${HIGHEST_PORT}` },
+        { message: `${number} is not a valid port`, expected: `a port from 1 to ${HIGHEST_PORT}` },
         isList ? 'value' : 'key',
       ),
     ];

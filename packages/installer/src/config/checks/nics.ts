@@ -17,7 +17,7 @@ export const checkNics: Check = (context) => {
     ...findDuplicates(names).map(({ item, pointer, first }) =>
       finding('duplicate-nic', pointer, {
         message: `${displayValue(item)} occurs twice in nics`,
-        other: { pointer: first, message: 'the first is here' },
+        other: { pointer: first, message: 'the first one is here' },
       }),
     ),
     ...list.flatMap(({ item, pointer }) => checkNic(item, pointer, context)),
@@ -74,14 +74,14 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
       );
     }
   } else if (dhcp === false && ip === undefined && !hasValue(`${pointer}/ip`)) {
-    report('/dhcp', 'without dhcp the interface needs an address', '"ip": "192.168.1.5/24"');
+    report('/dhcp', 'without dhcp, the interface needs an address', '"ip": "192.168.1.5/24"');
   }
   // A subnet with only one address cannot contain the gateway.
   if (dhcp !== true && subnet !== undefined && router !== undefined && subnet.prefix < subnet.bits) {
     if (subnet.bits !== router.bits)
       report(
         '/gateway',
-        'ip and gateway are of different IP versions',
+        'ip and gateway have different IP versions',
         `an IPv${subnet.bits === 32 ? 4 : 6} address`,
       );
     else if (subnet.value === router.value)
@@ -90,7 +90,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
       report(
         '/gateway',
         `${displayValue(gateway)} is not in the subnet of ${displayValue(ip)}`,
-        'an address in it, or a link-local one',
+        'an address in this subnet, or a link-local address',
       );
   }
   for (const { item, pointer: place } of withPointers(`${pointer}/dns`, dns)) {

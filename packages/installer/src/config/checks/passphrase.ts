@@ -15,14 +15,14 @@ const MAXIMUM_LENGTH = 512;
 export function describePassphraseFault(
   passphrase: string,
 ): Pick<Diagnostic, 'message' | 'expected' | 'hint'> | undefined {
-  const expected = `plain text of ${MINIMUM_LENGTH} to ${MAXIMUM_LENGTH} characters`;
+  const expected = `plain text with at least ${MINIMUM_LENGTH} characters and at most ${MAXIMUM_LENGTH} bytes`;
   if (findControlCharacter(passphrase) !== undefined)
     return { message: 'the passphrase contains a control character', expected };
   if (passwordForm(passphrase) !== 'plain') {
     return {
-      message: 'the passphrase is a hash, and the disk could be unlocked only by typing the hash',
+      message: 'the passphrase is a hash: the disk could be unlocked only by typing the hash itself',
       expected,
-      hint: 'write the passphrase itself, best as a secret in the credentials',
+      hint: 'write the passphrase itself, preferably as a secret in the credentials',
     };
   }
   if ([...passphrase].length < MINIMUM_LENGTH)
@@ -39,7 +39,7 @@ export const checkPassphrase: Check = ({ config, credentials, isInvalid, finding
   const passphrase = typeof written === 'string' ? written : credentials?.get(written.$secret);
   if (typeof passphrase !== 'string') return [];
   const fault = describePassphraseFault(passphrase);
-  // For secrets in the credentials, the check of references reports the fault.
+  // A secret in the credentials is checked with the reference to it.
   if (fault !== undefined)
     return typeof written === 'string' ? [finding('passphrase', PASSPHRASE_POINTER, fault)] : [];
   const difficulty = describeDifficulty(passphrase, config['keyboard-language'] ?? 'us');
@@ -48,16 +48,16 @@ export const checkPassphrase: Check = ({ config, credentials, isInvalid, finding
     : [
         finding('passphrase-keys', PASSPHRASE_POINTER, {
           message: difficulty,
-          hint: 'a passphrase of several words without other characters is as strong',
+          hint: 'a passphrase of several plain words is just as strong',
         }),
       ];
 };
 
 function describeDifficulty(passphrase: string, keyboard: string): string | undefined {
   if (!/^[ -~]*$/.test(passphrase))
-    return 'the passphrase contains characters beyond ASCII, which may be impossible to type when the machine starts';
+    return 'the passphrase contains non-ASCII characters, which may be impossible to type when the machine starts';
   const moved = ownValue<string | undefined>(movedKeys, keyboard) ?? '';
   return [...passphrase].some((character) => moved.includes(character))
-    ? `the passphrase contains characters that are on other keys with the keyboard layout us than with ${keyboard}`
+    ? `the passphrase contains characters that are on different keys in the keyboard layouts us and ${keyboard}`
     : undefined;
 }

@@ -12,7 +12,7 @@ const faultTexts = {
     hint: 'create a hash with mkpasswd',
   },
   'control-character': {
-    message: 'the password contains a line break, another control character or half of a character',
+    message: 'the password contains a line break, another control character or half of a surrogate pair',
     hint: 'write the password on one line',
   },
 } as const;
@@ -27,7 +27,7 @@ export const checkPasswords: Check = ({ config, credentials, finding }) =>
     if (typeof named === 'string' && isLockMark(named)) {
       return [
         finding('lock-mark', pointer, {
-          message: 'this marks a locked account in /etc/shadow, but would be used as the password',
+          message: 'this marks a locked account in /etc/shadow, but here it would be used as the password',
           hint:
             pointer === '/!root-password'
               ? 'to lock root, omit !root-password and set a password for a user with sudo'

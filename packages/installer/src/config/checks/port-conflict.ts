@@ -46,7 +46,7 @@ export const checkPorts: Check = ({ config, finding }) => {
     return [
       finding('port-conflict', pointer, {
         message: `${name} uses port ${port}, as ${before.name} does`,
-        hint: 'enable one of them, or give one another port with a custom command',
+        hint: 'enable only one of them, or change the port of one with a custom command',
         other: { pointer: before.pointer, message: `${before.name} is here` },
       }),
     ];

@@ -10,7 +10,7 @@ export const checkProfileEffect: Check = ({ config, hasValue, finding }) => {
   // A profile definition in a file may be a desktop profile.
   if (config.profile === undefined || (path !== undefined && own?.main === undefined)) return [];
   const kind = main ?? own?.main ?? (details === undefined ? undefined : mainOf(details));
-  // An invalid value may be an intended desktop profile.
+  // An invalid value may be intended as a desktop profile.
   if (kind === undefined && (hasValue('/profile/main') || hasValue('/profile/details'))) return [];
   const without = (key: string, needs: string): ReturnType<Check> =>
     hasValue(`/profile/${key}`)

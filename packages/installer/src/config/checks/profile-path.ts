@@ -16,7 +16,7 @@ export const checkProfilePath: Check = ({ config, finding }) => {
       : [
           finding('profile-path', '/profile/path', {
             message: `${displayValue(path)} is an archinstall profile that Writ does not provide`,
-            hint: 'list its packages and services under packages and services',
+            hint: 'add its packages to "packages" and its services to "services"',
           }),
         ];
   }

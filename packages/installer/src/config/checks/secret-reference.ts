@@ -31,7 +31,7 @@ export const checkSecretReferences: Check = ({ config, credentials, finding }) =
       return [
         finding('secret-not-found', place, {
           message:
-            'the credentials do not contain a secret of this name, so an installation would be refused',
+            'the credentials do not contain a secret with this name, so an installation would be refused',
           hint:
             close === undefined
               ? 'add it to the credentials'
@@ -121,5 +121,5 @@ const checkLogin: Reference['check'] = (secret) =>
     : {
         message: 'the secret in the credentials cannot be used before the @ of an address',
         expected:
-          'user:password, with other characters than letters and digits percent-encoded, such as %40 for @',
+          'user:password, with all characters other than letters and digits percent-encoded, such as %40 for @',
       };

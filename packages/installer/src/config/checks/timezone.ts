@@ -13,7 +13,7 @@ export const checkTimezone: Check = ({ config: { timezone: zone }, finding }) =>
   return [
     finding('timezone', '/timezone', {
       message: `${displayValue(zone)} is not a time zone`,
-      expected: 'a name of the tz database, such as "Europe/Berlin" or "UTC"',
+      expected: 'a time zone name from the tz database, such as "Europe/Berlin" or "UTC"',
       ...(city === undefined ? suggestName(zone, timezones) : suggest(city)),
     }),
   ];

@@ -6,7 +6,7 @@ export const checkUki: Check = ({ config, finding }) =>
     ? [
         finding('uki-needs-efi-loader', '/uki', {
           message: `${config.bootloader} cannot start unified kernel images`,
-          hint: 'set uki to false, or choose systemd-bootctl or efistub as bootloader',
+          hint: 'set uki to false, or choose systemd-bootctl or efistub as the bootloader',
           other: { pointer: '/bootloader', message: 'the boot loader is chosen here' },
         }),
       ]

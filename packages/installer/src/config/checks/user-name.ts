@@ -20,10 +20,10 @@ export const checkUserNames: Check = ({ config, finding }) =>
     if (username === 'root')
       return report('root exists on every system', 'set its password with !root-password');
     if (baseAccounts.has(username))
-      return report('the base system already has a user or group of this name', 'choose another one');
+      return report('the base system already has a user or group with this name', 'choose another one');
     if (username.length > 32) return report(`the user name has ${username.length} characters`);
     if (/[A-Z]/.test(username))
-      return report('the user name has an upper-case letter', 'write it with lower-case letters');
+      return report('the user name contains an upper-case letter', 'write it with lower-case letters');
     if (/^[^a-z_]/.test(username)) return report('the user name does not begin with a letter');
     if (!/^[a-z0-9_-]*$/.test(username))
       return report('the user name contains a character that useradd rejects');

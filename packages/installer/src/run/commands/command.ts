@@ -104,7 +104,7 @@ export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: num
     case 'limit':
       return `${program} timed out after ${limit} seconds`;
     case 'output':
-      return `${program} was stopped because its output is too large`;
+      return `${program} was stopped because its output was too large`;
     case 'abort':
       return `${program} was interrupted`;
     case 'not-started':

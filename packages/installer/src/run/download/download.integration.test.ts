@@ -97,8 +97,8 @@ describe('a mirror that is too slow', () => {
     expect(applied).toEqual({ kind: 'done' });
     expect(used).toEqual(['slow', 'tired', 'good']);
     expect(said).toEqual([
-      'slow sends less than 1 kB a second over 1 s: continuing with tired',
-      'tired sends less than 1 kB a second over 1 s: continuing with good',
+      'slow sends less than 1 kB/s over 1 s: continuing with tired',
+      'tired sends less than 1 kB/s over 1 s: continuing with good',
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('a mirror that is too slow', () => {
     const { applied } = await download(['slow']);
     expect(applied).toMatchObject({
       kind: 'failed',
-      failure: { message: 'slow sends less than 1 kB a second over 1 s, and no other mirror is left' },
+      failure: { message: 'slow sends less than 1 kB/s over 1 s, and no other mirror is left' },
     });
   });
 });

@@ -51,7 +51,7 @@ export async function applyDownload(
       ? { kind: 'interrupted' }
       : {
           kind: 'failed',
-          failure: { message: 'another installation has used the package cache for an hour', tail: [] },
+          failure: { message: 'another installation has been using the package cache for an hour', tail: [] },
         };
   }
   try {

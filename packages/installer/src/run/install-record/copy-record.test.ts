@@ -67,7 +67,7 @@ describe('a run that is resumed after a restart of the live system', () => {
     const { own, copy, readEvents } = await folders();
     await symlink(join(own, 'log'), join(copy, 'log'));
     await restoreRecord(copy, own, () => 0);
-    const text = expect.stringMatching(/^the log of the earlier run is lost /) as string;
+    const text = expect.stringMatching(/^the log of the earlier run was lost /) as string;
     expect(JSON.parse(await readEvents(own))).toEqual({
       type: 'log',
       number: 1,
@@ -77,7 +77,7 @@ describe('a run that is resumed after a restart of the live system', () => {
       text,
     });
     expect(await readFile(join(own, 'log'), 'utf8')).toMatch(
-      /^1970-01-01T00:00:00\.000Z install: the log of the earlier run is lost .*\n$/,
+      /^1970-01-01T00:00:00\.000Z install: the log of the earlier run was lost .*\n$/,
     );
   });
 });

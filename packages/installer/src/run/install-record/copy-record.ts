@@ -79,7 +79,7 @@ export async function restoreRecord(from: string, to: string, now: () => number 
 }
 
 const RECORD_LOST =
-  'the log of the earlier run is lost with the memory of the live system; this log begins with the resumed run';
+  "the log of the earlier run was lost with the live system's memory; this log begins with the resumed run";
 
 async function isFile(path: string): Promise<boolean> {
   return lstat(path).then(

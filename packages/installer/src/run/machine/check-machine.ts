@@ -49,7 +49,10 @@ function checkSettings({ requested, settings }: CheckResult, machine: Facts): Di
   }
   const [first, second] = disks;
   if (first !== undefined && first.disk.path === second?.disk.path) {
-    const details = { pointer: second.pointer, hint: 'name two different disks, or name this one once' };
+    const details = {
+      pointer: second.pointer,
+      hint: 'specify two different disks, or specify this one only once',
+    };
     findings.push(refusal('target-twice', `both drives are the same disk, ${first.disk.path}`, details));
   }
   if (first === undefined || settings === undefined) {

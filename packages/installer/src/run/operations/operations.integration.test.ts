@@ -216,7 +216,7 @@ describe('operations', () => {
 
   it.each([
     ['echo "x: No space left on device" >&2; exit 1', 'The system is built in memory, which is full'],
-    ['kill -9 $$', 'A program was killed, perhaps because memory is short'],
+    ['kill -9 $$', 'A program was killed, perhaps because the memory in which the system is built is full'],
   ])('make the next run start over on the disk if they run out of memory (%s)', async (script, next) => {
     const context = await createTestContext({ treeInMemory: true });
     const plan = planWith(appending('tree'), appending('a', { commands: [hostCommand('sh', '-c', script)] }));

@@ -126,9 +126,9 @@ async function runOperation(operation: Operation, run: OperationsRun): Promise<O
 
 const UNTOUCHED = phrase`Nothing was written to the target. Fix the problem, then ${term('startAgain')}.`;
 
-const START_ON_DISK = phrase`${term('resume')}: it starts over and builds the system on the disk.`;
+const START_ON_DISK = phrase`${term('resume')}; the installation then starts over and builds the system on the disk.`;
 const MEMORY_FULL = phrase`The system is built in memory, which is full: ${START_ON_DISK}`;
-const MEMORY_SHORT = phrase`A program was killed, perhaps because memory is short, in which the system is built: ${START_ON_DISK}`;
+const MEMORY_SHORT = phrase`A program was killed, perhaps because the memory in which the system is built is full: ${START_ON_DISK}`;
 
 /** Returns the next step if an operation failed because the tree is in memory; undefined for other failures. */
 function describeMemoryFault(

@@ -21,11 +21,11 @@ export function compareWithLock(
     if (item === undefined || (item.version === version && item.sha256 === sha256)) return [];
     return item.version === version
       ? [`${name} ${version} with different content`]
-      : [`${name} ${item.version} (mirrors have ${version})`];
+      : [`${name} ${item.version} (the mirrors have ${version})`];
   });
   return [
-    ...lockFindings(changed, 'the mirrors do not have the versions of the package lock', {
-      hint: phrase`pass an archive of that day with ${term('mirror')}, such as https://archive.archlinux.org/repos/YEAR/MONTH/DAY/$repo/os/$arch (the log next to the lock shows the day), or create a new lock by installing without ${term('lock')}`,
+    ...lockFindings(changed, 'the mirrors do not have the versions in the package lock', {
+      hint: phrase`pass an archive from the date of the lock with ${term('mirror')}, such as https://archive.archlinux.org/repos/YEAR/MONTH/DAY/$repo/os/$arch (see the log next to the lock for the date), or create a new lock by installing without ${term('lock')}`,
     }),
     ...lockFindings(
       missing,

@@ -58,7 +58,7 @@ describe('a package lock', () => {
     ['a file in another folder', '"base-1.0-1', '"../base-1.0-1', '/packages/0/file has an invalid format'],
     ['an invalid name', '"name":"base"', '"name":"--root"', '/packages/0/name has an invalid format'],
     ['an unknown architecture', '"x86_64"', '"riscv"', '/packages/0/architecture has an unknown value'],
-    ['a negative size', '"size":10', '"size":-1', '/packages/0/size is not a count'],
+    ['a negative size', '"size":10', '"size":-1', '/packages/0/size is not a valid count'],
     ['a missing key', '"name":"base",', '', 'missing name in /packages/0'],
     ['an unknown key', '"name":"base"', '"nam":"base"', '/packages/0/nam is not a key of this version'],
     ['another version of the format', '"version": 1', '"version": 2', '/version has an unknown value'],
@@ -87,7 +87,7 @@ describe('the comparison of the resolved packages with a lock', () => {
     expect(
       messages([item('base', { version: '1.1-1' }), item('linux', { version: '1:6.1-2', sha256: 'b' })]),
     ).toEqual([
-      'the mirrors do not have the versions of the package lock: base 1.0-1 (mirrors have 1.1-1), linux 1:6.1-2 with different content',
+      'the mirrors do not have the versions in the package lock: base 1.0-1 (the mirrors have 1.1-1), linux 1:6.1-2 with different content',
     ]);
   });
 
@@ -105,8 +105,8 @@ describe('the comparison of the resolved packages with a lock', () => {
     const [finding, ...others] = compareWithLock(old, now);
     expect(others).toEqual([]);
     expect(finding?.message.split(': ')[1]?.split(', ')).toEqual(
-      names.map((name) => `${name} 1.0-1 (mirrors have 1.0-2)`),
+      names.map((name) => `${name} 1.0-1 (the mirrors have 1.0-2)`),
     );
-    expect(finding?.hint).toMatch(/archive\.archlinux\.org.*shows the day.*without --lock/);
+    expect(finding?.hint).toMatch(/archive\.archlinux\.org.*for the date.*without --lock/);
   });
 });

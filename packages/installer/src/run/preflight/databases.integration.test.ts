@@ -80,7 +80,7 @@ async function fetchFrom(mirrors: readonly string[], signal?: AbortSignal): Prom
 }
 
 it.each([
-  ['slow', 'it sends less than 1 kB a second over 1 s', ['slow -Sy']],
+  ['slow', 'it sends less than 1 kB/s over 1 s', ['slow -Sy']],
   ['dead', "failed retrieving file 'core' : Connection refused", ['dead -Sy']],
   ['half', "failed retrieving file 'core' : Connection refused", ['half -Sy', 'half -Fy']],
   ['stranger', 'core: key "00" is unknown', ['stranger -Sy']],
@@ -105,7 +105,7 @@ it('if all mirrors fail, the databases are refused with the failure of each mirr
   expect((await fetchFrom(['dead', 'stranger', 'slow'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:
-      'no mirror provides package databases: dead: failed retrieving file \'core\' : Connection refused; stranger: core: key "00" is unknown; slow: it sends less than 1 kB a second over 1 s',
+      'no mirror provides package databases: dead: failed retrieving file \'core\' : Connection refused; stranger: core: key "00" is unknown; slow: it sends less than 1 kB/s over 1 s',
   });
   expect((await fetchFrom(['stranger'])).given).toMatchObject({
     rule: 'mirror-key',

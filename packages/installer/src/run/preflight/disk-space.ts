@@ -99,7 +99,7 @@ const LOW_CACHE_HINT = phrase`free space, or set WRIT_CACHE to another folder${t
 function notEnoughSpace({ path, free }: FreeSpace, bytes: number, hint: Wording): Diagnostic {
   return refusal(
     'no-room',
-    `${path} has ${formatMebibytes(free)} free, but ${formatMebibytes(bytes)} are required`,
+    `${path} has ${formatMebibytes(free)} free, but ${formatMebibytes(bytes)} is required`,
     { hint },
   );
 }

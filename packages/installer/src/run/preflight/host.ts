@@ -22,7 +22,7 @@ export async function checkHost(machine: MachineFacts, { tools, root }: Requirem
     findings.push(
       refusal(
         'not-root',
-        `a user other than root needs ${REQUIRED_IDS.toLocaleString('en')} subordinate ids to set the owners of files, and has ${machine.subordinateIds.toLocaleString('en')}`,
+        `a user other than root needs ${REQUIRED_IDS.toLocaleString('en')} subordinate IDs to set file owners, but this user has ${machine.subordinateIds.toLocaleString('en')}`,
         {
           hint: `run as root, or have an administrator run: ${await usermodCommand(REQUIRED_IDS)}`,
         },

@@ -45,7 +45,7 @@ it('the kernel is refused if its modules are missing after an upgrade', async ()
   const modules = join(await temporaryFolder(), '6.1.0');
   const [finding] = await checkKernel({ target }, onlyExt4, modules);
   expect(finding?.hint).toBe(
-    `reboot the machine: the modules of the running kernel, ${modules}, do not exist`,
+    `reboot the machine: the modules of the running kernel, ${modules}, no longer exist`,
   );
 });
 

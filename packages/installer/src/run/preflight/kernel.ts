@@ -14,7 +14,7 @@ const LIMIT = 30_000;
 
 /**
  * Checks that the running kernel can mount the file systems of the disks. After an upgrade of the kernel
- * package, the running kernel can no longer load modules. Of an image, only the file systems that are mounted
+ * package, the running kernel can no longer load modules. For an image, only the file systems that are mounted
  * while it is created are checked.
  *
  * @param mounts returns true if the kernel can mount file systems of this type
@@ -47,7 +47,7 @@ export async function checkKernel(
   return [
     refusal('kernel-lacks', `the kernel of this machine cannot ${reasons.join(' or ')}`, {
       hint: upgraded
-        ? `reboot the machine: the modules of the running kernel, ${modules}, do not exist`
+        ? `reboot the machine: the modules of the running kernel, ${modules}, no longer exist`
         : 'boot the machine from another system',
     }),
   ];

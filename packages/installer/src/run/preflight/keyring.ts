@@ -80,7 +80,7 @@ async function checkKey(
   if (primary.length !== 1 || primary[0] !== fingerprint) {
     return refusal(
       'mirror-key',
-      "the mirror's key file does not contain exactly the key of its fingerprint",
+      "the mirror's key file does not contain exactly one key with the mirror's fingerprint",
       { hint: 'rebuild the mirror' },
     );
   }

@@ -60,7 +60,7 @@ async function readResponseStart(
   if (!response.ok) {
     await response.body?.cancel();
     if (response.status === 404) return undefined;
-    throw new Error(`${address} responds with status ${response.status}`);
+    throw new Error(`${address} responded with status ${response.status}`);
   }
   const chunks: Uint8Array[] = [];
   let size = 0;

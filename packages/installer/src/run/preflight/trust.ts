@@ -65,7 +65,7 @@ export async function resolveTrust(
   const [first] = keys;
   if (keys.some((key) => key?.fingerprint !== first?.fingerprint)) {
     return refusal('mirror-key', 'the local mirrors are signed with different keys', {
-      hint: 'install from one of them',
+      hint: 'use only one of them',
     });
   }
   if (first === undefined) return { kind: 'distribution' };

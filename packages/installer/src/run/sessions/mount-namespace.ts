@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostEnvironment } from '../commands/command.ts';
 
-/** Time limit in milliseconds. The process starts immediately or never. */
+/** Time limit in milliseconds. The process starts either immediately or not at all. */
 const START_LIMIT = 10_000;
 
 /**

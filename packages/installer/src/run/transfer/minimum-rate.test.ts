@@ -44,9 +44,9 @@ describe('a download', () => {
 });
 
 it.each([
-  [{ bytes: 50_000, seconds: 60 }, '50 kB a second over 60 s'],
-  [{ bytes: 1_500_000, seconds: 5 }, '1.5 MB a second over 5 s'],
-  [{ bytes: 900, seconds: 60 }, '900 bytes a second over 60 s'],
+  [{ bytes: 50_000, seconds: 60 }, '50 kB/s over 60 s'],
+  [{ bytes: 1_500_000, seconds: 5 }, '1.5 MB/s over 5 s'],
+  [{ bytes: 900, seconds: 60 }, '900 bytes/s over 60 s'],
 ])('formatRate formats %j as %s', (rate, words) => {
   expect(formatRate(rate)).toBe(words);
 });

@@ -35,9 +35,9 @@ export function createRateWatch(
   };
 }
 
-/** Formats a rate such as `50 kB a second over 60 s`. */
+/** Formats a rate such as `50 kB/s over 60 s`. */
 export function formatRate({ bytes, seconds }: MinimumRate): string {
   const [size, unit] =
     bytes >= 1_000_000 ? [bytes / 1_000_000, 'MB'] : bytes >= 1000 ? [bytes / 1000, 'kB'] : [bytes, 'bytes'];
-  return `${size.toLocaleString('en', { maximumFractionDigits: 1 })} ${unit} a second over ${seconds} s`;
+  return `${size.toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}/s over ${seconds} s`;
 }
