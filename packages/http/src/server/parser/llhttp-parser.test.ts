@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Llhttp } from './llhttp.ts';
 import { LLHTTP_SHA256, readLlhttp } from './llhttp-module.ts';
 import { LlhttpParser, MAX_HEADERS, MAX_HEADERS_SIZE } from './llhttp-parser.ts';
@@ -75,6 +75,33 @@ describe('LlhttpParser', () => {
     expect([second!.method, second!.minor, second!.has(HEAD_FLAGS.keepAlive)]).toEqual(['GET', 0, false]);
     expect(second!.get('cookie')).toBe('a=1; b=2');
     expect(second!.get('host')).toBeUndefined();
+  });
+
+  it('joins repeated headers as Node does', () => {
+    const { requests } = parse(
+      'GET / HTTP/1.1\r\nHost: a\r\nX-A: 1\r\nx-a: 2\r\nX-A:\r\nCookie: a=1\r\nCookie: b=2\r\nFrom: c\r\nFrom: d\r\n\r\n',
+    );
+    const joined = [
+      ['host', 'a'],
+      ['x-a', '1, 2, '],
+      ['cookie', 'a=1; b=2'],
+      ['from', 'c'],
+    ];
+    const { head } = requests[0]!;
+    expect([...head.entries()]).toEqual(joined);
+    expect(joined.map(([name]) => [name, head.get(name!)])).toEqual(joined);
+  });
+
+  it('reads each header only once to list all headers', () => {
+    const count = 900;
+    const lines = Array.from({ length: count }, (_, index) => `x${index % (count / 2)}: ${index}\r\n`);
+    const { head } = parse(`GET / HTTP/1.1\r\n${lines.join('')}\r\n`).requests[0]!;
+    const slice = vi.spyOn(String.prototype, 'slice');
+    const listed = [...head.entries()].length;
+    const slices = slice.mock.calls.length;
+    slice.mockRestore();
+    expect(listed).toBe(count / 2);
+    expect(slices).toBeLessThanOrEqual(count * 3);
   });
 
   it('reports the same requests regardless of the chunk size', () => {

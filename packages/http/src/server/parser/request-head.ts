@@ -1,5 +1,3 @@
-import { joinRawHeader } from '../../protocol/raw-headers.ts';
-
 /** Properties of a request. They are bits of a number, because a record of booleans would cost more. */
 export const HEAD_FLAGS = {
   /** The headers announce a body. With `Content-Length: 0`, there is none. */
@@ -80,45 +78,38 @@ export class RequestHead {
   /** Returns the value of a header by its lower-case name. Joins repeated headers as Node does. */
   get(name: string): string | undefined {
     const spans = this.#spans;
-    let found = -1;
+    let found: string | undefined;
     for (let index = 2; index < spans.length; index += 4) {
       if (!matchesName(this.#text, spans[index]!, spans[index + 1]!, name)) continue;
-      if (found !== -1) return SINGLE.has(name) ? this.#valueAt(found) : this.#join(name);
-      found = index;
+      found = joinValues(name, found, this.#valueAt(index));
     }
-    return found === -1 ? undefined : this.#valueAt(found);
+    return found;
   }
 
-  /** Yields all headers, with names in lower case. */
-  *entries(): Iterable<[string, string]> {
-    const names = new Set<string>();
+  /**
+   * Returns all headers, with names in lower case. Reads each header only once, because calling `get` for each of 1,000
+   * names would block the event loop.
+   */
+  entries(): Iterable<[string, string]> {
+    const values = new Map<string, string>();
     const spans = this.#spans;
     for (let index = 2; index < spans.length; index += 4) {
-      names.add(this.#text.slice(spans[index], spans[index + 1]).toLowerCase());
+      const name = this.#text.slice(spans[index], spans[index + 1]).toLowerCase();
+      values.set(name, joinValues(name, values.get(name), this.#valueAt(index)));
     }
-    for (const name of names) yield [name, this.get(name)!];
-  }
-
-  #join(name: string): string {
-    if (name !== 'cookie') return joinRawHeader(this.#list(), name);
-    return this.#list()
-      .filter((_value, index, list) => index % 2 === 1 && list[index - 1]!.toLowerCase() === name)
-      .join('; ');
-  }
-
-  /** Returns alternating names and values as they were sent. */
-  #list(): string[] {
-    const spans = this.#spans;
-    const list: string[] = [];
-    for (let index = 2; index < spans.length; index += 4) {
-      list.push(this.#text.slice(spans[index], spans[index + 1]), this.#valueAt(index));
-    }
-    return list;
+    return values;
   }
 
   #valueAt(index: number): string {
     return trimmedValue(this.#text, this.#spans[index + 2]!, this.#spans[index + 3]!);
   }
+}
+
+/** Adds the value of a repeated header to the earlier values, as Node does. */
+function joinValues(name: string, earlier: string | undefined, value: string): string {
+  if (earlier === undefined) return value;
+  if (SINGLE.has(name)) return earlier;
+  return `${earlier}${name === 'cookie' ? '; ' : ', '}${value}`;
 }
 
 function readFlags(text: string, spans: readonly number[]): number {
