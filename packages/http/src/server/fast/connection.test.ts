@@ -220,6 +220,44 @@ describe('a connection of the fast transport', () => {
     expect(bodies(received())).toEqual(['6', 'hello']);
   });
 
+  it('reads a request while the handler of the previous one reads the rest of its body', async () => {
+    const responded = Promise.withResolvers<void>();
+    const [hasRead, hasStarted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const router = new Router(toolkit).add(
+      route({
+        method: 'POST',
+        path: '/background',
+        bindings: [Context(RoutingContext)],
+        handler: async ({ body }) => {
+          const reader = body.stream().getReader();
+          await reader.read();
+          void responded.promise.then(() => reader.read()).then(() => hasRead.resolve());
+          return 'started';
+        },
+      }),
+      route({
+        method: 'POST',
+        path: '/',
+        bindings: [Context(RoutingContext)],
+        handler: async ({ body }) => {
+          hasStarted.resolve();
+          return (await body.bytes()).byteLength;
+        },
+      }),
+    );
+    const { socket, received } = await open(router);
+    socket.write(
+      'POST /background HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n5\r\nthree\r\n0\r\n\r\n',
+    );
+    await vi.waitFor(() => expect(bodies(received())).toEqual(['started']), 30_000);
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\nx');
+    await hasStarted.promise;
+    responded.resolve();
+    await hasRead.promise;
+    socket.write(Buffer.alloc(899_999));
+    await vi.waitFor(() => expect(bodies(received())).toEqual(['started', '900000']), 30_000);
+  });
+
   it('ends a response without Content-Length with a last chunk, or for HTTP/1.0 by closing the connection', async () => {
     const chunked = await exchange(hello, last('/words'));
     expect(chunked).toMatch(

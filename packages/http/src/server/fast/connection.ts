@@ -158,7 +158,6 @@ export class Connection implements RequestReceiver, Reading {
   }
 
   pause(): void {
-    if (this.#isReceived) return;
     this.#isBodyPaused = true;
     this.#updateReading();
   }

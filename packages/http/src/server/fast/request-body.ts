@@ -34,7 +34,7 @@ export class RequestBody implements BodySource {
     }
     this.#parts.push(part);
     this.#buffered += part.byteLength;
-    if (this.#buffered >= MAX_BUFFERED) this.#reading.pause();
+    if (this.#buffered >= MAX_BUFFERED) this.#pause();
   }
 
   end(): void {
@@ -60,7 +60,7 @@ export class RequestBody implements BodySource {
     for (const part of this.#take()) receiver.receive(part);
     if (this.isComplete) receiver.end();
     else if (this.#error !== undefined) receiver.abort(this.#error);
-    else this.#reading.resume();
+    else this.#resume();
   }
 
   stopDiverting(): void {
@@ -72,7 +72,7 @@ export class RequestBody implements BodySource {
     this.#isDropped = true;
     this.#receiver = undefined;
     this.#take();
-    this.#reading.resume();
+    this.#resume();
   }
 
   /** Returns the chunks of the body. Data is received only while the caller awaits a chunk. */
@@ -89,13 +89,13 @@ export class RequestBody implements BodySource {
       else if (hasEnded) resolve({ done: true, value: undefined });
       else return;
       waiting = undefined;
-      if (queue.length > 0) this.#reading.pause();
+      if (queue.length > 0) this.#pause();
     };
     const start = (): void =>
       this.divert({
         receive: (part) => {
           queue.push(part);
-          if (waiting === undefined) this.#reading.pause();
+          if (waiting === undefined) this.#pause();
           else settle();
         },
         end: () => {
@@ -114,7 +114,7 @@ export class RequestBody implements BodySource {
           start();
         } else {
           settle();
-          if (waiting !== undefined) this.#reading.resume();
+          if (waiting !== undefined) this.#resume();
         }
         return promise;
       },
@@ -123,6 +123,15 @@ export class RequestBody implements BodySource {
         if (!this.isComplete) this.drop();
       },
     };
+  }
+
+  /** A complete body may be read while the next request on the connection arrives, which must not be paused. */
+  #pause(): void {
+    if (!this.isComplete) this.#reading.pause();
+  }
+
+  #resume(): void {
+    if (!this.isComplete) this.#reading.resume();
   }
 
   #take(): readonly Uint8Array[] {
