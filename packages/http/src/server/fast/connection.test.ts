@@ -397,4 +397,16 @@ describe('a connection of the fast transport', () => {
       "createServer: transport must be 'node' or 'fast', not \"quick\"",
     );
   });
+
+  it.each([
+    ['a new connection', '', /^HTTP\/1\.1 408 /],
+    ['an idle connection', head('/'), /hello$/],
+  ])('closes %s on which only empty lines arrive', async (_name, first, expected) => {
+    const { socket, received } = await open(hello, { headersTimeout: 100, keepAliveTimeout: 100 });
+    socket.write(first);
+    const timer = setInterval(() => socket.write('\r\n'), 10);
+    onTestFinished(() => clearInterval(timer));
+    await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+    expect(received()).toMatch(expected);
+  });
 });

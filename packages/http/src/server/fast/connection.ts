@@ -231,8 +231,10 @@ export class Connection implements RequestReceiver, Reading {
         this.#input.hold(chunk.subarray(position));
         break;
       }
-      if (!this.#parser.isInside) this.#since = this.#context.connections.now;
+      const wasInside = this.#parser.isInside;
       position = this.#parser.execute(chunk, position);
+      // Empty lines before a request do not extend a time limit.
+      if (!wasInside && this.#parser.isInside) this.#since = this.#context.connections.now;
       if (this.#upgrade !== undefined && this.#isReceived) {
         this.#leave(this.#upgrade, chunk.subarray(position));
         return;
