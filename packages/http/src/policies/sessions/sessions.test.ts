@@ -250,6 +250,32 @@ describe('sessions in a store', () => {
     expect(ids).toHaveLength(1);
   });
 
+  it('do not return after a logout during a slow request that changes them', async () => {
+    const [started, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const served = router({ store: memorySessions() }).add(
+      route({
+        method: 'POST',
+        path: '/slow',
+        bindings: [Context(Session)],
+        async handler(session) {
+          started.resolve();
+          await released.promise;
+          session.set('name', 'slow');
+        },
+      }),
+    );
+    const { send, headers, cookie } = browser((request) => inject(served, request));
+    await send('POST /name/ada');
+    const before = cookie();
+    const slow = send('POST /slow', before);
+    await started.promise;
+    await send('POST /logout', before);
+    released.resolve();
+    await slow;
+    expect(headers.at(-1)).toBe('undefined');
+    expect((await send('GET /', before)).text()).toBe('no name');
+  });
+
   it('respond with 503 if the store exceeds the provider limit', async () => {
     const never = (): Promise<never> => new Promise(() => {});
     const hanging = router({ store: { get: never, set: never, delete: never } });

@@ -142,11 +142,15 @@ function runInSession(
     assertFits: (changed) => assertFits(changed, settings),
   });
   context.data.set(Session, session);
+  let hasEnded = false;
   response.beforeHead((body) => {
-    setSessionCookie(context, session, settings, known);
+    if (!hasEnded) setSessionCookie(context, session, settings, known);
     return body;
   });
-  return settings.store === undefined ? next() : saveAfter(next, context, session, settings, known);
+  if (settings.store === undefined) return next();
+  return saveAfter(next, context, async () => {
+    hasEnded = (await save(session, settings, known)) === 'ended';
+  });
 }
 
 /** Maximum size in bytes of a cookie that browsers store, less the size of its attributes. */
@@ -195,27 +199,30 @@ function timeLeft({ created }: Session, { idle, absolute }: Settings, now: numbe
 async function saveAfter(
   next: () => unknown,
   context: RoutingContext,
-  session: Session,
-  settings: Settings,
-  known: SealedSession | undefined,
+  store: () => Promise<void>,
 ): Promise<unknown> {
   try {
     return await next();
   } finally {
-    await withProviderTimeout(context, 'store of sessions', save(session, settings, known));
+    await withProviderTimeout(context, 'store of sessions', store());
   }
 }
 
-async function save(session: Session, settings: Settings, known: SealedSession | undefined): Promise<void> {
+/** Stores a session that needs it. A session that another request has ended in the meantime must not return. */
+async function save(
+  session: Session,
+  settings: Settings,
+  known: SealedSession | undefined,
+): Promise<'current' | 'ended'> {
   const store = settings.store!;
   for (const id of session.discarded) await store.delete(hash(id));
-  if (!needsStoring(session, known, settings)) return;
+  if (!needsStoring(session, known, settings)) return 'current';
+  const id = hash(session.id);
+  if (!session.isNew && (await store.get(id)) === undefined) return 'ended';
   const now = Date.now();
-  if (!session.isEmpty) {
-    await store.set(hash(session.id), session.toRecord(now), timeLeft(session, settings, now));
-  } else if (!session.isNew) {
-    await store.delete(hash(session.id));
-  }
+  if (!session.isEmpty) await store.set(id, session.toRecord(now), timeLeft(session, settings, now));
+  else if (!session.isNew) await store.delete(id);
+  return 'current';
 }
 
 /** Returns the id in the store, from which the id in the cookie cannot be computed. */
