@@ -470,6 +470,27 @@ it('a response that was being created during a change is not stored', async () =
   expect((await inject(router, '/')).text()).toBe('new');
 });
 
+it('a response that was being stored during a change is not sent again', async () => {
+  const [storing, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const memory = memoryResponseStore();
+  const store: ResponseStore = {
+    ...memory,
+    async set(key, entry, time) {
+      if ('status' in entry) {
+        storing.resolve();
+        await released.promise;
+      }
+      await memory.set(key, entry, time);
+    },
+  };
+  const { router } = counting(undefined, { store });
+  expect((await inject(router, '/notes')).text()).toBe('call 1');
+  await storing.promise;
+  await inject(router, { method: 'PUT', url: '/notes' });
+  released.resolve();
+  expect((await inject(router, '/notes')).text()).toBe('call 2');
+});
+
 it('requests do not wait for each other if the responses are not stored', async () => {
   let running = 0;
   let most = 0;

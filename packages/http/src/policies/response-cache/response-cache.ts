@@ -237,6 +237,8 @@ class ResponseCache {
     };
     // The index is stored for longer than its variants.
     await this.#store.set(context, variantKey(resource, index, context), stored, fresh + stale);
+    // The resource may have changed while the store was busy. Without an index, the variant is not found.
+    if (flight.isOutdated) return;
     await this.#store.set(context, resource, index, INDEX_TIME + fresh + stale);
   }
 
