@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Context, events, handle, route, Router, RoutingContext, Toolkit, type Filter } from '../../index.ts';
 import { inject } from '../../testing/inject.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
+import { responseCache } from '../response-cache/response-cache.ts';
 import { connect, nodeMessages, type ConnectMiddleware } from './connect.ts';
 
 /** The packages other than helmet contain no types. */
@@ -259,6 +260,35 @@ describe('a router with connect()', () => {
     ['error middleware', [(_e: unknown, _r: unknown, _s: unknown, _n: unknown) => {}], 'is error middleware'],
   ])('is rejected with %s instead of middleware', (_name, given, message) => {
     expect(() => connect(...(given as ConnectMiddleware[]))).toThrow(message);
+  });
+
+  it('does not delay equal requests in a response cache if the middleware responds', async () => {
+    const patient = new Toolkit({ logger, limits: { provider: 600_000 } });
+    const respond: ConnectMiddleware = (_request, response) => response.end('middleware');
+    const url = await serve(
+      new Router(patient)
+        .use(responseCache({ maxAge: 60 }))
+        .use(connect(respond))
+        .add(...routes),
+    );
+    for (let index = 0; index < 2; index += 1) expect(await (await get(url)).text()).toBe('middleware');
+  });
+
+  it('removes the stored response from a response cache if the middleware responds to a change', async () => {
+    let calls = 0;
+    const respond: ConnectMiddleware = (request, response, next) =>
+      request.method === 'PUT' ? response.end('changed') : next();
+    const url = await serve(
+      new Router(toolkit())
+        .use(responseCache({ maxAge: 60 }))
+        .use(connect(respond))
+        .add(route({ method: 'GET', path: '/count', handler: () => ++calls }))
+        .add(route({ method: 'PUT', path: '/count', handler: () => {} })),
+    );
+    const count = async (): Promise<string> => (await get(`${url}/count`)).text();
+    expect([await count(), await count()]).toEqual(['1', '1']);
+    expect(await (await fetch(`${url}/count`, { method: 'PUT' })).text()).toBe('changed');
+    expect(await count()).toBe('2');
   });
 
   it('causes a finding if connect is passed without being called', () => {

@@ -196,7 +196,10 @@ class ResponseCache {
           },
         }),
     );
-    return next();
+    return runInner(context, next, () => {
+      this.#flights.remember(place.key, false);
+      land();
+    });
   }
 
   #freshness(
@@ -260,8 +263,7 @@ class ResponseCache {
         each === undefined ? [] : [resourceKey(context, each, this.#settings.query)],
       ),
     );
-    const outdate = (status: number): void => {
-      if (status >= 400) return;
+    const outdate = (): void => {
       for (const key of keys) {
         this.#flights.outdate(key);
         void this.#store.delete(context, key);
@@ -273,13 +275,13 @@ class ResponseCache {
           maxBody: 0,
           // Called before the response is sent, so that the client cannot receive the old response afterwards.
           onHead: (status, headers) => {
-            outdate(status);
+            if (status < 400) outdate();
             return headers;
           },
           onEnd: () => {},
         }),
     );
-    return next();
+    return runInner(context, next, outdate);
   }
 
   #addStatus({ headers }: HttpResponse, status: string): void {
@@ -289,6 +291,17 @@ class ResponseCache {
 
 /** Number of milliseconds for which the names in Vary are remembered after the responses have expired. */
 const INDEX_TIME = 60_000;
+
+/**
+ * Runs the rest of the request. Calls `onBypass` if Express or Connect middleware sends the response, because such a
+ * response passes through no sink.
+ */
+function runInner(context: RoutingContext, next: () => unknown, onBypass: () => void): unknown {
+  return mapMaybe(next(), (result) => {
+    if (context instanceof Exchange && context.answered && !context.response.started) onBypass();
+    return result;
+  });
+}
 
 function isRepetition(context: RoutingContext): boolean {
   return context instanceof Exchange && context.isRepeated;
