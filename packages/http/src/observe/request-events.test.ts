@@ -73,7 +73,10 @@ const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
   route({
     method: 'GET',
     path: '/waiting',
-    async handler() {
+    bindings: [Context(RoutingContext)],
+    async handler({ response }) {
+      // The status of a response that has not started is not reported.
+      response.status = 201;
       started.resolve();
       await release.promise;
     },
