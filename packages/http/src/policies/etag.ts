@@ -28,20 +28,14 @@ markFilterFactory(etag);
 type Body = string | Uint8Array | undefined;
 
 /** Headers that describe the body, to remove on 304 and 412. */
-const OF_THE_BODY = [
-  'content-type',
-  'content-length',
-  'content-encoding',
-  'content-language',
-  'content-range',
-];
+const OF_THE_BODY = ['content-type', 'content-length', 'content-encoding', 'content-language'];
 
 function respondConditionally({ request, response, toolkit }: RoutingContext, body: Body): Body {
   const { headers } = response;
   if (response.status !== 200) return body;
   if (!headers.has('etag') && body !== undefined) headers.set('etag', hash(body));
   const tag = headers.get('etag');
-  if (tag === undefined || response.headers.has('content-range')) return body;
+  if (tag === undefined) return body;
   const verdict = evaluateConditions(request.method, (name) => request.headers.get(name), { tag });
   if (verdict === 'not-modified') {
     for (const name of OF_THE_BODY) headers.delete(name);

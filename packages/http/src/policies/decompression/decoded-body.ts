@@ -78,9 +78,7 @@ export class DecodedBody implements BodySource {
   #toHttpError(error: unknown): unknown {
     const { code } = error as { readonly code?: unknown };
     const isOfDecoder =
-      !(error instanceof HttpError) &&
-      typeof code === 'string' &&
-      /^(?:Z_|ERR__?ERROR|ERR_BROTLI|ZSTD|ERR_)/.test(code);
+      !(error instanceof HttpError) && typeof code === 'string' && /^(?:Z_|ZSTD|ERR_)/.test(code);
     if (!isOfDecoder) return error;
     return new HttpError('bad-request', { detail: `the body is not valid ${this.#coding}`, cause: error });
   }
