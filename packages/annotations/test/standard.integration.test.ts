@@ -111,8 +111,8 @@ it.each([
 });
 
 it.each([
-  ['in a variable', standard['Expression']!, '/expressions/{id}'],
-  ['of members alone', standard['MembersOnly']!, '/{id}'],
+  ['assigned to a variable', standard['Expression']!, '/expressions/{id}'],
+  ['with decorators only on its members', standard['MembersOnly']!, '/{id}'],
   ['without a name', (standard as unknown as Factory).createEndpoint('/made'), '/made/{id}'],
 ])('the routes of a class expression are found: %s', (_which, type, path) => {
   const { routes, findings } = collectEndpoint(type);

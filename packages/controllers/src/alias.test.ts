@@ -48,14 +48,14 @@ describeTransports('an alias', (serve) => {
     ['GET', '/old-notes/x', 404, expect.anything()],
     ['POST', '/notes/latest', 405, expect.anything()],
     ['GET', '/old-notes/recent', 404, expect.anything()],
-  ])('selects the handlers of the class: %s %s is %i', async (method, url, status, result) => {
+  ])('selects the handlers of the class: %s %s results in %i', async (method, url, status, result) => {
     const { router, findings } = await load(FILES);
     expect(findings).toBe('');
     const response = await (await serve(router))({ method, url });
     expect([response.status, response.json()]).toEqual([status, result]);
   });
 
-  it('shares the policies of the class, and filters for its path', async () => {
+  it('is protected by the policies of the class and by filters for its path', async () => {
     const { router } = await load(FILES, '/api');
     const seen: string[] = [];
     const note: Filter = (context, next) => {
@@ -71,7 +71,7 @@ describeTransports('an alias', (serve) => {
   });
 });
 
-it('the table and the OpenAPI document contain the aliases, the latter as deprecated if declared so', async () => {
+it('the table and the OpenAPI document contain the aliases, and the document marks those declared as deprecated', async () => {
   const { router } = await load(FILES);
   expect(router.table().map(({ method, path, handler }) => `${method} ${path} ${handler}`)).toEqual(
     expect.arrayContaining([
@@ -109,7 +109,7 @@ describe('start-up reports', () => {
       '/b is already the path of a class or module',
     ],
     [
-      'one alias of two classes',
+      'an alias that two classes share',
       {
         'app/a.ts': `export class One extends Controller { static alias = ['x']; ${handler} }
           export class Two extends Controller { static alias = ['x']; ${handler} }`,

@@ -56,7 +56,7 @@ describeTransports('a catch-all module', (serve) => {
     expect([response.status, response.json()]).toEqual([200, result]);
   });
 
-  it('takes named values, converts segments, and lists the methods of its handlers', async () => {
+  it('accepts named values, converts segments, and lists the methods of its handlers', async () => {
     const client = await serve((await load(FILES)).router);
     const put = await client({ method: 'PUT', url: '/docs/a', json: { title: 'T' } });
     expect([put.status, put.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
@@ -105,7 +105,7 @@ describe('start-up reports', () => {
       'app/[...rest].ts: error W3106 variable-clash: [...rest] and [...path] are variables at the same position',
     ],
     [
-      'a handler with a rest parameter beside the catch-all module',
+      'a handler with a rest parameter next to the catch-all module',
       {
         'app/docs/[...path].ts': rest,
         'app/docs/index.ts': 'export class Default extends Controller { ANY(...all: string[]) {} }',

@@ -66,7 +66,7 @@ describeTransports('controllers', (serve) => {
       ['GET', '/anything', {}, 'got'],
       ['PATCH', '/anything/x', {}, { method: 'PATCH', segment: 'x' }],
       ['GET', '/anything/x', {}, { method: 'GET', segment: 'x' }],
-    ])('of %s %s %j', async (method, url, more, result) => {
+    ])('for %s %s %j', async (method, url, more, result) => {
       const response = await send(method, url, more);
       expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
       expect(response.json()).toEqual(result);
@@ -266,7 +266,7 @@ describeTransports('controllers', (serve) => {
 });
 
 describeTransports('controllers that are mounted under a prefix', (serve) => {
-  it('receive positions and names from the path below the prefix, in every spelling', async () => {
+  it('receive positional and named arguments from the path below the prefix, in every spelling', async () => {
     const guarded: string[] = [];
     const toolkit = new Toolkit({ logger: silent });
     const pages = new Router(toolkit).mount(matcher).use('/foo-bar/{rest:.*}', ({ request }, next) => {

@@ -208,7 +208,7 @@ describe('findings', () => {
       'rename get to GET',
     ],
     [
-      'a class whose verbs are capitalised',
+      'a class whose verbs are capitalized',
       'export class Notes extends Controller { Post() {} }',
       'class-without-verbs',
       'rename Post to POST',
@@ -262,7 +262,7 @@ describe('findings', () => {
       'GET is overloaded',
     ],
     [
-      'a misspelt verb',
+      'a misspelled verb',
       'export class Notes extends Controller { DELET() {} GET() {} }',
       'verb-unknown',
       'did you mean DELETE?',

@@ -94,7 +94,7 @@ describe('a path variable', () => {
 
   it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     [
-      'a handler that has none',
+      'a handler without a parameter for it',
       {
         'app/[id].ts':
           'export class Default extends Controller { GET(other: string) {} PUT(...id: string[]) {} DELETE(all: Record<string, string>) {} }',
@@ -107,7 +107,7 @@ describe('a path variable', () => {
       ],
     ],
     [
-      'two in one folder',
+      'two variables in one folder',
       {
         'app/a/[id].ts': 'export class Default extends Controller { GET(id: string) {} }',
         'app/a/[name]/b.ts': 'export class Default extends Controller { GET(name: string) {} }',
@@ -118,7 +118,7 @@ describe('a path variable', () => {
       ],
     ],
     [
-      'one name twice',
+      'the same name twice in one path',
       { 'app/[id]/a/[id].ts': 'export class Default extends Controller { GET(id: string) {} }' },
       ['W3102 variable-name: the path has the variable id twice'],
     ],
@@ -313,7 +313,7 @@ describe('a schema', () => {
   });
 });
 
-describe('the path of a class', () => {
+describe('this.url()', () => {
   const files = {
     'app/index.ts': `
       import { Controller } from '@writ/controllers';
@@ -355,7 +355,7 @@ describe('the path of a class', () => {
     ['dots', 'TypeError: id: ".." cannot be a path segment'],
     ['object', 'TypeError: a: cannot be converted to a string'],
     ['unrouted', 'Error: Plain has no path: this application does not serve it as a controller'],
-  ])('in the case "%s" is %s', async (what, path) => {
+  ])('in the case "%s" results in %s', async (what, path) => {
     const { findings, send } = await load(files);
     expect(findings).toBe('');
     expect(await send(`/${what}`)).toEqual([200, path]);

@@ -13,14 +13,14 @@ function decorateMember(isStatic: boolean, initialized: unknown): void {
   for (const initialize of initializers) initialize.call(initialized);
 }
 
-it('@Inject() on a static member of standard decorators marks its class', () => {
+it('with standard decorators, @Inject() on a static member marks its class', () => {
   class Notes {}
   expect(isInjectedClass(Notes)).toBe(false);
   decorateMember(true, Notes);
   expect(isInjectedClass(Notes)).toBe(true);
 });
 
-it('@Inject() on a field of standard decorators marks its class with the first instance', () => {
+it('with standard decorators, @Inject() on a field marks its class when the first instance is created', () => {
   class Notes {}
   decorateMember(false, new Notes());
   expect(isInjectedClass(Notes)).toBe(true);

@@ -38,13 +38,13 @@ it.each<[string, DecoratorArguments, DecoratorTarget['place'], number]>([
   ['a field', [Notes.prototype, 'title', undefined], 'field', -1],
   ['a parameter', [Notes.prototype, 'one', 0], 'parameter', 0],
   ['a parameter of the constructor', [Notes, undefined, 1], 'parameter', 1],
-])('readTarget reads %s of experimental decorators with its class', (_, args, place, index) => {
+])('with experimental decorators, readTarget reads %s and its class', (_, args, place, index) => {
   const target = readTarget(args);
   expect([target.place, parameterIndexOf(target)]).toEqual([place, index]);
   expect(classesOf(target)).toEqual([Notes]);
 });
 
-it('readTarget reads a class of standard decorators', () => {
+it('with standard decorators, readTarget reads a class', () => {
   const target = readTarget([Notes, contextOf('class').context]);
   expect(target.place).toBe('class');
   expect(classesOf(target)).toEqual([Notes]);
@@ -58,7 +58,7 @@ it.each([
   ['field', 'field', false],
   ['field', 'field', true],
 ])(
-  'readTarget reads a %s of standard decorators as a %s, static: %s, and its class later',
+  'with standard decorators, readTarget reads a %s as a %s (static: %s), and its class later',
   (kind, place, isStatic) => {
     const { context, initialize } = contextOf(kind, { static: isStatic });
     const target = readTarget([kind === 'method' ? Notes.prototype.one : undefined, context]);

@@ -62,16 +62,16 @@ describe.each([
     });
 
     it.each([
-      ['nothing there', { url: '/other' }, 404, 'not-found'],
-      ['an error of the handler', { url: '/notes/2' }, 404, 'not-found'],
+      ['a path without a route', { url: '/other' }, 404, 'not-found'],
+      ['an error that the handler throws', { url: '/notes/2' }, 404, 'not-found'],
       [
-        'no JSON',
+        'malformed JSON',
         { method: 'POST', url: '/notes', body: '{', headers: { 'content-type': 'application/json' } },
         400,
         'invalid-values',
       ],
       [
-        'another media type',
+        'an unsupported media type',
         { method: 'POST', url: '/notes', body: 'x', headers: { 'content-type': 'text/plain' } },
         415,
         'unsupported-media-type',
@@ -82,7 +82,7 @@ describe.each([
         413,
         'body-too-large',
       ],
-    ])('answers %s with its status', async (_what, request, status, code) => {
+    ])('answers %s with the expected status', async (_what, request, status, code) => {
       const client = await serve(await router());
       const response = await client(request);
       expect(response.status).toBe(status);

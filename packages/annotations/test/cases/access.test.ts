@@ -132,7 +132,7 @@ describeResponses(
       })
       .build(),
   [
-    ['F06-05 the nearest role wins', withToken('/implementation/get', 'test') as never, 'testit'],
+    ['F06-05 the nearest role applies', withToken('/implementation/get', 'test') as never, 'testit'],
     [
       'F06-07 the path of the overridden method no longer matches',
       withToken('/implementation/get', 'user') as never,
@@ -225,7 +225,7 @@ describeResponses(
     ),
     getCase('F26-12 the method provider overrides the class provider', 'secondAccess', 'LetMeIn', missing),
     [
-      'F26-13 an HttpError of the provider of the method is the response',
+      "F26-13 an HttpError that the method's provider throws becomes the response",
       withSecondToken('secondAccess', 'bla') as never,
       { status: 406, body: { detail: 'who are you' } },
     ],

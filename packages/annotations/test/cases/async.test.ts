@@ -72,5 +72,5 @@ describeResponses('asynchronous results', () => createRouter(Async, Failing), [
     '/async/illegal',
     { status: 400, body: /not that/ },
   ],
-  ['F29-10 null in place of a promise is the result', '/async/null', { status: 200, body: 'null' }],
+  ['F29-10 null instead of a promise is sent as the result', '/async/null', { status: 200, body: 'null' }],
 ]);

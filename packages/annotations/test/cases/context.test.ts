@@ -129,7 +129,7 @@ describeResponses(
       '"doing"',
     ],
     [
-      'F21-11 an exception handler handles the error of a provider',
+      'F21-11 an exception handler handles an error that a provider throws',
       '/context/user',
       { status: 404, body: 'Exception: No user present!' },
     ],
@@ -195,8 +195,8 @@ describeResponses(
     ['the last pushed object is provided', '/pushed/token', 'again'],
     ['a pushed user becomes the caller', memberRequest('ada'), 'ada'],
     ['an unknown member is not a user', '/pushed/user', { status: 400 }],
-    ['an error of the provider is the response', memberRequest('stranger'), { status: 401 }],
-    ['a component receives its route', '/pushed/it', 'writer of GET /pushed/{any}'],
+    ['an error that the provider throws becomes the response', memberRequest('stranger'), { status: 401 }],
+    ['a component receives the route that uses it', '/pushed/it', 'writer of GET /pushed/{any}'],
   ],
 );
 

@@ -84,7 +84,7 @@ describeResponses(
       .build(),
   [
     [
-      'F22-03 the preset status is that of the error',
+      "F22-03 the initial status is the error's",
       '/throw/unhandled',
       { status: 400, body: `Huh this produced an error: 'KABUM!'` },
     ],
@@ -103,7 +103,11 @@ describeResponses(
       '/throw/multi/three',
       { status: 400, body: `Huh this produced an error: 'WHAT!'` },
     ],
-    ['F22-07 handlers of the method win', '/throw/multi/four', { status: 500, body: 'Exception: ADIOS!' }],
+    [
+      'F22-07 handlers of the method take precedence',
+      '/throw/multi/four',
+      { status: 500, body: 'Exception: ADIOS!' },
+    ],
     [
       'F22-13 a handler of the class answers errors of its methods',
       '/throw/big/two',
@@ -203,7 +207,7 @@ describeResponses(
       { status: 500, body: 'BaseHandler: other' },
     ],
     [
-      'F22-29 an error of a handler results in 500',
+      'F22-29 an error that a handler throws results in 500',
       '/throw/failing',
       { status: 500, body: /^(?!.*handler failed)/, headers: { 'content-type': 'application/problem+json' } },
     ],
@@ -280,12 +284,12 @@ describeResponses(
       { status: 404, body: `REST endpoint: '/rest/bla' not found!` },
     ],
     [
-      'F23-04 the first of several matching patterns wins',
+      'F23-04 the first of several matching patterns applies',
       json('/rest/other'),
       { status: 404, body: `'/rest/other' not found!` },
     ],
     [
-      'F23-11 do not answer 405',
+      'F23-11 a request with an unsupported method results in 405',
       { method: 'POST', url: '/rest/echo' },
       { status: 405, headers: { allow: /GET/ } },
     ],

@@ -104,12 +104,12 @@ describeTransports('events', (serve) => {
   };
 
   it.each<[string, string, number, string[]]>([
-    ['F28-03 F28-07 an error runs the events of its class', '/events/fault', 400, ['fault']],
-    ["F28-04 an event of the entity's type runs", '/events/plain', 200, ['dummy']],
-    ['F28-08 F28-09 an event of another type does not run', '/events/other', 200, []],
-    ['F28-11 an event of another status does not run', '/events/moved', 200, []],
-    ['F28-13 a subclass of the exception runs the event', '/events/below', 406, ['below']],
-    ['F28-14 another error does not run the event', '/events/elsewise', 500, []],
+    ['F28-03 F28-07 an error triggers the events for its class', '/events/fault', 400, ['fault']],
+    ["F28-04 an event for the result's type runs", '/events/plain', 200, ['dummy']],
+    ['F28-08 F28-09 an event for another type does not run', '/events/other', 200, []],
+    ['F28-11 an event for another status does not run', '/events/moved', 200, []],
+    ['F28-13 a subclass of the exception triggers the event', '/events/below', 406, ['below']],
+    ['F28-14 another error does not trigger the event', '/events/elsewise', 500, []],
     ['F28-16 an event does not run if a handler sets another status', '/events/both', 406, []],
     ['F28-17 an event for any status always runs', '/events/always', 500, ['always', 'any']],
     ['F28-19 an event with onEmpty runs without a result', '/events/empty', 200, ['dummy']],

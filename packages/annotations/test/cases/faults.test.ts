@@ -181,7 +181,7 @@ describeTransports('a provider', (serve) => {
     ['/access/granting/object', forbidden],
     ['/access/granting/twice', forbidden],
     ['/access/part', forbidden],
-  ])('determines the response of %s', async (path, answer) => {
+  ])('determines the response to %s', async (path, answer) => {
     const client = await serve(
       RestRouter.register(quietToolkit({ limits: { provider: 30 } }), Contexts, Accesses),
     );
@@ -193,16 +193,16 @@ describeTransports('a provider', (serve) => {
   });
 
   it.each<[name: string, provide: () => unknown, status: number]>([
-    ['that hangs', () => never, 503],
-    ['that throws', throwFailure, 500],
-    ['that rejects', async () => throwFailure(), 500],
-    ['that returns a string', () => 'a text', 500],
+    ['hangs', () => never, 503],
+    ['throws', throwFailure, 500],
+    ['rejects', async () => throwFailure(), 500],
+    ['returns a string', () => 'a text', 500],
     [
-      'that resolves with one object, then another',
+      'resolves with one object, then with another',
       () => resolveTwice(new Token('first'), new Token('second')),
       200,
     ],
-  ])('registered for all requests %s determines the response', async (_name, provide, status) => {
+  ])('that is registered for all requests and %s determines the response', async (_name, provide, status) => {
     class Pushed {
       @GET('/pushed') one(@Context() token: Token): string {
         return token.text;

@@ -93,7 +93,7 @@ const all = [Injected, WithField, Guiced, PerRequest, Plain];
 const builder = (): RestBuilder => new RestBuilder(quietToolkit()).register(...all);
 
 describeResponses('classes created by an injector', () => builder().injectWith(Container).build(), [
-  ['F31-03 a class injects constructor parameters', '/injected/dummy', "I'm so dummy!"],
+  ['F31-03 constructor parameters are injected', '/injected/dummy', "I'm so dummy!"],
   ['F31-05 a field is injected', '/field/dummy', "I'm so dummy!"],
   ['F31-08 a writer with one instance per request is injected', '/guiceit', "Oh yes I'm so dummy! /guiceit"],
   ['F31-03 an injected class can have one instance per request', '/per-request', "1 I'm so dummy!"],

@@ -102,7 +102,11 @@ describeResponses('methods and bodies', () => createRouter(Echo, Delete, PostJso
     { method: 'POST', url: '/post/json', json: hello },
     { status: 200, body: { name: 'Received-hello', value: 'Received-world' } },
   ],
-  ['F09-12 HEAD is answered from GET', { method: 'HEAD', url: '/rest/echo' }, { status: 200, body: '' }],
+  [
+    'F09-12 HEAD is answered by the GET route',
+    { method: 'HEAD', url: '/rest/echo' },
+    { status: 200, body: '' },
+  ],
   [
     'F09-13 reader and writer of the method apply with the media type of the class',
     { method: 'PUT', url: '/post/json', json: hello },

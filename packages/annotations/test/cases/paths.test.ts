@@ -74,7 +74,7 @@ describeResponses('plain paths', () => createRouter(Mixed, TestJson, PostJson), 
     { status: 200, body: 'hello', headers: { 'content-type': 'text/plain; charset=utf-8' } },
   ],
   [
-    'F01-10 matching is case-sensitive; a problem document is the default',
+    'F01-10 matching is case-sensitive, and a problem document is the default response',
     '/MIXED/echo',
     { status: 404, headers: { 'content-type': 'application/problem+json' } },
   ],
@@ -364,7 +364,7 @@ class Second extends SecondVersion {
 
 describeResponses('application paths', () => createRouter(Application, Second), [
   ['F06-01 the path of a base class is prepended with a slash', '/v1/application/echo/this', 'this'],
-  ['F06-02 the nearest application path wins', '/v2/application/echo/this?query=kveri', '2thiskveri'],
+  ['F06-02 the nearest application path applies', '/v2/application/echo/this?query=kveri', '2thiskveri'],
   [
     'F06-03 the request contains the whole path',
     '/v2/application/echo2/this?query=kveri',

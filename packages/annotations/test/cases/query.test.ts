@@ -105,12 +105,12 @@ describeResponses(
   () => new RestBuilder(quietToolkit()).register(Time).reader(Token, readStamp).build(),
   [
     [
-      'F10-19 an error of a reader results in 400 without its message',
+      'F10-19 an error that a reader throws results in 400 without its message',
       '/read/time?is=2020-08-XX',
       { status: 400, body: /^(?!.*time stamp)/ },
     ],
     [
-      'F10-19 an HttpError of a reader is sent to the client',
+      'F10-19 an HttpError that a reader throws is sent to the client',
       '/read/time?is=0001-01-01',
       { status: 400, body: /too early/ },
     ],

@@ -58,7 +58,7 @@ const two = '{"name":"one","value":"dummy"}';
 const three = '{"name":"one","value":"dummy","type":"extra"}';
 
 describeResponses(
-  'readers of types',
+  'readers for types',
   () =>
     new RestBuilder(quietToolkit())
       .register(Read)
@@ -67,19 +67,19 @@ describeResponses(
       .reader(Dummy, dummyOf)
       .build(),
   [
-    ['F16-03 a reader of the base class reads the body', post('/read/normal/dummy', two), 'one=dummy'],
+    ['F16-03 the reader for a base class reads its body', post('/read/normal/dummy', two), 'one=dummy'],
     [
-      'F16-04 the reader of the base class reads a body of an unknown type',
+      'F16-04 the reader for the base class also reads a body with additional members',
       post('/read/normal/dummy', three),
       'one=dummy',
     ],
     [
-      'F16-05 a reader of the class reads a body in any charset',
+      'F16-05 the reader for the class reads a body in any charset',
       post('/read/extended/dummy', three),
       'one=dummy (extra)',
     ],
     [
-      'F16-06 the reader of the class reads a body without its additional value',
+      'F16-06 the reader for the class reads a body without the additional member',
       post('/read/extended/dummy', two),
       'one=dummy (null)',
     ],
@@ -151,7 +151,7 @@ describeResponses('built-in readers', () => createRouter(Read), [
     { status: 400, body: { code: 'invalid-values' } },
   ],
   [
-    'F16-13 keys that the class does not declare are kept',
+    'F16-13 keys that the class does not declare are preserved',
     post('/read/plain', '{"unknown":1}'),
     'Dummy{"unknown":1}',
   ],
@@ -207,13 +207,13 @@ describeResponses(
       })
       .build(),
   [
-    ['F16-17 the reader of the parameter', post('/order/parameter', 'x', text), 'parameter=x'],
-    ['F16-17 F16-19 the reader of the method', post('/order/method', 'x', text), 'method=x'],
-    ['F16-17 the reader of the class', post('/order/class', 'x', text), 'class=x'],
-    ['F16-17 the reader of the type', post('/order/type', 'x', text), 'type=x'],
-    ['F16-17 the reader of the media type', post('/order/media', 'x', text), 'media=x'],
+    ['F16-17 the reader of the parameter is used', post('/order/parameter', 'x', text), 'parameter=x'],
+    ['F16-17 F16-19 the reader of the method is used', post('/order/method', 'x', text), 'method=x'],
+    ['F16-17 the reader of the class is used', post('/order/class', 'x', text), 'class=x'],
+    ['F16-17 the reader for the type is used', post('/order/type', 'x', text), 'type=x'],
+    ['F16-17 the reader for the media type is used', post('/order/media', 'x', text), 'media=x'],
     [
-      'F16-17 the HttpError of a reader is the response',
+      'F16-17 an HttpError that a reader throws becomes the response',
       post('/order/fails', 'x', text),
       { status: 422, body: /not that one/ },
     ],

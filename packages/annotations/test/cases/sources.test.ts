@@ -72,7 +72,7 @@ describeResponses('headers, cookies and forms', () => createRouter(Headers, Form
     'one=dude',
   ],
   [
-    'F14-02 a reader of the method reads the body only',
+    'F14-02 a reader of the method reads only the body',
     {
       method: 'POST',
       url: '/header/dummy',
@@ -274,9 +274,13 @@ describeResponses('conversion of strings', () => createRouter(Conversions), [
   ],
   ['F17-10 a constructor that throws results in 400', '/class?v=x', refused],
   ['F17-11 a custom codec converts the string', '/role?v=BLA', okWith({ role: 'BLA' })],
-  ['F17-12 a constructor with a number receives the converted number', '/one?v=1', okWith({ value: 1 })],
+  [
+    'F17-12 a constructor with a number parameter receives the converted number',
+    '/one?v=1',
+    okWith({ value: 1 }),
+  ],
   ['F17-13', '/one?v=10', okWith({ value: 10 })],
-  ['F17-12 an invalid number for a constructor results in 400', '/one?v=x', refused],
+  ['F17-12 an invalid number for a constructor parameter results in 400', '/one?v=x', refused],
   ['F17-12 a constructor without metadata receives the string', '/converted?v=1', okWith({ type: 'string' })],
   ['F17-19 fromString takes precedence over valueOf', '/given?v=x', okWith({ text: 'from x' })],
 ]);

@@ -132,27 +132,41 @@ const createBuilder = (): RestBuilder =>
   new RestBuilder(quietToolkit()).register(Orders, Words).validateWith(classValidator({ validate }));
 
 describeResponses('objects validated by a validator', () => createBuilder().build(), [
-  ['a body', post('/orders', { cups: 3 }), '3'],
+  ['a valid body is accepted', post('/orders', { cups: 3 }), '3'],
   [
-    'and an invalid value',
+    'an invalid body is rejected',
     post('/orders', { cups: 5 }),
     { status: 400, body: { code: 'invalid-values', errors: [{ source: 'body', pointer: '/cups' }] } },
   ],
-  ['a bean', '/orders?size=50', '50'],
-  ['and an invalid value', '/orders?size=51', { status: 400, body: { errors: [{ pointer: '/size' }] } }],
-  ['a result', '/orders/one?cups=4', { status: 200, body: { cups: 4 } }],
-  ['and an invalid value', '/orders/one?cups=5', { status: 500, body: { code: 'internal-error' } }],
+  ['a valid bean is accepted', '/orders?size=50', '50'],
+  [
+    'an invalid bean is rejected',
+    '/orders?size=51',
+    { status: 400, body: { errors: [{ pointer: '/size' }] } },
+  ],
+  ['a valid result is sent', '/orders/one?cups=4', { status: 200, body: { cups: 4 } }],
+  ['an invalid result causes a 500', '/orders/one?cups=5', { status: 500, body: { code: 'internal-error' } }],
 ]);
 
 describeResponses(
-  'violations answered by a handler of the router',
+  "violations and the router's own exception handler",
   () => createBuilder().errorHandler(Refusal).build(),
-  [['instead of the built-in one', post('/orders', { cups: 5 }), { status: 400, body: '/cups refused' }]],
+  [
+    [
+      'the handler replaces the built-in one',
+      post('/orders', { cups: 5 }),
+      { status: 400, body: '/cups refused' },
+    ],
+  ],
 );
 
 describeResponses('objects of classes with a schema', () => createRouter(Words), [
-  ['a valid body', post('/words', { text: 'tea' }), 'tea'],
-  ['a bad one', post('/words', { text: 't' }), { status: 400, body: { errors: [{ pointer: '/text' }] } }],
+  ['a valid body is accepted', post('/words', { text: 'tea' }), 'tea'],
+  [
+    'an invalid body is rejected',
+    post('/words', { text: 't' }),
+    { status: 400, body: { errors: [{ pointer: '/text' }] } },
+  ],
 ]);
 
 class Sized {
@@ -202,29 +216,41 @@ const violationAt = (pointer: string): object => ({
 });
 
 describeResponses(
-  '@Valid() without a schema',
+  '@Valid() and .valid()',
   () => new RestBuilder(quietToolkit()).register(Alone).validateWith(classValidator({ validate })).build(),
   [
-    ['a body that only says @Valid()', post('/alone/body', { cups: 3 }), '3'],
-    ['and an invalid value', post('/alone/body', { cups: 5 }), violationAt('/cups')],
-    ['beside a path value', post('/alone/beside/7', { text: 'tea' }), '7 tea'],
-    ['a body that says @Valid(schema)', post('/alone/with', { cups: 2 }), '2'],
-    ['and an invalid value', post('/alone/with', { cups: 3 }), violationAt('/cups')],
-    ['.valid() of a body in the verb', post('/alone/verb', { cups: 3 }), '3'],
-    ['and an invalid value', post('/alone/verb', { cups: 5 }), violationAt('/cups')],
-    ['.valid() of a bean in the verb', '/alone/bean?size=50', '50'],
-    ['and an invalid value', '/alone/bean?size=51', violationAt('/size')],
-    ['.valid() of a bean on a parameter', '/alone/on?size=50', '50'],
-    ['and an invalid value', '/alone/on?size=51', violationAt('/size')],
-    ['.valid(schema) of an optional value', '/alone/optional', '0'],
+    ['@Valid() without a source accepts a valid body', post('/alone/body', { cups: 3 }), '3'],
+    [
+      '@Valid() without a source rejects an invalid body',
+      post('/alone/body', { cups: 5 }),
+      violationAt('/cups'),
+    ],
+    [
+      '@Valid() without a source marks the body next to a path value',
+      post('/alone/beside/7', { text: 'tea' }),
+      '7 tea',
+    ],
+    ['@Valid(schema) accepts a valid body', post('/alone/with', { cups: 2 }), '2'],
+    ['@Valid(schema) rejects an invalid body', post('/alone/with', { cups: 3 }), violationAt('/cups')],
+    ['.valid() in the verb accepts a valid body', post('/alone/verb', { cups: 3 }), '3'],
+    ['.valid() in the verb rejects an invalid body', post('/alone/verb', { cups: 5 }), violationAt('/cups')],
+    ['.valid() in the verb accepts a valid bean', '/alone/bean?size=50', '50'],
+    ['.valid() in the verb rejects an invalid bean', '/alone/bean?size=51', violationAt('/size')],
+    ['.valid() on a parameter accepts a valid bean', '/alone/on?size=50', '50'],
+    ['.valid() on a parameter rejects an invalid bean', '/alone/on?size=51', violationAt('/size')],
+    ['.valid(schema) accepts an absent optional value', '/alone/optional', '0'],
   ],
 );
 
 describeResponses('validation by the schema of a class', () => createRouter(AloneBySchema), [
-  ['.valid() of a body in the verb', post('/alone/schema', { size: 3 }), '3'],
-  ['and an invalid value', post('/alone/schema', { size: 4 }), violationAt('/size')],
-  ['a body that only says @Valid()', post('/alone/word', { text: 'tea' }), 'tea'],
-  ['and an invalid value', post('/alone/word', { text: 't' }), violationAt('/text')],
+  ['.valid() in the verb accepts a valid body', post('/alone/schema', { size: 3 }), '3'],
+  ['.valid() in the verb rejects an invalid body', post('/alone/schema', { size: 4 }), violationAt('/size')],
+  ['@Valid() without a source accepts a valid body', post('/alone/word', { text: 'tea' }), 'tea'],
+  [
+    '@Valid() without a source rejects an invalid body',
+    post('/alone/word', { text: 't' }),
+    violationAt('/text'),
+  ],
 ]);
 
 it('@Valid() without a source is reported if the parameter cannot be the body', () => {

@@ -65,12 +65,12 @@ describeResponses('negotiation', () => createRouter(Test), [
     { status: 200, body: '"Hello world!"', headers: { 'content-type': /^application\/json/ } },
   ],
   [
-    'F18-03 without an Accept header the first media type is sent',
+    'F18-03 without an Accept header, the first media type is sent',
     '/test/echo',
     { status: 200, body: 'Hello world!', headers: { 'content-type': /^text\/html/ } },
   ],
   [
-    'F18-04 header and body agree when several are accepted',
+    'F18-04 header and body agree if several media types are accepted',
     accepting('application/json, text/html;q=0.9'),
     { status: 200, body: '"Hello world!"', headers: { 'content-type': /^application\/json/ } },
   ],
@@ -99,7 +99,7 @@ class PostJson {
 }
 
 describeResponses(
-  'a writer of a type',
+  'a writer for a type',
   () =>
     new RestBuilder(quietToolkit())
       .register(PostJson)
@@ -108,7 +108,7 @@ describeResponses(
       .build(),
   [
     [
-      'F18-11 a writer of the type precedes one of the media type',
+      'F18-11 a writer for the type takes precedence over one for the media type',
       { method: 'POST', url: '/post/json', json: { name: 'hello', value: 'world' } },
       {
         status: 200,
@@ -160,7 +160,7 @@ describeResponses('built-in writers', () => createRouter(Rest), [
   ],
   ['F18-13 an object is written as JSON', '/write/one', '{"value":"Hello world!"}'],
   [
-    'F18-21 without a writer of the media type the result is written as a string',
+    'F18-21 without a writer for the media type, the result is written as a string',
     '/write/xml',
     { status: 200, body: 'one x', headers: { 'content-type': /^application\/xml/ } },
   ],
@@ -238,7 +238,7 @@ describeResponses(
     ['F18-17 the media type of the method applies', '/multi/consume', '{"text": "Bam!"}'],
     ['F18-17 the media type of the class applies', '/multi/xml', '<xml>Bam!</xml>'],
     [
-      'F18-19 the media type of the writer wins',
+      'F18-19 the media type of the writer takes precedence',
       '/xml/test',
       {
         status: 200,
@@ -282,10 +282,10 @@ describeResponses(
       .writer(One, (_result, _request, response) => response.end('type'))
       .build(),
   [
-    ['F18-29 the writer of the method', '/order/method', 'method'],
-    ['F18-29 the writer of the class', '/order/class', 'class'],
-    ['F18-29 the writer of the type', '/order/type', 'type'],
-    ['F18-29 the writer of the media type', '/order/media', 'media'],
+    ['F18-29 the writer of the method is used', '/order/method', 'method'],
+    ['F18-29 the writer of the class is used', '/order/class', 'class'],
+    ['F18-29 the writer for the type is used', '/order/type', 'type'],
+    ['F18-29 the writer for the media type is used', '/order/media', 'media'],
   ],
 );
 

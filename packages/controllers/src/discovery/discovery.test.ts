@@ -187,7 +187,7 @@ describe('modules', () => {
     expect(find(createLayout({ [file]: '' }), 'app').findings).toEqual([finding]);
   });
 
-  it('that are compiled are found by their JavaScript file', () => {
+  it('that are compiled are found by their JavaScript files', () => {
     const directory = createLayout({ 'app/a.js': '', 'app/a.d.ts': '', 'app/b.mjs': '', 'app/b.d.mts': '' });
     expect(find(directory, 'app')).toEqual({ modules: ['app/a.js /a', 'app/b.mjs /b'], findings: [] });
   });

@@ -69,7 +69,7 @@ describeTransports('policies of a folder', (serve) => {
       expect([url, await statuses(url)]).toEqual([url, [200, 200, 200]]);
   });
 
-  it('combine use and limits, the widest first, and take all others from the innermost', async () => {
+  it('are combined for use and limits, from the widest scope to the narrowest; all others come from the innermost folder', async () => {
     const { router, findings } = await load({
       'app/_policies.ts': `
         import { mark } from '../kit.ts';

@@ -23,7 +23,7 @@ const source = `
   export class Page extends Controller { GET() { return html('<p>'); } }`;
 
 describeTransports('a controller whose responses are validated', (serve) => {
-  it('sends results of the declared type, and answers 500 and logs other ones', async () => {
+  it('sends results of the declared type, and responds to others with 500 and a log entry', async () => {
     const directory = createLayout({ 'app/index.ts': source });
     const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'] });
     const messages: string[] = [];

@@ -300,7 +300,7 @@ describe('a request value', () => {
   });
 
   it.each(ROWS.map((row, index) => [row[0], index] as const))(
-    'of type %s is converted, refused and documented',
+    'of type %s is converted, rejected and documented',
     async (_type, index) => {
       const [, accepted, refused, issue, schema] = ROWS[index]!;
       const url = `/row${index}`;
@@ -318,7 +318,7 @@ describe('a request value', () => {
 
 describe('a collection', () => {
   it.each(COLLECTIONS)(
-    'of type %s is converted, refused and documented',
+    'of type %s is converted, rejected and documented',
     async (type, expression, accepted, refused, issue, schema, result) => {
       const router = await load(
         `export class Row extends Controller { POST({ value }: { value: ${type} }) { return ${expression}; } }`,
@@ -351,7 +351,7 @@ describe('a parameter whose type is a union of object types', () => {
     POST(change: Change) { return change; }
   }`;
 
-  it('is selected by the key with different literals', async () => {
+  it('selects the object type by the key with different literals', async () => {
     const router = await load(source);
     const change = { kind: 'added', note: { title: 'a' } };
     expect(await post(router, '/changes', change)).toEqual({ status: 200, body: change });
@@ -374,7 +374,7 @@ describe('a parameter whose type is a union of object types', () => {
       { kind: 'removed', rank: 1, x: 1 },
       { name: 'x', detail: 'unknown parameter' },
     ],
-  ])('is refused for %j', async (body, issue) => {
+  ])('rejects %j', async (body, issue) => {
     const { status, body: problem } = await post(await load(source), '/changes', body);
     expect({ status, errors: problem.errors }).toEqual({
       status: 400,
@@ -395,7 +395,7 @@ describe('a parameter whose type is a union of object types', () => {
     ]);
   });
 
-  it('is an error at the start if no key distinguishes them', async () => {
+  it('causes a start-up error if no key distinguishes the object types', async () => {
     const router = await load(
       'export class Pairs extends Controller { POST(pair: Note | { value: string }) {} }',
     );
@@ -422,7 +422,7 @@ it('a parameter may have a recursive type', async () => {
   });
 });
 
-it('a type that contains itself with other arguments each time is an error at the start', async () => {
+it('a type that contains itself with different type arguments each time causes a start-up error', async () => {
   const router = await load('export class Nests extends Controller { POST(nest: Nest<string>) {} }');
   expect(router.diagnostics()[0]!.message).toContain(
     'contains itself with different type arguments each time',
@@ -458,7 +458,7 @@ it.each([
   ['Map<Note, string>', 'Map<Note, string>'],
   ['string | Date', 'string | Date'],
   ['string & Level', 'string'],
-])('a request value of type %s is an error at the start, at its location', async (type, place) => {
+])('a request value of type %s causes a start-up error with its location', async (type, place) => {
   const router = await load(`export class Row extends Controller { POST({ value }: { value: ${type} }) {} }`);
   const [finding] = router.diagnostics();
   expect(finding).toMatchObject({

@@ -246,7 +246,7 @@ describe('Application.from', () => {
     expect(run(alone, 'main.js')).toEqual(answers);
   });
 
-  it('reports a table that another version has written', async () => {
+  it('reports a table written by another version', async () => {
     const { table } = await built(every);
     const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 5 });
     expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 5' }]);

@@ -49,7 +49,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     },
     ['/foo/one/{bar} get getFooOneByBar foo one', '/foo/{che}/two get getFooByCheTwo foo two'],
   ],
-])('%s the document of controllers has their paths', async (_, files, expected) => {
+])('%s the document of controllers contains their paths', async (_, files, expected) => {
   expect((await operations(files)).toSorted()).toEqual(expected);
 });
 

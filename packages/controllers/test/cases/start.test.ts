@@ -25,13 +25,13 @@ it.each<
     [['/foo', 'app:Foo.GET']],
   ],
   [
-    'C519 WRIT_PREFIX with one prefix',
+    'C519 WRIT_PREFIX may contain one prefix',
     { 'x.ts': moduleWith('x:Default', 'x:Foo') },
     prefixesOf({ WRIT_PREFIX: 'x' }),
     [['/foo', 'x:Foo.GET']],
   ],
   [
-    'C520 WRIT_PREFIX with several prefixes',
+    'C520 WRIT_PREFIX may contain several prefixes',
     { 'x.ts': moduleWith('x:Default', 'x:Foo'), 'y.ts': moduleOf('y:Bar') },
     prefixesOf({ WRIT_PREFIX: 'x:y' }),
     [

@@ -153,8 +153,8 @@ async function outcome(response: Response): Promise<unknown> {
 
 describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('under %s', (_, runtime) => {
   describe.each([
-    ['the controllers', '.'],
-    ['a built table', 'built'],
+    ['an application from sources', '.'],
+    ['an application from a built table', 'built'],
   ])('%s', (__, below) => {
     let served: Served;
     beforeAll(async () => {
