@@ -23,20 +23,17 @@ describe('writ', () => {
     expect(nothing).toMatchObject({ status: 2, stdout: '', stderr: asked.stdout });
   });
 
-  it.skipIf(!existsSync('/dev/full'))(
-    'reports in one line that its output cannot be written, with status 2',
-    () => {
-      const full = openSync('/dev/full', 'w');
-      const { status, stderr } = spawnSync(process.execPath, [bin, 'schema'], {
-        encoding: 'utf8',
-        stdio: ['ignore', full, 'pipe'],
-        timeout: 120_000,
-      });
-      closeSync(full);
-      expect(status).toBe(2);
-      expect(stderr).toMatch(/^writ: cannot write the output: ENOSPC.*\n$/);
-    },
-  );
+  it.skipIf(!existsSync('/dev/full'))('exits with 2 and one line if its output cannot be written', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [bin, 'schema'], {
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+      timeout: 120_000,
+    });
+    closeSync(full);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^writ: cannot write the output: ENOSPC.*\n$/);
+  });
 
   it('prints the version of its package', () => {
     expect(writ('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
@@ -50,7 +47,7 @@ describe('writ', () => {
     expect(writ('--prefix=x', '--help').stdout).toContain('usage: writ --prefix=MODULE');
   });
 
-  it.each(['chekc', 'constructor', 'toString', ''])('refuses the unknown command "%s"', (name) => {
+  it.each(['chekc', 'constructor', 'toString', ''])('rejects the unknown command "%s"', (name) => {
     const { status, stderr } = writ(name);
     expect(status).toBe(2);
     expect(stderr).toContain(`unknown command "${name}"`);

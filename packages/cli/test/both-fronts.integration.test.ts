@@ -42,7 +42,7 @@ async function createRouter(path = '/pages', toolkit = new Toolkit()): Promise<R
 }
 
 describeTransports('annotated classes and controllers', (serve) => {
-  it('answer their own paths', async () => {
+  it('respond at their own paths', async () => {
     const client = await serve(await createRouter());
     const answers = ['/api/notes/3', '/pages', '/pages/notes/3'].map(async (path) =>
       (await client(path)).json(),
@@ -105,7 +105,7 @@ describeTransports('annotated classes and controllers', (serve) => {
   });
 });
 
-it('share one table with the location of each route', async () => {
+it('annotated classes and controllers share one route table with the location of each route', async () => {
   const rows = (await createRouter()).table().filter(({ path }) => !/openapi|reference/.test(path));
   expect(rows.map(({ method, path, handler, from }) => [method, path, handler, from])).toEqual([
     ['GET', '/api/notes/{id}', 'Api.one', 'routes'],
@@ -117,14 +117,14 @@ it('share one table with the location of each route', async () => {
   expect(rows.every(({ origin }) => origin.file !== undefined && origin.line !== undefined)).toBe(true);
 });
 
-it('answer below the same root', async () => {
+it('annotated classes and controllers can be served below the same root', async () => {
   const router = await createRouter('/');
   expect((await inject(router, '/notes/3')).json()).toEqual({ page: 3 });
   expect((await inject(router, '/api/notes/3')).json()).toEqual({ api: 3 });
   expect((await inject(router, '/api')).status).toBe(404);
 });
 
-it('report the findings of both together', async () => {
+it('the findings of annotated classes and controllers are reported together', async () => {
   class Wrong {
     @GET('/{')
     broken(): void {}

@@ -103,8 +103,8 @@ function withoutSources(directory: string): void {
     rmSync(join(directory, file), { recursive: true });
 }
 
-describe('writ build with files with annotated classes', () => {
-  it('lets compiled code of both front ends check declared types without sources', async () => {
+describe('writ build for files that contain annotated classes', () => {
+  it('lets compiled code of both front ends check declared types without the sources', async () => {
     const directory = await buildProject();
     expect(node(directory, tsc, '-p', '.')).toEqual({ stdout: '', stderr: '' });
     withoutSources(directory);
@@ -115,7 +115,7 @@ describe('writ build with files with annotated classes', () => {
     });
   });
 
-  it('lets compiled code in CommonJS form check declared types', async () => {
+  it('lets compiled CommonJS code check declared types', async () => {
     const directory = await buildProject();
     write(directory, { 'package.json': '{ "type": "commonjs" }' });
     expect(node(directory, tsc, '-p', '.', '--verbatimModuleSyntax', 'false')).toEqual({
@@ -146,7 +146,7 @@ describe('writ build with files with annotated classes', () => {
     },
   );
 
-  it('rewrites an unchanged module with the same content, and writes JavaScript for a JavaScript file name', async () => {
+  it('writes the same content again for unchanged sources, and writes JavaScript if the file name ends in .js', async () => {
     const directory = await buildProject();
     const first = readFileSync(join(directory, 'annotations.gen.ts'), 'utf8');
     expect(first).toMatch(/^\/\/ Written by writ build main\.ts; changes are overwritten\.\n/);

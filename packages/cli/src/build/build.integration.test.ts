@@ -12,7 +12,7 @@ const pages = {
 };
 
 describe('writ build', () => {
-  it('writes a module that serves the controllers below the prefixes', async () => {
+  it('writes a module from which the controllers below the prefixes are served', async () => {
     const directory = project(pages);
     const argv = ['build', '--prefix=app.pages', '--prefix=more'];
     expect(await writ(directory, argv).ended).toEqual({
@@ -27,7 +27,7 @@ describe('writ build', () => {
     expect(readFileSync(join(directory, 'controllers.gen.ts'), 'utf8')).toBe(first);
   });
 
-  it('uses WRIT_PREFIX and another output file', async () => {
+  it('uses WRIT_PREFIX and a different output file', async () => {
     const directory = project(pages);
     const { status } = await writ(directory, ['build', '-o', 'table.js'], { WRIT_PREFIX: 'more' }).ended;
     expect(status).toBe(0);

@@ -156,7 +156,7 @@ describe('the last line of a check that passes', () => {
     );
   });
 
-  it('omits a checked machine and supplied secrets', () => {
+  it('does not list checks of a machine and of secrets that were passed', () => {
     const facts = fileURLToPath(
       new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url),
     );
@@ -187,23 +187,23 @@ it('writ check checks requirements of the machine only with --facts', () => {
   expect(check([name, '--facts', name]).stdout).toContain('W1514 facts-unusable');
 });
 
-describe('an invalid input', () => {
+describe('writ check', () => {
   it.each<[string, string[], RegExp]>([
     ['a missing CONFIG', [], /missing CONFIG/],
-    ['a second file', ['a', 'b'], /pass one configuration/],
+    ['a second configuration', ['a', 'b'], /pass one configuration/],
     ['a missing file', ['missing.json'], /file not found/],
     ['a folder', ['.'], /it is a folder/],
     ['an unknown option', ['a.json', '--stirct'], /unknown option --stirct; did you mean --strict\?/],
     ['an unknown format', ['a.json', '--format', 'xml'], /text or json/],
-    ['standard input twice', ['-', '--creds', '-'], /standard input can only be read once/],
+    ['standard input for two files', ['-', '--creds', '-'], /standard input can only be read once/],
     ['missing credentials', [example, '--creds', 'missing.json'], /file not found/],
     ['an address without https', ['http://127.0.0.1:1/a.json'], /pass a file or an https URL/],
     ['an address with a password', ['https://ada:canary@127.0.0.1:1/a.json'], /user name or password/],
     ['an invalid address with a password', ['https://ada:canary@host:99999/a.json'], /user name or password/],
     ['an invalid address with a key', ['https://host:99999/a.json?token=canary'], /invalid URL/],
     ['an address with a key', ['https://127.0.0.1:1/a.json?token=canary'], /cannot read https:/],
-    ['an address that does not answer', ['https://127.0.0.1:1/a.json'], /cannot read https:/],
-  ])('%s exits with 2', (_name, argv, message) => {
+    ['an address without a response', ['https://127.0.0.1:1/a.json'], /cannot read https:/],
+  ])('exits with 2 for %s', (_name, argv, message) => {
     const { status, stdout, stderr } = check(argv);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
@@ -226,20 +226,20 @@ describe('an invalid input', () => {
     ],
     ['a secret in a faulty line', '{"!root-password": "canary" "x": "canary"}', 'W1012 missing-comma'],
     ['a file of zero bytes', '\0\0\0', 'W1007 not-an-object'],
-  ])('%s exits with 1', (_name, text, code) => {
+  ])('exits with 1 for %s', (_name, text, code) => {
     const { status, stdout, stderr } = check([writeInput('bad.json', text)]);
     expect(status).toBe(1);
     expect(stdout).toMatch(new RegExp(String.raw`^bad\.json:\d+:\d+: error ${code}:`, 'm'));
     expect(stdout + stderr).not.toContain('canary');
   });
 
-  it('a byte-order mark is reported as a note', () => {
+  it('reports a byte-order mark as a note', () => {
     const { status, stdout } = check([writeInput('bom.json', `\ufeff${JSON.stringify(minimal)}`)]);
     expect(status).toBe(0);
     expect(stdout).toContain('note W1004 byte-order-mark');
   });
 
-  it('an endless file is only read up to the configuration size limit', () => {
+  it('reads an endless file only up to the size limit of configurations', () => {
     expect(check(['/dev/zero']).stdout).toContain('W1001 too-large');
   });
 });

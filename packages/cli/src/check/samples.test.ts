@@ -13,7 +13,7 @@ interface Sample {
   readonly unknownKeys: readonly string[];
 }
 
-describe.skipIf(samples === undefined)('real files', () => {
+describe.skipIf(samples === undefined)('the real file', () => {
   const root = samples ?? '.';
   const files = samples === undefined ? [] : readdirSync(root).filter((file) => file.endsWith('.json'));
   const index = files.includes('INDEX.json')

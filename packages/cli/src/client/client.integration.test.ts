@@ -195,7 +195,7 @@ export async function wrong(): Promise<void> {
 }`;
 
 describe('writ client', () => {
-  it('writes a client of annotated classes', async () => {
+  it('writes a client for annotated classes', async () => {
     const directory = project({ ...tsconfig, 'app.ts': annotated, 'use.ts': useAnnotated });
     const text = await writeClient(directory, 'app.ts');
     expect(text).toMatch(/^\/\/ Written by writ client app\.ts; changes are overwritten\.\n/);
@@ -213,7 +213,7 @@ describe('writ client', () => {
     ]);
   });
 
-  it('writes a client of controllers', async () => {
+  it('writes a client for controllers', async () => {
     const directory = project({ ...tsconfig, ...controllers, 'use.ts': useControllers });
     await writeClient(directory, '--prefix=app');
     expect(runNode(directory, tsc, '-p', '.')).toBe('');
@@ -226,7 +226,7 @@ describe('writ client', () => {
     ]);
   });
 
-  it('writes only types to standard output', async () => {
+  it('writes only the types, to standard output, with --types-only', async () => {
     const directory = project(controllers);
     const { status, stdout } = await writ(directory, ['client', '--prefix=app', '--types-only']).ended;
     expect(status).toBe(0);
@@ -244,7 +244,7 @@ describe('writ client', () => {
     expect(readFileSync(join(directory, 'client.ts'), 'utf8')).toBe('export const mine = 1;');
   });
 
-  it('reports several routers', async () => {
+  it('reports an error if a file contains several routers', async () => {
     const app = annotated.replaceAll(
       /^export const router.*$/gm,
       (line) => `${line}\n${line.replace('router', 'other')}`,

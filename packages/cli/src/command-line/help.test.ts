@@ -58,7 +58,7 @@ it.each([
 describe('usage', () => {
   const { options, operands } = declaration;
 
-  it('starts with the alternative subjects', () => {
+  it('begins with the alternative subjects of the command', () => {
     const subject = ['FILE', 'exclude'];
     const few = { exclude: options['exclude']!, quiet: options['quiet']! };
     expect(renderUsage('pack', { ...declaration, options: few, subject })).toBe(
@@ -69,7 +69,7 @@ describe('usage', () => {
     );
   });
 
-  it('contains an option that excludes others after a bar', () => {
+  it('lists an option that excludes all others after a bar', () => {
     const alone = { list: { alone: true, description: '' }, quiet: options['quiet']! } as const;
     expect(renderUsage('pack', { summary: '', operands: operands.slice(0, 1), options: alone })).toBe(
       'writ pack ARCHIVE [--quiet] | --list',

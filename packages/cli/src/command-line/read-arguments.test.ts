@@ -76,7 +76,7 @@ it('readArguments accepts options in any order, with values as the next argument
   });
 });
 
-it('readArguments accepts a value after its letter, and the last value of a repeated option', () => {
+it('readArguments accepts a value directly after the letter of its option, and the last value of a repeated option', () => {
   const { values } = readArguments(command, ['-oa', '-yob', '--seed=1', '--seed', '2']);
   expect(values).toEqual({ ...absent, output: 'b', seed: '2', yes: true });
 });

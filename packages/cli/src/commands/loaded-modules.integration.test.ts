@@ -39,7 +39,7 @@ function loadedFiles(...argv: readonly string[]): readonly string[] {
 const isDeclaration = (file: string): boolean =>
   /\/commands?\.ts$/.test(file) && !file.startsWith('command-line/');
 
-it('writ --version loads neither declarations nor commander', () => {
+it('writ --version loads neither the declarations of commands nor commander', () => {
   const files = loadedFiles('--version');
   expect(files).toContain('main.ts');
   expect(files.filter((file) => file === 'commander' || isDeclaration(file))).toEqual([]);

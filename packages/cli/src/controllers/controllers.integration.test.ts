@@ -24,7 +24,7 @@ describe('writ --prefix', () => {
     );
   });
 
-  it('lets requests in flight finish', async () => {
+  it('waits for requests in flight', async () => {
     const directory = project({
       'slow.ts': `${page}import { setTimeout } from 'node:timers/promises';
         export class Default extends Controller {
@@ -38,7 +38,7 @@ describe('writ --prefix', () => {
     expect((await ended).status).toBe(0);
   });
 
-  it('does not wait after a second signal', async () => {
+  it('does not wait for requests in flight after a second signal', async () => {
     const directory = project({
       'stuck.ts': `${page}export class Default extends Controller {
           GET() { process.stdout.write('begun'); return new Promise(() => {}); }
@@ -64,7 +64,7 @@ describe('writ --prefix', () => {
     expect((await ended).status).toBe(0);
   });
 
-  it('uses WRIT_PREFIX, or the default folders', async () => {
+  it('uses WRIT_PREFIX, or the default folders if it is empty', async () => {
     const handler = `${page}export class Default extends Controller { GET(...bits: string[]) { return bits; } }`;
     const directory = project({ 'one.ts': handler, 'controllers/two.ts': handler });
     const named = writ(directory, ['--host=127.0.0.1:0'], { WRIT_PREFIX: 'one:controllers' });

@@ -146,7 +146,7 @@ describe('a setting of disks, encryption or credentials without an equivalent', 
     expect(stderr).toContain('warning W1908 setting-lost');
   });
 
-  it('is reported as JSON, too', () => {
+  it('is also reported as JSON', () => {
     const { status, stdout, stderr } = convert(argv('--format', 'json'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     const lost = (JSON.parse(stderr) as JsonReport).findings.filter(({ rule }) => rule === 'setting-lost');
@@ -160,14 +160,14 @@ describe('a setting of disks, encryption or credentials without an equivalent', 
     ['disk_encryption', 'disk_encryption: this key is not lost; did you mean disk_config.disk_encryption?'],
     ['encryption-password', 'encryption-password: this key is not lost; did you mean !encryption-password?'],
     ['kernels', 'kernels: this key is not lost\n'],
-  ])('causes a usage error if its loss is accepted but it is not lost: %s', (key, message) => {
+  ])('causes a usage error if its loss is accepted although it is not lost: %s', (key, message) => {
     const { status, stdout, stderr } = convert(argv(...accepting, '--accept-loss', key));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(`writ convert: --accept-loss ${message}`);
   });
 });
 
-describe('-o', () => {
+describe('writ convert -o', () => {
   const argv = (to: string): string[] => [
     writeInput('old.json', old),
     '--creds',
@@ -211,7 +211,7 @@ describe('-o', () => {
   });
 });
 
-describe('usage errors exit with 2', () => {
+describe('writ convert exits with 2 for the arguments', () => {
   it.each<[string[], RegExp]>([
     [[], /missing CONFIG/],
     [['a', 'b'], /pass one configuration/],

@@ -16,7 +16,7 @@ function recordErrors(): () => string {
   return () => write.mock.calls.map(([text]) => String(text)).join('');
 }
 
-describe('demo-mirror', () => {
+describe('writ demo-mirror', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it.each([
@@ -24,7 +24,7 @@ describe('demo-mirror', () => {
     [['--port', '70000'], 'invalid --port "70000"'],
     [['--prot', '1'], '--prot'],
     [['here'], 'here'],
-  ])('refuses %j', async (argv, why) => {
+  ])('rejects the arguments %j', async (argv, why) => {
     const errors = recordErrors();
     expect(await run(argv)).toBe(2);
     expect(errors()).toContain(why);
@@ -61,10 +61,10 @@ describe('demo-mirror', () => {
   it.each<[what: string, answer: RequestListener]>([
     ['another server', (_request, response) => void response.writeHead(404).end()],
     ['a server that answers everything', (_request, response) => void response.end('0'.repeat(41))],
-    ['a server that never stops', (_request, response) => void response.write(fingerprint)],
+    ['a server whose response never ends', (_request, response) => void response.write(fingerprint)],
     ['a server that never answers', () => {}],
     ['a server that does not speak HTTP', (request) => void request.socket.end('hello\n')],
-  ])('reports before the build that the port is in use by %s', async (_what, answer) => {
+  ])('reports before building the mirror that the port is in use by %s', async (_what, answer) => {
     const other = createServer(answer);
     onTestFinished(() => void other.close().closeAllConnections());
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -125,7 +125,7 @@ describe('writ dev', () => {
     await vi.waitFor(async () => expect(await ask(url)).toBe('again!'), { timeout: 120_000 });
   });
 
-  it('aborts the start of a worker after another change', async () => {
+  it('aborts the start of a worker if another file changes', async () => {
     const directory = project(files);
     const running = dev(directory);
     const url = await running.url;
@@ -145,7 +145,7 @@ describe('writ dev', () => {
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 120_000 });
   });
 
-  it('exits for usage errors or if it cannot listen', async () => {
+  it('exits after usage errors, and if it cannot listen', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));

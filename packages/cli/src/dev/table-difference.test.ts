@@ -20,7 +20,7 @@ const row = (path: string, more: Partial<TableRow> = {}): TableRow => ({
 const differences = (before: readonly TableRow[], after: readonly TableRow[]): string[] =>
   tableDifference(before, after).map((line) => line.trim().replaceAll(/ {2,}/g, ' '));
 
-it('lists added, removed and changed routes', () => {
+it('tableDifference lists added, removed and changed routes', () => {
   expect(
     differences(
       [row('/same'), row('/gone'), row('/n/{id}', { bindings: ['path id: int'] })],
@@ -38,12 +38,12 @@ it('lists added, removed and changed routes', () => {
   ]);
 });
 
-it('ignores changed line numbers, but not a changed handler', () => {
+it('tableDifference ignores changed line numbers, but not a changed handler', () => {
   expect(differences([row('/a')], [row('/a', { origin: { file: '/a.ts', line: 9 } })])).toEqual([]);
   expect(differences([row('/a')], [row('/a', { origin: { file: '/b.ts', line: 1 } })])).toHaveLength(2);
 });
 
-it('distinguishes routes with the same method and path', () => {
+it('tableDifference distinguishes routes with the same method and path', () => {
   expect(differences([row('/a'), row('/a', { handler: 'B.GET' })], [row('/a')])).toEqual([
     '- GET /a B.GET /a.ts:1',
   ]);

@@ -31,7 +31,7 @@ function apply(text: string | object, value: JsonObject = {}): { problems: reado
 }
 
 describe('an answers file', () => {
-  it('answers the questions, and those behind "more settings" as suggested', () => {
+  it('answers the questions, and accepts the suggestions for those under "more settings"', () => {
     const { problems, form } = apply(answers);
     expect(problems).toEqual([]);
     expect(JSON.parse(form.draft().config.text)).toMatchObject({
@@ -44,31 +44,35 @@ describe('an answers file', () => {
 
   it.each<[string, string, readonly string[]]>([
     [
-      'a text that is not JSON',
+      'not valid JSON',
       '{\n "hostname": }',
       ['answers.json:2:13: the key "hostname" has no value; add its value, or remove the key'],
     ],
-    ['a comment', '{} // none', ['answers.json:1:4: comments are not allowed in JSON; remove it']],
+    [
+      'followed by a comment',
+      '{} // none',
+      ['answers.json:1:4: comments are not allowed in JSON; remove it'],
+    ],
     ['a list', '[]', ['answers.json:1:1: the answers must be an object with an answer for each question']],
-    ['no text', '', ['answers.json:1:1: the answers must be an object with an answer for each question']],
-  ])('is refused with its location if it is %s', (_name, text, problems) => {
+    ['empty', '', ['answers.json:1:1: the answers must be an object with an answer for each question']],
+  ])('is rejected with the location of the error if it is %s', (_name, text, problems) => {
     expect(apply(text).problems).toEqual(problems);
   });
 
-  it('is refused if it has an answer twice', () => {
+  it('is rejected if it contains an answer twice', () => {
     const text = JSON.stringify(answers).replace('{', '{"hostname":"one",');
     expect(apply(text).problems).toEqual([
       expect.stringMatching(/^answers\.json:1:\d+: the answer "hostname" occurs twice$/),
     ]);
   });
 
-  it('is refused if an answer does not apply', () => {
+  it('is rejected if the question of an answer does not apply', () => {
     expect(apply({ ...answers, disk: 'serial=EMPTY' }).problems).toEqual([
       expect.stringMatching(/^answers\.json:1:\d+: the question "disk" does not apply here$/),
     ]);
   });
 
-  it('leaves the other answers of an edited configuration', () => {
+  it('leaves the other settings of an edited configuration unchanged', () => {
     const config = {
       bootloader: 'efistub',
       kernels: ['linux'],
@@ -81,7 +85,7 @@ describe('an answers file', () => {
     expect(JSON.parse(form.draft().config.text)).toEqual({ ...config, hostname: 'two' });
   });
 
-  it('is refused if the edited configuration is invalid for another reason', () => {
+  it('is rejected if the edited configuration is invalid for another reason', () => {
     expect(apply({ hostname: 'two' }, { kernels: ['linux'], hostname: 'one' }).problems).toEqual([
       expect.stringMatching(/^box\.json: .*bootloader/),
     ]);

@@ -3,11 +3,11 @@ import { editText } from './edit-text.ts';
 
 describe('editText', () => {
   it.each([
-    ['a new text', '{}\n', '{\n  "a": 1\n}\n'],
+    ['an empty object', '{}\n', '{\n  "a": 1\n}\n'],
     ['spaces', '{\n    "z": [1,2],\n    "y": 1\n}', '{\n    "z": [1,2],\n    "y": 1,\n    "a": 1\n}'],
     ['tabs and CRLF', '{\r\n\t"z": 1\r\n}\r\n', '{\r\n\t"z": 1,\r\n\t"a": 1\r\n}\r\n'],
     ['a byte order mark', '\uFEFF{\n  "z": 1\n}', '\uFEFF{\n  "z": 1,\n  "a": 1\n}'],
-  ])('adds a key in the layout of %s', (_name, text, expected) => {
+  ])('adds a key with the layout of %s', (_name, text, expected) => {
     expect(editText(text, [{ path: ['a'], value: 1 }])).toBe(expected);
   });
 

@@ -26,8 +26,8 @@ function suggest(id: string, form: Form): Json | undefined {
   return questions.find((question) => question.id === id)?.suggest(form.situation);
 }
 
-describe('suggested answers', () => {
-  it('follow from the machine', () => {
+describe('the suggested answers', () => {
+  it('depend on the machine', () => {
     const form = createForm({
       ...laptop,
       system: { timezone: 'Europe/Berlin', keyboard: 'de', language: 'de_DE.UTF-8' },
@@ -48,7 +48,7 @@ describe('suggested answers', () => {
     expect(suggest('network', form)).toEqual({ type: 'nm' });
   });
 
-  it('contain a server for a machine without graphics, and GRUB for BIOS', () => {
+  it('contain the server profile for a machine without graphics, and GRUB for BIOS', () => {
     const hardware = { ...laptop.hardware!, graphics: [] };
     const form = createForm({ ...laptop, hardware, firmware: 'bios' });
     expect([suggest('start', form), suggest('bootloader', form)]).toEqual(['server', 'grub-install']);
@@ -58,7 +58,12 @@ describe('suggested answers', () => {
     ['the only empty disk', [disk, emptyDisk], [], 'serial=EMPTY'],
     ['no disk with content', [disk], [], undefined],
     ['none of several empty disks', [emptyDisk, { ...emptyDisk, serial: 'TWO' }], [], undefined],
-    ['no disk of unknown content', [emptyDisk], ['the content of /dev/sdb: it cannot be read'], undefined],
+    [
+      'no disk whose content is unknown',
+      [emptyDisk],
+      ['the content of /dev/sdb: it cannot be read'],
+      undefined,
+    ],
     ['no disk in use', [{ ...emptyDisk, swap: true }], [], undefined],
   ])('contain %s', (_name, disks, unseen, expected) => {
     expect(suggest('disk', createForm({ ...laptop, disks, unseen }))).toBe(expected);
@@ -66,7 +71,7 @@ describe('suggested answers', () => {
 });
 
 describe('an answer', () => {
-  it('is refused by the check of the configuration', () => {
+  it('is rejected if the check of the configuration rejects its value', () => {
     const form = createForm();
     const hostname = questions.find(({ id }) => id === 'hostname')!;
     expect(form.refusal(hostname, 'work_shop')).toContain('write "work-shop"');
@@ -94,18 +99,18 @@ describe('an answer', () => {
   });
 });
 
-describe('keys that the schema may lack', () => {
+describe('questions about keys that the schema may lack', () => {
   const withSchema = (values: Readonly<Record<string, readonly string[]>>): Situation => ({
     ...createForm().situation,
     schemaValues: (key) => values[key],
   });
 
-  it('are not asked for', () => {
+  it('are not asked if the schema lacks the keys', () => {
     const situation = withSchema({});
     expect([fileSystem.applies(situation), encrypt.applies(situation)]).toEqual([false, false]);
   });
 
-  it('are asked for with a suggestion for laptops', () => {
+  it('are asked, with suggestions for laptops, if the schema contains the keys', () => {
     const situation = withSchema({
       'x-writ.disk.file-system': ['"ext4"', '"btrfs"'],
       'x-writ.disk.btrfs.snapshots': ['"snapper"'],

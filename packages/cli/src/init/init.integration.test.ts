@@ -157,7 +157,7 @@ it.each([
 
 describe('writ init --edit', () => {
   it.each(['-', 'https://host.example/box.json'])(
-    'refuses %s before it asks',
+    'rejects %s before it asks a question',
     (name) => {
       const folder = makeFolder();
       writeFileSync(join(folder, 'answers.json'), '{"hostname": "two"}');
@@ -261,7 +261,7 @@ describe('writ init at a terminal', () => {
     expect(await session.end()).toBe(130);
   }, 120_000);
 
-  it('does not choose a disk with content for a person who presses Enter', async () => {
+  it('does not choose a disk with content for a user who presses Enter', async () => {
     const session = startInit(makeFolder());
     await session.answer('Where to install', keys.enter);
     await session.answer('Start from', keys.enter);
@@ -274,7 +274,7 @@ describe('writ init at a terminal', () => {
     expect(await session.end()).toBe(130);
   }, 120_000);
 
-  it('shows control characters in the name of a disk as text', async () => {
+  it('escapes control characters in the name of a disk', async () => {
     const folder = makeFolder();
     const facts = JSON.parse(readFileSync(laptop, 'utf8')) as { disks: { model?: string }[] };
     for (const disk of facts.disks) disk.model = 'Evil\u001B]0;canary\u0007';
@@ -290,7 +290,7 @@ describe('writ init at a terminal', () => {
     expect(session.output).not.toContain('\u001B]');
   }, 120_000);
 
-  it('replaces an existing file only after a question', async () => {
+  it('replaces an existing file only after a confirmation', async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'config.json'), 'mine');
     const session = startInit(folder);
@@ -320,7 +320,7 @@ describe('writ init at a terminal', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['config.json', 'creds.json', 'secrets.json']);
   }, 120_000);
 
-  it('edits one answer', async () => {
+  it('edits a single answer', async () => {
     const folder = makeFolder();
     const text =
       '{ "bootloader": "efistub",\n  "kernels": ["linux"], "mirror-region": {}, "x-mine": [1, 2],\n  "harddrives": ["disk.img"], "!root-password": {"$secret": "root"}, "hostname": "one" }\n';

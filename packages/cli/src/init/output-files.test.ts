@@ -11,7 +11,7 @@ function makeFolder(): string {
   return folder;
 }
 
-it('an edited configuration that another program has changed meanwhile is not replaced', async () => {
+it('an edited configuration is not replaced if another program has changed it in the meantime', async () => {
   const folder = makeFolder();
   const file = join(folder, 'box.json');
   const creds = join(folder, 'creds.json');

@@ -15,7 +15,7 @@ const areAccepted = (
 ): boolean[] => createQuestions({ losses }).map((question, index) => isConsent(question, typed[index] ?? ''));
 
 describe('consent at a terminal', () => {
-  it('to an image is given by typing yes', () => {
+  it('to the creation of an image is given by typing yes', () => {
     const losses = [{ target: '/images/disk.img', description: '' }];
     expect(createQuestions({ losses })).toEqual([{ text: 'Continue? Type yes: ', answers: ['yes'] }]);
     expect(areAccepted(losses, ' Yes ')).toEqual([true]);
@@ -23,7 +23,7 @@ describe('consent at a terminal', () => {
     expect(areAccepted(losses, 'y')).toEqual([false]);
   });
 
-  it('to a disk is given by typing its serial number or model, not yes', () => {
+  it('to wiping a disk is given by typing its serial number or model, not yes', () => {
     const losses = [disk('/dev/sda', 'S5GXNX0T123456A', 'Samsung SSD 870')];
     for (const typed of ['S5GXNX0T123456A', 'samsung  ssd 870'])
       expect(areAccepted(losses, typed)).toEqual([true]);
@@ -31,7 +31,7 @@ describe('consent at a terminal', () => {
       expect(areAccepted(losses, typed)).toEqual([false]);
   });
 
-  it('to two disks is given by typing a unique identifier of each disk', () => {
+  it('to wiping two disks is given by typing a unique identifier of each disk', () => {
     const losses = [disk('/dev/sda', 'A1', 'ST4000'), disk('/dev/sdb', 'B2', 'ST4000')];
     expect(createQuestions({ losses }).map(({ text }) => text)).toEqual([
       'To wipe /dev/sda, type its serial number or model as shown above: ',
@@ -42,7 +42,7 @@ describe('consent at a terminal', () => {
     expect(areAccepted(losses, 'ST4000', 'ST4000')).toEqual([false, false]);
   });
 
-  it('to a disk without a unique identifier is given by typing its path', () => {
+  it('to wiping a disk without a unique identifier is given by typing its path', () => {
     const loop = [disk('/dev/loop0', '/images/disk.raw')];
     expect(createQuestions({ losses: loop })[0]?.text).toBe(
       'To wipe /dev/loop0, type its path as shown above: ',

@@ -28,7 +28,7 @@ const argumentsOf = (options: Readonly<Record<string, string>>, config = 'other.
 const image = ['t.img', 'sub/../t.img', './t.img', 'here/t.img', 'link.img'];
 const file = ['a.json', 'sub/../a.json', 'here/a.json', 'link.json', 'hard.json'];
 
-describe('a written file that is also another argument is a usage error', () => {
+describe('a file that is to be written and is also another argument is a usage error:', () => {
   it.each(image)('--events t.img --target %s', async (target) => {
     await expect(readInstallArguments(argumentsOf({ target, events: 't.img' }))).rejects.toThrow(
       /--events and --target are the same file|--target and --events are the same file/,

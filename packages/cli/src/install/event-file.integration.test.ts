@@ -59,14 +59,14 @@ describe('the event file', () => {
     expect(readFileSync(file, 'utf8')).toBe('{}');
   });
 
-  it('is refused if it is a pipe without a reader', () => {
+  it('is rejected if it is a pipe without a reader', () => {
     execFileSync('mkfifo', [file]);
     expect(() => createEventWriter(file, [])).toThrow(
       /--events: .* cannot be written: the pipe has no reader/,
     );
   });
 
-  it('accepts more than the capacity of a pipe, and is abandoned when the reader stops', () => {
+  it('may be a pipe, which receives more than its capacity and is abandoned when the reader stops', () => {
     execFileSync('mkfifo', [file]);
     const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -99,7 +99,7 @@ describe('writ plan', () => {
   });
 });
 
-describe('usage errors exit with 2 and print one line', () => {
+describe('usage errors exit with 2 and print one line:', () => {
   it.each([
     ['no configuration', [], /missing CONFIG/],
     ['two configurations', ['c.json', 'd.json'], /pass one configuration/],

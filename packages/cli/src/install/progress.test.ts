@@ -42,7 +42,7 @@ function printed(screen: { isTTY?: boolean; columns?: number }, shown = events):
   return text;
 }
 
-it('writes a plain line for every step if the output is not a terminal', () => {
+it('the progress display writes a plain line for every step if the output is not a terminal', () => {
   expect(printed({})).toBe(
     [
       'Install to /disk.img',
@@ -58,7 +58,7 @@ it('writes a plain line for every step if the output is not a terminal', () => {
   );
 });
 
-it('overwrites one line on a terminal, within its width', () => {
+it('the progress display overwrites one line on a terminal, within its width', () => {
   const text = printed({ isTTY: true, columns: 30 });
   expect(text).toContain('\r\u001B[K 25% Download  5 of 10 MiB');
   expect(text).toContain('\r\u001B[Kfailed: useradd exited with status 9\n');
@@ -86,7 +86,7 @@ describe('steps that run at the same time', () => {
     { type: 'log', id: 'locale', source: 'writ', text: 'another warning' },
   ];
 
-  it('are counted on a terminal, and the line shows one that still runs', () => {
+  it('are counted on a terminal, where the line shows one that is still running', () => {
     expect(printed({ isTTY: true }, parallel).split('\r\u001B[K').slice(1)).toEqual([
       '  0% Generate the locale',
       '  0% (and 1 more) Create the keyring',
@@ -97,7 +97,7 @@ describe('steps that run at the same time', () => {
     ]);
   });
 
-  it('are named in front of their messages', () => {
+  it('are named before their messages', () => {
     expect(printed({}, parallel)).toBe(
       [
         'Install to /disk.img',

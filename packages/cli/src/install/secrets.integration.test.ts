@@ -50,7 +50,7 @@ describe('writ with --secret', () => {
     expect(short.output + lines.output).not.toContain('canary');
   });
 
-  it('starts an installation, which has all secrets', () => {
+  it('starts an installation, which receives all secrets', () => {
     const ran = runWrit(['install', 'c.json', '--target=d.img', ...both, '--yes'], {
       input: 'canary of root',
     });
@@ -65,11 +65,11 @@ describe('writ with --secret', () => {
   it.each([
     ['a secret instead of its file', ['--secret=disk=canary'], 'invalid --secret: pass NAME=@FILE'],
     ['no name', ['--secret=@disk'], 'invalid --secret: pass NAME=@FILE'],
-    ['one name twice', ['--secret=disk=@disk', '--secret=disk=-'], 'a name is repeated'],
+    ['a repeated name', ['--secret=disk=@disk', '--secret=disk=-'], 'a name is repeated'],
     ['a file that does not exist', ['--secret=disk=@missing'], 'cannot read missing'],
-    ['standard input twice', ['--secret=disk=-', '--secret=root=-'], 'standard input'],
+    ['standard input for two secrets', ['--secret=disk=-', '--secret=root=-'], 'standard input'],
     ['--creds', ['--secret=disk=@disk', '--creds=disk'], 'either --creds or --secret'],
-  ])('is a usage error with %s', (_title, options, message) => {
+  ])('exits with a usage error for %s', (_title, options, message) => {
     const ran = runWrit(['plan', 'c.json', '--target=d.img', ...options]);
     expect(ran.status).toBe(2);
     expect(ran.output).toContain(message);

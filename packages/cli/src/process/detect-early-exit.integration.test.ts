@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { page, project, writ } from '../../test/project.ts';
 
-describe('a module that ends the process during its import', () => {
+describe('the end of the process during the import of a module', () => {
   const files = {
     'app.ts': `${page}process.exit(0);\nexport class Default extends Controller { GET() {} }`,
     'fine.ts': `${page}export class Default extends Controller { GET() {} }`,
   };
 
   it.each([[['--prefix=app', '--host=127.0.0.1:0']], [['build', '--prefix=app']]])(
-    'is reported by %j',
+    'is reported by writ %j',
     async (argv) => {
       const { status, stderr } = await writ(project(files), argv).ended;
       expect(status).toBe(1);
@@ -18,7 +18,7 @@ describe('a module that ends the process during its import', () => {
     },
   );
 
-  it('is not reported for a command that exits normally', async () => {
+  it('is not reported if the imported module does not end the process', async () => {
     const { status, stderr } = await writ(project(files), ['build', '--prefix=fine']).ended;
     expect([status, stderr]).toEqual([0, 'writ: 1 route in controllers.gen.ts\n']);
   });

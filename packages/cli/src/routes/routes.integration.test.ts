@@ -232,13 +232,13 @@ describe('writ explain', () => {
     [['GET'], 'pass a path, such as /notes/7'],
     [['GET', 'notes'], 'pass a path, such as /notes/7'],
     [['/x', '/y'], 'pass a method, such as GET'],
-  ])('refuses the arguments %j', async (argv, message) => {
+  ])('rejects the arguments %j', async (argv, message) => {
     const { status, stderr } = await writ(project(files), ['explain', ...argv, '--prefix=app']).ended;
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('reports a malformed path', async () => {
+  it('reports that a path is malformed', async () => {
     const { status, stderr } = await writ(project(files), ['explain', 'GET', '/%ff', '--prefix=app']).ended;
     expect(status).toBe(1);
     expect(stderr).toContain('writ explain: 400: ');

@@ -97,7 +97,7 @@ async function lockOf(cache: string): Promise<() => Promise<void>> {
 
 // Each test starts several processes, one after the other.
 describe('writ serve', { timeout: 120_000 }, () => {
-  it('serves without the mirror and reports why, prints its address, and exits with 0', async () => {
+  it('prints its address, serves without a mirror and reports why, and exits with 0', async () => {
     const started = serve(['--port', '0']);
     const address = await addressOf(started);
     expect(started.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}\n$/);
@@ -124,7 +124,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(started.stdout + started.stderr).not.toContain(token);
   });
 
-  it('prints its address while the mirror is built, and returns the progress', async () => {
+  it('prints its address while the mirror is built, and responds with the progress', async () => {
     // Create the programs that a build requires, but in a form that always fails.
     for (const name of programs) symlinkSync('/bin/false', join(folder, name));
     const environment = { WRIT_CACHE: join(folder, 'cache') };
@@ -167,7 +167,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     await release();
   });
 
-  it('retains its token in a private file after restarts and a kill, until --new-token replaces it', async () => {
+  it('keeps its token in a private file across restarts and a kill until --new-token replaces it', async () => {
     const file = join(folder, '.local/state/writ/token');
     const first = serve(['--port', '0']);
     const address = await addressOf(first);
@@ -240,7 +240,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(started.stdout + started.stderr).not.toContain(token);
   });
 
-  it('reports a port or a state folder that is in use', async () => {
+  it('reports that the port or the state folder is in use', async () => {
     const first = serve(['--port', '0']);
     const { port } = await addressOf(first);
     const samePort = serve(['--port', port], { WRIT_STATE: join(folder, 'other') });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
-describe('settings of serve', () => {
+describe('the settings of writ serve', () => {
   it('have defaults, except for the token', () => {
     expect(readSettings([], {})).toEqual({
       port: 7878,
@@ -16,7 +16,7 @@ describe('settings of serve', () => {
     });
   });
 
-  it('prefer options to the environment', () => {
+  it('are read from options before environment variables', () => {
     const environment = {
       PORT: '8080',
       WRIT_STATE: '/state',
@@ -47,7 +47,7 @@ describe('settings of serve', () => {
     });
   });
 
-  it('limit machines', () => {
+  it('include limits for machines', () => {
     expect(readSettings(['--machine-memory', '2G', '--machine-limit', '1h'], {})).toMatchObject({
       machine: { memory: 2048, duration: 3_600_000 },
     });
@@ -57,11 +57,11 @@ describe('settings of serve', () => {
     ]);
   });
 
-  it('treat empty variables as missing', () => {
+  it('ignore empty environment variables', () => {
     expect(readSettings([], { PORT: '', WRIT_STATE: '', WRIT_TOKEN: '' })).toMatchObject({ port: 7878 });
   });
 
-  it.each(['x', '-1', '70000', '80.5', '0x50', ' '])('refuse "%s" as a port', (port) => {
+  it.each(['x', '-1', '70000', '80.5', '0x50', ' '])('reject "%s" as a port', (port) => {
     expect(readSettings([], { PORT: port })).toEqual([expect.stringContaining('invalid PORT')]);
   });
 
@@ -71,13 +71,13 @@ describe('settings of serve', () => {
     [['--link', '--machine-limit', '1h'], {}],
     [['--link', '--allow-devices'], {}],
     [['--new-token'], { WRIT_TOKEN: 'a-token-of-my-own-choosing' }],
-  ])('refuse the contradictory options and variables %j %j', (argv, environment) => {
+  ])('reject the contradictory options and variables %j %j', (argv, environment) => {
     const problems = readSettings(argv, environment);
     expect(problems).toEqual([expect.stringContaining(argv[0]!)]);
     expect(String(problems)).not.toContain('choosing');
   });
 
-  it.each(['short canary', 'a-token-of-my-own-choosing'])('refuse the metrics token %s', (metrics) => {
+  it.each(['short canary', 'a-token-of-my-own-choosing'])('reject the metrics token %s', (metrics) => {
     const environment = { WRIT_TOKEN: 'a-token-of-my-own-choosing', WRIT_METRICS_TOKEN: metrics };
     expect(readSettings([], environment)).toEqual([
       expect.stringMatching(/^invalid WRIT_METRICS_TOKEN: (?!.*(?:canary|choosing))/),

@@ -107,7 +107,7 @@ describe('writ --workers', () => {
     ['SIGTERM', 'node'],
     ['SIGINT', 'node'],
     ['SIGTERM', 'fast'],
-  ] as const)('lets a slow request finish at %s (%s)', async (signal, transport) => {
+  ] as const)('lets a slow request finish after %s (%s)', async (signal, transport) => {
     const { child, url, ended } = startWorkers({ 'app.ts': application }, 2, `--transport=${transport}`);
     const address = await url;
     const found = await findWorkers(address, 2);
@@ -162,7 +162,7 @@ describe('writ --workers', () => {
     expect(stderr.match(/EADDRINUSE/g)).toHaveLength(1);
   });
 
-  it('exits if its controllers can no longer be started', async () => {
+  it('exits if its controllers can no longer be loaded', async () => {
     const directory = project({
       'app.ts': `${page}import { readFileSync } from 'node:fs';
         if (readFileSync('state', 'utf8') === 'broken') process.exit(3);

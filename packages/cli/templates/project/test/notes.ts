@@ -26,7 +26,7 @@ test('a response lists all validation issues', async () => {
   assert.deepEqual(errors.map(({ name }) => name).sort(), ['rank', 'title']);
 });
 
-test('a missing note results in 404', async () => {
+test('a request for a missing note is answered with 404', async () => {
   const response = await fetch(new Request('http://localhost/notes/999'));
   assert.equal(response.status, 404);
 });
