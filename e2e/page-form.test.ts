@@ -64,7 +64,7 @@ describe('the form of a configuration', () => {
     const valid = await textOf(page);
     const wrong = valid.replace('systemd-bootctl', 'systemd-botctl').replace('Berlin', 'Berln');
     await fillText(page, wrong);
-    await openSection(page, 'System 1 findings');
+    await openSection(page, 'System 1 finding');
     const form = page.getByRole('tabpanel');
     await form.getByText('is not a time zone').waitFor();
     await form.getByRole('button', { name: 'Use "Europe/Berlin"' }).click();
@@ -142,7 +142,7 @@ describe('the plan of a configuration', () => {
     const [boot, root] = await Promise.all([parts.first().boundingBox(), parts.last().boundingBox()]);
     expect(root!.width).toBeGreaterThan(2 * boot!.width);
     const facts = page.locator('.plan-facts');
-    await eventually(() => facts.innerText()).toMatch(/5 named packages\s+ada\s+27 operations/);
+    await eventually(() => facts.innerText()).toMatch(/5 explicit packages\s+ada\s+27 operations/);
     // Nothing is known about the duration before the first installation.
     expect(await facts.innerText()).not.toContain('about');
 
@@ -155,7 +155,7 @@ describe('the plan of a configuration', () => {
     const effect = page.locator('.edit-effect');
     expect(await effect.count(), 'nothing was edited yet').toBe(0);
     await fillText(page, text.replace('["openssh"]', '["openssh", "git"]'));
-    await effect.filter({ hasText: /operations? \d.*; 1 package more/ }).waitFor();
+    await effect.filter({ hasText: /operations? \d.*; 1 package added/ }).waitFor();
     await fillText(page, text);
     await effect.filter({ hasText: '1 package less' }).waitFor();
     await page.close();

@@ -37,7 +37,7 @@ it('two installations can be selected and compared with the keyboard', async () 
   await change.filter({ hasText: 'added: "git"' }).waitFor();
   await eventually(() => change.count()).toBe(1);
   const packages = page.getByRole('table', { name: 'Packages' });
-  await packages.getByRole('row', { name: 'other version linux 6.10.1 6.10.2' }).waitFor();
+  await packages.getByRole('row', { name: 'different version linux 6.10.1 6.10.2' }).waitFor();
   await packages.getByRole('row', { name: 'added only-in-2 none 1' }).waitFor();
   await packages.getByRole('row', { name: 'removed only-in-1 1 none' }).waitFor();
   const durations = page.getByRole('table', { name: 'Durations' });

@@ -94,7 +94,7 @@ describe('the form for a disk of the machine', () => {
     await page.getByRole('radio', { name: /vdx/ }).check();
     await openSection(page, 'Network');
     await page.getByRole('radio', { name: 'As on this machine' }).waitFor();
-    await page.getByRole('radio', { name: 'Fixed interfaces' }).check();
+    await page.getByRole('radio', { name: 'Manual configuration' }).check();
     const cards = page.getByRole('group', { name: 'Network card' });
     const connected = cards.getByRole('radio', { name: /enp4s0.*wired.*52:54:00:00:00:04.*connected/ });
     await eventually(() => connected.isChecked()).toBe(true);
@@ -123,7 +123,7 @@ describe('the form for a disk of the machine', () => {
     const kept = before.split('"type": "nm"')[0]!;
     expect((await textOf(page)).startsWith(`${kept}"type": "manual"`)).toBe(true);
 
-    await page.getByRole('radio', { name: 'From the network (DHCP)' }).check();
+    await page.getByRole('radio', { name: 'Automatic (DHCP)' }).check();
     await cards.getByRole('radio', { name: 'Another name' }).check();
     await page.getByLabel('Name of the interface').fill('en*');
     await eventually(async () => JSON.parse(await textOf(page))).toEqual(nics({ iface: 'en*', dhcp: true }));
@@ -135,7 +135,7 @@ describe('the form for a disk of the machine', () => {
   it('remains the form for an image until a disk is selected', async () => {
     const page = await openPage();
     await openSection(page, 'Network');
-    await page.getByRole('radio', { name: 'Fixed interfaces' }).check();
+    await page.getByRole('radio', { name: 'Manual configuration' }).check();
     await eventually(() => page.getByLabel('Name of the interface').inputValue()).toBe('en*');
     expect(await page.getByRole('radio', { name: /enp4s0|As on this machine/ }).count()).toBe(0);
     await page.close();

@@ -59,7 +59,7 @@ describe('the search for packages', () => {
     const page = await openSoftware(service.address());
     const text = (await textOf(page)).replace('"packages":', '"x-why":   "a reason",\n  "packages":');
     await fillText(page, text);
-    await page.getByText(/^46 packages of “.*”, refreshed (this minute|\d+ minutes? ago)$/).waitFor();
+    await page.getByText(/^46 packages from “.*”, refreshed (this minute|\d+ minutes? ago)$/).waitFor();
     const search = searchIn(page);
     await search.pressSequentially('git');
     await page.getByRole('status').filter({ hasText: '3 packages found' }).waitFor();
@@ -95,14 +95,14 @@ describe('the search for packages', () => {
     const page = await openSoftware(service.address());
     const search = searchIn(page);
     await search.fill('openssh');
-    await page.getByRole('option', { name: /^openssh .*chosen/, selected: true }).waitFor();
+    await page.getByRole('option', { name: /^openssh .*selected/, selected: true }).waitFor();
     await search.fill('linux');
     await page.getByRole('option', { name: /^linux .*in the plan/, selected: false }).waitFor();
     const resolved =
-      /^The plan installs \d packages with dependencies: \d\.0 MB to download, \d+\.0 MB on the disk\.$/;
+      /^With dependencies, the plan installs \d packages: \d\.0 MB to download, \d+\.0 MB on the disk\.$/;
     await page.getByText(resolved).waitFor();
     await search.fill('zlib');
-    await page.getByRole('option', { name: /^zlib .*required by others/, selected: false }).waitFor();
+    await page.getByRole('option', { name: /^zlib .*required by other packages/, selected: false }).waitFor();
     await search.fill('plugin');
     await page.getByText('10 more: type to search').waitFor();
     await page.getByRole('option', { name: /^plugin-0 / }).click();
@@ -153,7 +153,7 @@ describe('the plan', () => {
     for (const fact of ['3 packages', '3.0 MB to download', '9.0 MB on the disk']) {
       await facts.getByText(fact, { exact: true }).waitFor();
     }
-    await page.getByText('by the package lists of “Arch Linux (worldwide)”').waitFor();
+    await page.getByText('according to the package lists of “Arch Linux (worldwide)”').waitFor();
     const search = searchIn(page);
     await search.fill('git tig');
     await search.press('Enter');
@@ -163,7 +163,7 @@ describe('the plan', () => {
     await page.getByRole('button', { name: 'Remove git' }).click();
     await effect.filter({ hasText: '− 1 package, 1.0 MB' }).waitFor();
     await page.locator('#mirror-in-form').selectOption('distribution');
-    await page.getByText('by the package lists of').waitFor({ state: 'detached' });
+    await page.getByText('according to the package lists of').waitFor({ state: 'detached' });
     await page.close();
   });
 
@@ -195,7 +195,7 @@ describe('the plan', () => {
     const note = page.locator('#size-note');
     await note.filter({ hasText: /could not be loaded: the mirror does not respond$/ }).waitFor();
     expect(await page.getByRole('button', { name: 'Install', exact: true }).isEnabled()).toBe(true);
-    expect(await page.locator('.plan-facts').innerText()).toMatch(/\d+ named packages/);
+    expect(await page.locator('.plan-facts').innerText()).toMatch(/\d+ explicit packages/);
     isReachable = true;
     await page.locator('.plan-facts').getByText('2.0 MB to download').waitFor();
     await page.close();

@@ -75,8 +75,8 @@ describe('the page of a complete installation', () => {
     await page.keyboard.type('echo typed-in-the-page');
     await page.keyboard.press('Enter');
     await screen.filter({ hasText: /echo typed-in-the-page.*typed-in-the-page/s }).waitFor();
-    await page.getByRole('button', { name: 'End the machine' }).click();
-    await page.locator('#machine-state', { hasText: 'has ended' }).waitFor();
+    await page.getByRole('button', { name: 'Stop the machine' }).click();
+    await page.locator('#machine-state', { hasText: 'has stopped' }).waitFor();
     // The page has asked whether there is a machine.
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
     await page.close();
@@ -84,7 +84,7 @@ describe('the page of a complete installation', () => {
 
   it('opens its configuration again, without secrets', async () => {
     const page = await openRun(service);
-    await page.getByRole('button', { name: 'Again with changes' }).click();
+    await page.getByRole('button', { name: 'Install again with changes' }).click();
     await page.waitForURL((url) => url.pathname === '/');
     await eventually(async () => JSON.parse(await textOf(page))).toMatchObject({ hostname: 'demonstration' });
     expect(await textOf(page)).not.toContain('demo-root');

@@ -32,7 +32,7 @@ export interface Surface {
   readonly text: string;
   readonly caret: number;
   readonly element: HTMLElement;
-  /** Displays another text. Undo does not return to the previous text. */
+  /** Replaces the whole text. Undo does not return to the previous text. */
   open(text: string): void;
   /** Changes the text. Undo reverts the change. */
   replace(text: string): void;

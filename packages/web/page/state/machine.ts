@@ -52,7 +52,7 @@ export class ImageMachine {
 
   /**
    * Starts the machine, unless it is still running, and shows its console until it ends or `stopped` aborts. The
-   * service ends a machine whose console is not read.
+   * service stops a machine whose console is not read.
    *
    * @param open shows a console; called with the receiver of its input
    */

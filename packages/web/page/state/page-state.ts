@@ -221,7 +221,7 @@ export class PageState {
   }
 }
 
-/** The configuration of an installation; its secrets are masked if an earlier version of the service has stored it. */
+/** The configuration of an installation; its secrets are masked if an earlier version of the service stored it. */
 async function readConfiguration(id: number): Promise<string> {
   const params = { path: { id } };
   try {

@@ -11,7 +11,7 @@ const memory: Memory = { example: undefined, text: undefined, image: undefined, 
 const changes = { operations: [], packages: { added: ['git'], removed: [] }, layout: false };
 
 describe('effect of an edit on the plan', () => {
-  /** The bodies of the requests for changes. */
+  /** The bodies of the requests for the changes of a plan. */
   const requests: string[] = [];
   let status = 200;
   let planning: Planning;

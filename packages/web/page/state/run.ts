@@ -78,7 +78,8 @@ export class Run {
         this.#showTimeline(this.#timeline.answer.peek());
       });
       if (install.ended !== undefined) return;
-      // An event's number is at least that of its line, so that no event is missed; known events change nothing.
+      // The number of an event is never lower than that of its line, so no event is missed. Events that are already
+      // known change nothing.
       const after = Math.max(0, lines - 1);
       const follower = { after, onEvent: this.#receive, onConnection: this.#reportConnection };
       await followEvents(id, follower, stopped);

@@ -68,7 +68,7 @@ export class Start {
     else this.proposal.value = { kind: 'demonstration', name, before, after };
   }
 
-  /** Opens a configuration, or proposes the conversion of a configuration of archinstall and its credentials. */
+  /** Opens a configuration, or proposes to convert an archinstall configuration and its credentials. */
   async openFiles(files: readonly OpenedFile[]): Promise<void> {
     const texts = files.map(({ text }) => text);
     const credentials = texts.length > 1 ? texts.find(isCredentials) : undefined;

@@ -32,7 +32,7 @@ export class Editor {
     return this.#surface.caret;
   }
 
-  /** Displays another text, which undo does not revert. */
+  /** Replaces the whole text; undo does not revert this. */
   open(text: string): void {
     this.#surface.open(text);
   }

@@ -6,7 +6,7 @@ export interface Subnet {
   readonly addresses: number;
 }
 
-/** The network of an address such as `192.168.1.5/24`; undefined for another text. */
+/** The network of an address such as `192.168.1.5/24`; undefined for any other text. */
 export function readSubnet(text: string): Subnet | undefined {
   const [, address = '', length = ''] = /^([\d.]+)\/(\d{1,2})$/.exec(text) ?? [];
   const value = readAddress(address);

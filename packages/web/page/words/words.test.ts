@@ -54,6 +54,11 @@ describe('catalogues of words', () => {
     expect(found).toEqual([]);
   });
 
+  it('name one finding in the singular, and several in the plural', () => {
+    expect([1, 2].map(catalogues.en.form.findings)).toEqual(['finding', 'findings']);
+    expect([1, 2].map(catalogues.de.form.findings)).toEqual(['Befund', 'Befunde']);
+  });
+
   it('are selected by the language of the browser', () => {
     expect(['de', 'de-AT', 'DE-ch', 'en-GB', 'fr', ''].map(toLanguage)).toEqual([
       'de',

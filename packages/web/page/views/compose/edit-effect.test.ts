@@ -17,7 +17,7 @@ const words = catalogues.en.plan;
 const formats = createFormats('en');
 
 it('describes the effect of an edit on the plan in one sentence', () => {
-  expect(describeChanges(none, undefined, words, formats)).toBe('The last edit: no operation changes');
+  expect(describeChanges(none, undefined, words, formats)).toBe('Last edit: no operations change');
   const changes: PlanChanges = {
     ...none,
     operations: [
@@ -29,7 +29,7 @@ it('describes the effect of an edit on the plan in one sentence', () => {
     layout: true,
   };
   expect(describeChanges(changes, undefined, words, formats)).toBe(
-    'The last edit: operations 6 and 9; 1 operation less; 3 packages more; 1 package less; another disk layout',
+    'Last edit: operations 6 and 9; 1 operation removed; 3 packages added; 1 package removed; different disk layout',
   );
 });
 
@@ -43,17 +43,17 @@ describe('the effect of an edit on the packages', () => {
       removed: { count: 1, download: 41_234_567 },
     };
     expect(describeChanges(changes, difference, words, formats)).toBe(
-      'The last edit: + 12 packages, 340 MB; − 1 package, 41.2 MB',
+      'Last edit: + 12 packages, 340 MB; − 1 package, 41.2 MB',
     );
     const { plan } = catalogues.de;
     expect(describeChanges(changes, { ...difference, removed: nothing }, plan, createFormats('de'))).toBe(
-      'Die letzte Änderung: + 12 Pakete, 340 MB',
+      'Letzte Änderung: + 12 Pakete, 340 MB',
     );
   });
 
   it('is the number of the packages that the plan names if other packages require all of them', () => {
     expect(describeChanges(changes, { added: nothing, removed: nothing }, words, formats)).toBe(
-      'The last edit: 1 package more; 1 package less',
+      'Last edit: 1 package added; 1 package removed',
     );
   });
 });

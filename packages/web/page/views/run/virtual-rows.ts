@@ -1,13 +1,13 @@
 /** Maximum height of the scrolled content in pixels; browsers limit it to 17 million or more. */
 const HEIGHT_LIMIT = 8_000_000;
 
-/** The elements of a list, each inside the one before. */
+/** The elements of a list; each contains the next one. */
 export interface VirtualRowsParts {
   /** The element that scrolls. */
   readonly view: HTMLElement;
   /** An element as high as all rows, up to the limit of browsers. */
   readonly room: HTMLElement;
-  /** The element that remains at the visible part of the room. */
+  /** The element that stays in the visible part of `room`. */
   readonly pane: HTMLElement;
   readonly rows: HTMLElement;
 }

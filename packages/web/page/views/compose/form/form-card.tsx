@@ -84,7 +84,7 @@ function SectionTabs(): JSX.Element {
             {count > 0 && (
               <span class="count">
                 {count}
-                <span class="hidden">{words.findings}</span>
+                <span class="hidden">{words.findings(count)}</span>
               </span>
             )}
           </button>

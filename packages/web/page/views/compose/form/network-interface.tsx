@@ -88,7 +88,7 @@ function InterfaceField({ path, name }: InterfaceFieldProps): JSX.Element {
   );
 }
 
-/** An address from the network, or a fixed one with its network. */
+/** An address from DHCP, or a fixed one with its network. */
 function AddressFields({ path, name }: InterfaceFieldProps): JSX.Element {
   const { form } = usePage();
   const words = useWords().form;

@@ -4,7 +4,7 @@ import { CheckField } from './check-field.tsx';
 import { Combobox } from './combobox.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The name, place and keyboard of the machine. */
+/** The host name, time zone and keyboard of the machine. */
 export function SystemSection(): JSX.Element {
   const { form } = usePage();
   const words = useWords().form;
