@@ -46,8 +46,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Converts the files of archinstall to one configuration
-         * @description Converts the files of archinstall to one configuration. The result contains their secrets; nothing is stored.
+         * Converts archinstall's files to one configuration
+         * @description Converts archinstall's files to one configuration. The result contains their secrets; nothing is stored.
          */
         post: operations["Conversions_convert"];
         delete?: never;
@@ -179,7 +179,7 @@ export interface paths {
         };
         /**
          * The image
-         * @description The image. A client can continue an interrupted download with a range.
+         * @description The image. A client can continue an interrupted download with a range request.
          */
         get: operations["Downloads_image"];
         put?: never;
@@ -756,9 +756,9 @@ export interface components {
             /** @enum {string} */
             where: "host" | "machine" | "mounted" | "chroot";
         };
-        /** @description The differences of two installations. */
+        /** @description The differences between two installations. */
         ComparisonAnswer: {
-            /** @description Absent if a configuration is not stored, as in records of earlier versions of the service. */
+            /** @description Absent if a configuration is not stored, as in records from earlier versions of the service. */
             configuration?: components["schemas"]["ConfigurationChange"][];
             durations: components["schemas"]["DurationChange"][];
             /** @description The installations `a` and `b`. */
@@ -766,10 +766,10 @@ export interface components {
                 components["schemas"]["Install"],
                 components["schemas"]["Install"]
             ];
-            /** @description Absent if the packages of an installation are not known, because it ended before they were resolved. */
+            /** @description Absent if an installation ended before its packages were resolved. */
             packages?: components["schemas"]["PackageChanges"];
         };
-        /** @description A difference of two configurations. Secrets are masked or replaced by their names. */
+        /** @description A difference between two configurations. Secrets are masked or replaced by their names. */
         ConfigurationChange: {
             /** @description Absent if the key was removed. */
             after?: unknown;
@@ -838,11 +838,11 @@ export interface components {
             rule?: string;
             severity: components["schemas"]["Severity"];
         };
-        /** @description A disk of the machine, a value of `harddrives`. */
+        /** @description A disk of the machine, to which `harddrives` can refer. */
         DiskAnswer: {
             /** @description The detected content, one line for each part; empty for an empty disk. */
             contents: string[];
-            /** @description Whether a part of the disk is mounted or otherwise in use, so that the disk cannot be a target. */
+            /** @description Whether a part of the disk is mounted or otherwise in use; if so, the disk cannot be a target. */
             inUse: boolean;
             model?: string;
             /** @description The device path, such as `/dev/sda`. */
@@ -1215,7 +1215,7 @@ export interface components {
         /** @description The state of a machine. */
         MachineState: {
             /**
-             * @description `tcg`: emulated, so that a start takes about a minute.
+             * @description `tcg`: emulated, so a start takes about a minute.
              * @enum {string}
              */
             accelerator: "kvm" | "tcg";
@@ -1261,7 +1261,7 @@ export interface components {
             problem?: string;
             /** @description ISO 8601, UTC; absent until the databases have been fetched. */
             refreshed?: string;
-            /** @description The repository whose packages are included, besides those that every installation uses. */
+            /** @description The repository whose packages are included, in addition to those that every installation uses. */
             repository?: components["schemas"]["AdditionalRepository"];
         };
         /** @description A network card of the machine. */
@@ -1326,9 +1326,9 @@ export interface components {
             /** @description Paths of which at least one must exist; otherwise the operation is skipped. */
             when?: string[];
         };
-        /** @description An operation of a plan in short. */
+        /** @description A summary of one operation of a plan. */
         OperationView: {
-            /** @description Numbers of the operations that must be done before. */
+            /** @description Numbers of the operations that must be complete before this one starts. */
             after: number[];
             /** @description The commands as argument vectors, without secrets. */
             commands: string[][];
@@ -1341,7 +1341,7 @@ export interface components {
             /** @description Share of the total progress. */
             weight: number;
         };
-        /** @description The differences of two package locks, sorted by name. */
+        /** @description The differences between two package locks, sorted by name. */
         PackageChanges: {
             added: components["schemas"]["LockedVersion"][];
             changed: {
@@ -1422,7 +1422,7 @@ export interface components {
         };
         /** @description A value of `!password` or `!root-password` that does not reveal the password. */
         PasswordHash: {
-            /** @description A crypt(3) hash; the given value if it is a hash, or cannot be hashed. */
+            /** @description A crypt(3) hash; the given value if it is already a hash or cannot be hashed. */
             hash: string;
         };
         /** @description A text that contains terms. */
@@ -1453,11 +1453,11 @@ export interface components {
         PlanAnswer: {
             /** @description SHA-256 of the plan, in hexadecimal. */
             digest: string;
-            /** @description The target, then the drive for /home if there is one. */
+            /** @description The target, followed by the drive for /home if there is one. */
             disks: components["schemas"]["DiskView"][];
             /** @description Warnings and notes. */
             findings: components["schemas"]["JsonFinding"][];
-            /** @description Whether data is lost; a start then requires `overwrite: true`. */
+            /** @description Whether data would be lost; if so, a start requires `overwrite: true`. */
             overwrites: boolean;
             plan: components["schemas"]["Plan"];
             stages: components["schemas"]["StageView"][];
@@ -1505,7 +1505,7 @@ export interface components {
         };
         /** @description The target of a plan. Its identity is the same in every run. */
         PlannedTarget: components["schemas"]["PlannedImage"] | components["schemas"]["PlannedDevice"];
-        /** @description The effect of a plan in short. */
+        /** @description A summary of what a plan does. */
         PlanSummary: {
             /** @description Names of the accounts that are created. */
             accounts: string[];
@@ -1646,9 +1646,9 @@ export interface components {
         };
         /** @description The packages that an installation would download. */
         ResolutionAnswer: {
-            /** @description Bytes to download, without packages that are in the cache. */
+            /** @description Bytes to download, excluding packages that are in the cache. */
             download: number;
-            /** @description Bytes on the disk. */
+            /** @description Bytes on the disk after the installation. */
             installed: number;
             mirror: string;
             packages: components["schemas"]["ResolvedAnswer"][];
@@ -1657,7 +1657,7 @@ export interface components {
                 hint?: string;
                 message: string;
             }[];
-            /** @description Age of the databases: the time of their refresh in ISO 8601, UTC. */
+            /** @description The time at which the databases were last refreshed, in ISO 8601, UTC. */
             refreshed?: string;
         };
         /** @description A package that an installation would download. Sizes are in bytes. */
@@ -1743,7 +1743,7 @@ export interface components {
             /** @description The value that the words contain. */
             value?: string | number;
         };
-        /** @description The steps of an installation in time. */
+        /** @description The timeline of an installation. */
         TimelineAnswer: {
             /** @description Absent if there are no complete runs yet. */
             earlier?: components["schemas"]["EarlierDurations"];
@@ -1751,11 +1751,11 @@ export interface components {
             elapsed?: number;
             /** @description Weighted progress, from 0 to 1. */
             progress: number;
-            /** @description Estimated milliseconds until the end; absent if nothing is known, or the installation does not run. */
+            /** @description Estimated milliseconds until the end; absent if there is no basis for an estimate, or if the installation is not running. */
             remaining?: number;
             steps: components["schemas"]["TimelineStep"][];
         };
-        /** @description A step of an installation in time. */
+        /** @description A step of an installation with its start and end. */
         TimelineStep: {
             /** @description The step that ended last before this one started; absent if this one waited for none. */
             after?: string;

@@ -69,7 +69,7 @@ it('of 100 starts at once, those that fit are queued and the others are refused'
   );
   const accepted = responses.filter(({ status }) => status === 202);
   const refused = responses.filter(({ status }) => status !== 202);
-  // One runs, and eight wait. The other requests exceeded the queue, or the number of plans.
+  // One runs, and eight wait. The other requests exceeded the limit on waiting installations or on concurrent plans.
   expect(accepted).toHaveLength(9);
   for (const { status, headers } of refused) {
     expect([429, 503]).toContain(status);
@@ -116,7 +116,7 @@ it(
       { timeout: 60_000 },
     );
     expect((await request('/api/installs/1/log?from=2000&count=1')).status).toBe(200);
-    // The page and metrics show why another reader waits.
+    // The service refuses another stream, and reports the number of open streams.
     expect([(await request('/api/installs/1/events')).status, service.openStreams()]).toEqual([503, 64]);
     for (const socket of sockets) socket.destroy();
     await vi.waitFor(() => expect(service.openStreams()).toBe(0), { timeout: 60_000 });

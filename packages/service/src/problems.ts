@@ -57,12 +57,12 @@ export const PROBLEMS = {
   'not-resumable': {
     status: 409,
     title: 'The installation cannot be resumed',
-    cause: 'The installation is still running or is complete, or its target has nothing to resume.',
+    cause: 'The installation is still running or complete, or it left nothing to resume on its target.',
   },
   'idempotency-key-reused': {
     status: 422,
-    title: 'The idempotency key was used before',
-    cause: 'An earlier request with the same `Idempotency-Key` had another content. Use a new key.',
+    title: 'The idempotency key was already used',
+    cause: 'An earlier request with the same `Idempotency-Key` had different content. Use a new key.',
   },
   'secrets-refused': {
     status: 422,

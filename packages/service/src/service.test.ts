@@ -206,7 +206,7 @@ describe('check', () => {
     'application/json',
     'application/vnd.x+json',
     'text/x-jsonc',
-    // curl's default.
+    // The media type that curl sends by default.
     'application/x-www-form-urlencoded',
   ])('accepts the media type %s, even with malformed JSON', async (type) => {
     const { send } = await setUp();

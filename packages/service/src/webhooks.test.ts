@@ -22,7 +22,7 @@ interface Received {
 interface Receiver {
   readonly received: Received[];
   readonly url: string;
-  /** The status of the following responses. */
+  /** The status of all subsequent responses. */
   status: number;
 }
 
@@ -167,7 +167,7 @@ describe('a webhook', () => {
     expect(times.slice(1).map((time, index) => time - times[index]!)).toEqual(RETRY_DELAYS);
     expect(new Set(requests.map(({ id }) => id)).size).toBe(1);
     expect(errors).toEqual([
-      'A webhook to https://hooks.example was given up after 8 attempts; the last one ended with 500',
+      'A webhook to https://hooks.example was abandoned after 8 attempts; the last one ended with 500',
     ]);
     expect([webhooks.counts.dropped, waiting]).toEqual([1, 0]);
   });

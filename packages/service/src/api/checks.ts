@@ -17,7 +17,7 @@ import { LatestRequests } from './latest-requests.ts';
 import { optionsOf, startBody, type NewInstallation } from './start-request.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 
-/** A configuration may have any media type and may be malformed JSON: the report then lists the syntax errors. */
+/** The configuration may have any media type. If it is not valid JSON, the report lists the syntax errors. */
 const consumes = ['text/*', 'application/*'];
 
 /** The findings, and the configuration with every secret masked, which the page may store. */
@@ -29,12 +29,12 @@ export interface PlanAnswer {
   /** The plan as `writ plan` prints it. */
   readonly text: string;
   readonly plan: Plan;
-  /** Whether data is lost; a start then requires `overwrite: true`. */
+  /** Whether data would be lost; if so, a start requires `overwrite: true`. */
   readonly overwrites: boolean;
   /** Warnings and notes. */
   readonly findings: JsonReport['findings'];
   readonly summary: PlanSummary;
-  /** The target, then the drive for /home if there is one. */
+  /** The target, followed by the drive for /home if there is one. */
   readonly disks: readonly DiskView[];
   readonly stages: readonly StageView[];
 }
@@ -63,11 +63,11 @@ export interface ChecksDependencies {
   readonly rules: TargetRules;
   readonly planner: Planner;
   readonly store: Store;
-  /** The facts of this machine; only required for devices. */
+  /** The facts of this machine; required only for devices. */
   readonly readFacts: (signal: AbortSignal) => Promise<Facts>;
 }
 
-/** Identifies a page: a newer request of the page cancels its unfinished one. */
+/** Identifies a page: a newer request from the same page cancels its unfinished one. */
 const pageHeader = HeaderParam('Writ-Page', optional(String));
 
 /** Checks, plans and compares configurations without storing them. */

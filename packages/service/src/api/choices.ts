@@ -12,7 +12,7 @@ import {
 } from '@writ/installer';
 import { createHash } from 'node:crypto';
 
-/** A disk of the machine, a value of `harddrives`. */
+/** A disk of the machine, to which `harddrives` can refer. */
 export interface DiskAnswer extends Pick<
   Disk,
   'path' | 'size' | 'transport' | 'model' | 'serial' | 'wwn' | 'removable' | 'readOnly'
@@ -21,7 +21,7 @@ export interface DiskAnswer extends Pick<
   readonly stablePath?: string;
   /** The detected content, one line for each part; empty for an empty disk. */
   readonly contents: readonly string[];
-  /** Whether a part of the disk is mounted or otherwise in use, so that the disk cannot be a target. */
+  /** Whether a part of the disk is mounted or otherwise in use; if so, the disk cannot be a target. */
   readonly inUse: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface MachineAnswer extends Pick<Facts, 'firmware' | 'architecture' |
 /** Values that the page offers for the keys of a configuration. */
 @Path('/api')
 export class Choices {
-  /** The same for a version of Writ, so the response may be stored. */
+  /** The response depends only on the version of Writ, so a client may store it. */
   readonly #etag = `"${createHash('sha256').update(JSON.stringify(configurationChoices())).digest('hex').slice(0, 32)}"`;
 
   @GET('/choices', HeaderParam('If-None-Match', optional(String)), Context(HttpResponse))

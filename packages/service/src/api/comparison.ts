@@ -13,13 +13,13 @@ import type { Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import { getInstall } from './stored-install.ts';
 
-/** The differences of two installations. */
+/** The differences between two installations. */
 export interface ComparisonAnswer {
   /** The installations `a` and `b`. */
   readonly installs: readonly [Install, Install];
-  /** Absent if a configuration is not stored, as in records of earlier versions of the service. */
+  /** Absent if a configuration is not stored, as in records from earlier versions of the service. */
   readonly configuration?: readonly ConfigurationChange[];
-  /** Absent if the packages of an installation are not known, because it ended before they were resolved. */
+  /** Absent if an installation ended before its packages were resolved. */
   readonly packages?: PackageChanges;
   readonly durations: readonly DurationChange[];
 }

@@ -6,7 +6,7 @@ import type { Planner } from '../work/planner.ts';
 /** A converted configuration, or the reasons why there is none. */
 export type ConversionAnswer = ConvertedConfiguration;
 
-/** Converts configurations of archinstall. */
+/** Converts archinstall configurations. */
 @Path('/api/convert')
 export class Conversions {
   readonly #planner: Planner;
@@ -15,7 +15,7 @@ export class Conversions {
     this.#planner = planner;
   }
 
-  /** Converts the files of archinstall to one configuration. The result contains their secrets; nothing is stored. */
+  /** Converts archinstall's files to one configuration. The result contains their secrets; nothing is stored. */
   @POST(
     '/',
     BodyParam(

@@ -29,7 +29,7 @@ export interface DownloadsDependencies {
 }
 
 /**
- * Files of installations: for clients with the token, and through one-time addresses for browsers, which cannot send
+ * Files of installations: for clients with the token, and through one-time addresses, for browsers, which cannot send
  * the token when they save a file.
  */
 @Path('/')
@@ -40,7 +40,7 @@ export class Downloads {
     this.#dependencies = dependencies;
   }
 
-  /** The image. A client can continue an interrupted download with a range. */
+  /** The image. A client can continue an interrupted download with a range request. */
   @GET(
     '/api/installs/{id}/image',
     { produces: 'application/octet-stream' },

@@ -23,7 +23,7 @@ export class IdempotentStarts {
    * @param key the header `Idempotency-Key`; undefined if the request has none
    * @param request the members of the request that contain no secret; no digest of the others is stored
    * @throws {HttpError} 400 for an invalid key, 409 while the first request is in progress, 422 when the key was sent
-   * with another request
+   * with a different request
    */
   async run<T>(
     key: string | undefined,
@@ -39,11 +39,11 @@ export class IdempotentStarts {
     const known = this.#store.findByKey(key);
     if (known !== undefined) {
       if (known.fingerprint === fingerprint) return repeat(known.install);
-      const detail = `The Idempotency-Key of installation ${known.install.id} was sent with another request`;
+      const detail = `This Idempotency-Key was already used for installation ${known.install.id}, with a different request`;
       throw problem('idempotency-key-reused', { detail });
     }
     if (this.#inProgress.has(key)) {
-      throw new HttpError('conflict', 'A request with this Idempotency-Key is in progress');
+      throw new HttpError('conflict', 'A request with this Idempotency-Key is still in progress');
     }
     this.#inProgress.add(key);
     try {

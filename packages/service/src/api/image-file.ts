@@ -49,7 +49,7 @@ export function describeImage(
   };
 }
 
-/** The firmware of an installation's plan; images of earlier versions of the service have no stored plan. */
+/** The firmware of an installation's plan; images created by earlier versions of the service have no stored plan. */
 export function readFirmware(id: number, store: Pick<Store, 'document'>): 'uefi' | 'bios' {
   const plan = store.document(id, 'plan');
   const { facts } = plan === undefined ? {} : (JSON.parse(plan) as { facts?: { firmware?: unknown } });

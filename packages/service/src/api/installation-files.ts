@@ -20,7 +20,7 @@ export interface InstallationFile {
   readonly file: InstallationFileName;
   /** The file name for the client. */
   readonly name: string;
-  /** The image that the file was found to be, if it is one. */
+  /** The image that was found, if the file is an image. */
   readonly image?: { readonly name: string; readonly path: string; readonly inode: bigint };
 }
 
@@ -104,7 +104,7 @@ export class InstallationFiles {
   }
 }
 
-/** The value of `Content-Disposition`, with which a browser saves the file under its name. */
+/** The value of `Content-Disposition`, with which a browser saves the file under this name. */
 export function attachmentOf({ name }: InstallationFile): string {
   return `attachment; filename="${name}"`;
 }

@@ -21,14 +21,17 @@ export interface LogAnswer {
   readonly lines: readonly LogLine[];
 }
 
-/** The steps of an installation in time. */
+/** The timeline of an installation. */
 export interface TimelineAnswer {
   readonly steps: readonly TimelineStep[];
   /** Weighted progress, from 0 to 1. */
   readonly progress: number;
   /** Milliseconds since the start; absent before the start. */
   readonly elapsed?: number;
-  /** Estimated milliseconds until the end; absent if nothing is known, or the installation does not run. */
+  /**
+   * Estimated milliseconds until the end; absent if there is no basis for an estimate, or if the installation is not
+   * running.
+   */
   readonly remaining?: number;
   /** Absent if there are no complete runs yet. */
   readonly earlier?: EarlierDurations;
@@ -39,7 +42,7 @@ const WINDOW_LIMIT = 1_000;
 /** Maximum number of hits of a search. */
 const HIT_LIMIT = 10_000;
 
-/** The recorded output of installations in parts, and their steps in time. */
+/** The recorded output of installations, in windows of lines, and their timelines. */
 @Path('/api/installs')
 export class Logs {
   readonly #store: Store;

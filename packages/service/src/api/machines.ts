@@ -20,7 +20,7 @@ import { getInstall } from './stored-install.ts';
 /** Maximum length of the input in one request in UTF-16 code units. */
 const INPUT_LIMIT = 4_096;
 
-/** Starts the image of an installation in a machine on this computer, with its console in the page. */
+/** Starts the image of an installation in a virtual machine on this computer, with its console in the page. */
 @Path('/api/installs/{id}/machine')
 export class MachinesApi {
   readonly #store: Store;
@@ -46,7 +46,7 @@ export class MachinesApi {
         });
       }
       if (result.kind === 'cancelled') {
-        throw new HttpError('conflict', `The machine of installation ${id} was ended before it started`);
+        throw new HttpError('conflict', `The machine of installation ${id} was stopped before it started`);
       }
       throw problem('machine-unavailable', {
         detail: `Install ${result.missing.join(', ')}`,

@@ -12,7 +12,7 @@ import { INSTALL_STATES } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
 
-/** Metrics in the text format of Prometheus, for a token of their own. */
+/** Metrics in the text format of Prometheus, protected by a separate token. */
 @Path('/metrics')
 export class Metrics {
   readonly #store: Store;
@@ -51,11 +51,11 @@ export class Metrics {
         help: 'Event streams that were closed because their client did not read.',
         samples: [{ labels: {}, value: this.#streams.stalledCount }],
       },
-      gauge('writ_webhooks_waiting', 'Webhooks that wait for delivery.', this.#store.outbox.size),
+      gauge('writ_webhooks_waiting', 'Webhooks that are waiting for delivery.', this.#store.outbox.size),
       {
         name: 'writ_webhook_attempts_total',
         type: 'counter',
-        help: 'Attempts to deliver webhooks, and webhooks that were given up.',
+        help: 'Attempts to deliver webhooks, and webhooks that were abandoned.',
         samples: Object.entries(this.#webhooks.counts).map(([result, value]) => ({
           labels: { result },
           value,

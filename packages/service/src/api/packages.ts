@@ -38,11 +38,11 @@ export interface ResolutionRequest {
 /** The packages that an installation would download. */
 export interface ResolutionAnswer {
   readonly mirror: string;
-  /** Age of the databases: the time of their refresh in ISO 8601, UTC. */
+  /** The time at which the databases were last refreshed, in ISO 8601, UTC. */
   readonly refreshed?: string;
-  /** Bytes to download, without packages that are in the cache. */
+  /** Bytes to download, excluding packages that are in the cache. */
   readonly download: number;
-  /** Bytes on the disk. */
+  /** Bytes on the disk after the installation. */
   readonly installed: number;
   readonly packages: readonly ResolvedAnswer[];
   /** Unknown packages and conflicts. */
@@ -57,7 +57,7 @@ const NAME_LIMIT = 2_000;
 const TEXT_LIMIT = 100;
 const NAME = /^[A-Za-z0-9@_+][A-Za-z0-9@._+-]{0,99}$/;
 
-/** Packages of the offered mirrors. */
+/** The packages of the mirrors that the service offers. */
 @Path('/api')
 export class Packages {
   readonly #sources: PackageSources;

@@ -5,7 +5,7 @@ import { hashLogins, type Hasher } from '../jobs/hash-logins.ts';
 
 /** A value of `!password` or `!root-password` that does not reveal the password. */
 export interface PasswordHash {
-  /** A crypt(3) hash; the given value if it is a hash, or cannot be hashed. */
+  /** A crypt(3) hash; the given value if it is already a hash or cannot be hashed. */
   readonly hash: string;
 }
 

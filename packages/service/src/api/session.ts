@@ -8,7 +8,10 @@ export interface SessionAnswer {
   readonly token: string;
 }
 
-/** Exchanges a one-time code for the token, by POST, because the token must not appear in a URL, a history or a log. */
+/**
+ * Exchanges a one-time code for the token, with a POST request, because the token must not appear in a URL, a history
+ * or a log.
+ */
 @Path('/session')
 export class Session {
   readonly #codes: OneTimeCodes;

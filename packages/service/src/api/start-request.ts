@@ -44,7 +44,7 @@ export const startBody: Bindable<NewInstallation> = BodyParam(
   }),
 );
 
-/** The options of a request, without its other members. */
+/** Returns only the options of a request. */
 export function optionsOf(asked: PlanOptions): PlanOptions {
   const { advanced, strict, firmware, imageSize, seed, commandLimit, mirror, facts, profile, minRate } =
     asked;

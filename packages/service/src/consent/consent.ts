@@ -56,6 +56,6 @@ export function assertConsent(plan: Plan, { planSha256, overwrite = false }: Con
     );
   }
   if (losses.length > 0 && !overwrite) {
-    throw createRefusal('overwrite-not-agreed', 'Data would be lost; confirm that with overwrite: true.');
+    throw createRefusal('overwrite-not-agreed', 'Data would be lost; confirm this with overwrite: true.');
   }
 }

@@ -1,7 +1,7 @@
 import { escapePointer } from '@writ/installer/internal';
 import type { TimelineStep } from './timeline.ts';
 
-/** A difference of two configurations. Secrets are masked or replaced by their names. */
+/** A difference between two configurations. Secrets are masked or replaced by their names. */
 export interface ConfigurationChange {
   /** RFC 6901 JSON pointer. */
   readonly pointer: string;
@@ -11,7 +11,7 @@ export interface ConfigurationChange {
   readonly after?: unknown;
 }
 
-/** Lists the differences of two JSON values; lists that contain no objects are compared as a whole. */
+/** Lists the differences between two JSON values; lists that contain no objects are compared as a whole. */
 export function compareConfigurations(before: unknown, after: unknown, pointer = ''): ConfigurationChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isObject(before) || !isObject(after)) return [{ pointer, before, after }];
@@ -34,7 +34,7 @@ interface LockedVersion {
   readonly version: string;
 }
 
-/** The differences of two package locks, sorted by name. */
+/** The differences between two package locks, sorted by name. */
 export interface PackageChanges {
   readonly added: readonly LockedVersion[];
   readonly removed: readonly LockedVersion[];
@@ -70,7 +70,10 @@ export interface DurationChange {
   readonly after?: number;
 }
 
-/** Compares the durations of operations, in the order of the first run; operations of the second run alone follow. */
+/**
+ * Compares the durations of operations, in the order of the first run, followed by operations that only the second run
+ * has.
+ */
 export function compareDurations(
   before: readonly TimelineStep[],
   after: readonly TimelineStep[],

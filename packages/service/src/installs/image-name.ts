@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Valid image names: plain file names, which can neither leave the images folder nor be hidden. */
+/** Valid image names: file names that neither lead out of the images folder nor begin with a dot. */
 const IMAGE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,95}\.(?:img|raw)$/;
 
 export const imageNameRule =
-  'a file name that ends in .img or .raw, of at most 100 letters, digits, ".", "_" and "-", starting with a letter or digit';
+  'a file name of at most 100 letters, digits, ".", "_" and "-" that starts with a letter or digit and ends in .img or .raw';
 
 /** The path of the image `name` in `folder`; undefined for an invalid name. */
 export function imagePath(folder: string, name: string): string | undefined {

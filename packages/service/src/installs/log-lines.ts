@@ -20,7 +20,7 @@ export interface LogLine {
   readonly isError: boolean;
 }
 
-/** The words of programs for errors. */
+/** Words with which programs report errors. */
 const ERROR_WORDS = /\b(?:errors?|fatal|failed|failure|fails|panic|cannot|could not|unable to)\b/i;
 
 /** Reads at most `count` lines, starting with line `from`. */
@@ -53,9 +53,9 @@ function toLogLine({ line, data }: RecordedLine): LogLine {
   }
 }
 
-/** Conditions of a search, which all have to apply. */
+/** Conditions of a search, all of which must be met. */
 export interface LogSearch {
-  /** Part of the line, in upper or lower case; empty for all lines. */
+  /** Part of the line, case-insensitive; empty for all lines. */
   readonly text: string;
   readonly errorsOnly: boolean;
   /** The first line to search. */
@@ -72,10 +72,10 @@ export interface LogHits {
   readonly next?: number;
 }
 
-/** Lines that are searched in one turn of the event loop, which takes a few milliseconds. */
+/** Number of lines searched in one turn of the event loop, which takes a few milliseconds. */
 export const LINES_PER_TURN = 1_000;
 
-/** Searches the log, a part of it in each turn of the event loop, until it ends or `signal` aborts. */
+/** Searches the log in parts, one in each turn of the event loop, until the log ends or `signal` aborts. */
 export async function searchLines(
   log: RecordedLog,
   id: number,

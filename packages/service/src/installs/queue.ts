@@ -296,7 +296,7 @@ export class InstallQueue implements Queue {
     const request = entry.isJustConfirmed
       ? toRunRequest(entry)
       : await revalidateConsent(entry, signal).catch((error: unknown) => {
-          // The end of the planning thread is not an error of this installation.
+          // Cancelling the installation also ends its planning thread, which is not an error.
           if (signal.aborted) return undefined;
           throw error;
         });
@@ -318,7 +318,7 @@ export class InstallQueue implements Queue {
       try {
         store.setDocument(entry.id, 'lock', text);
       } catch (error) {
-        // An installation continues if its records cannot be stored.
+        // An installation continues even if its records cannot be stored.
         reportError(`The package lock of installation ${entry.id} cannot be stored`, error);
       }
     };

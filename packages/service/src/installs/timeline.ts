@@ -1,7 +1,7 @@
 import type { InstallEvent } from '@writ/installer';
 import type { RecordedLog } from '../store/recorded-log.ts';
 
-/** A step of an installation in time. */
+/** A step of an installation with its start and end. */
 export interface TimelineStep {
   readonly id: string;
   readonly title: string;
@@ -76,15 +76,15 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Progress below which the pace of a run says nothing about the rest. */
+/** Progress below which the pace of a run does not predict the remaining time. */
 const LEAST_PROGRESS = 0.02;
 
 /**
- * Estimates the milliseconds that remain. At the start of a run, the estimate follows earlier runs, later the run's own
- * pace.
+ * Estimates the milliseconds that remain. At the start of a run, the estimate is based on earlier runs, and later on
+ * the pace of the run itself.
  *
  * @param progress weighted progress, from 0 to 1
- * @returns undefined if nothing is known
+ * @returns undefined if there is no basis for an estimate
  */
 export function estimateRemaining(
   progress: number,

@@ -22,7 +22,7 @@ export class Machine {
   #hasEnded = false;
   #changed = Promise.withResolvers<void>();
 
-  /** @param descriptors files that the program inherits from descriptor 3 */
+  /** @param descriptors files that the program inherits as descriptors 3 and above */
   constructor(command: readonly string[], descriptors: readonly number[]) {
     const [program = '', ...args] = command;
     const environment = { PATH: process.env['PATH'] ?? '', TMPDIR: '/var/tmp' };

@@ -27,7 +27,7 @@ export interface MachineState {
   /** The number of the installation. */
   readonly install: number;
   readonly state: 'running' | 'ended';
-  /** `tcg`: emulated, so that a start takes about a minute. */
+  /** `tcg`: emulated, so a start takes about a minute. */
   readonly accelerator: 'kvm' | 'tcg';
   /** ISO 8601, UTC. */
   readonly started: string;
@@ -36,7 +36,7 @@ export interface MachineState {
 /** The reason why a machine cannot be started. */
 export type MachineRefusal =
   | { readonly kind: 'busy'; readonly install: number }
-  /** The machine was ended before it started. */
+  /** The machine was stopped before it started. */
   | { readonly kind: 'cancelled' }
   /** The programs and files to install. */
   | { readonly kind: 'missing'; readonly missing: readonly string[] };

@@ -50,7 +50,7 @@ function findFirmware(): FirmwareFiles | undefined {
 /** The file descriptors for a machine, which can be closed once it has started. */
 export interface MachineFiles {
   readonly descriptors: readonly number[];
-  /** Arguments that refer to the descriptors by their position from 3. */
+  /** Arguments that refer to the descriptors by number, starting with 3. */
   readonly drives: readonly string[];
   close(): void;
 }

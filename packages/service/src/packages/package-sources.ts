@@ -18,7 +18,7 @@ export type AdditionalRepository = 'multilib' | 'testing';
 export interface MirrorPackages {
   /** The ID of the mirror in `GET /api/service`. */
   readonly mirror: string;
-  /** The repository whose packages are included, besides those that every installation uses. */
+  /** The repository whose packages are included, in addition to those that every installation uses. */
   readonly repository?: AdditionalRepository;
   /** ISO 8601, UTC; absent until the databases have been fetched. */
   readonly refreshed?: string;

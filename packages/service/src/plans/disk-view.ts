@@ -110,7 +110,7 @@ function viewDisk(disk: Disk | undefined): DiskPart[] {
   return fillGaps(disk.size, parts);
 }
 
-/** Gaps below this size are part of the alignment of partitions. */
+/** Gaps below this size result from the alignment of partitions. */
 const SMALLEST_GAP = 2 * 1024 ** 2;
 
 function fillGaps(size: number, parts: readonly DiskPart[]): DiskPart[] {

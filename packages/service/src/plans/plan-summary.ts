@@ -1,7 +1,7 @@
 import type { Operation, Plan, Stage } from '@writ/installer';
 import type { EarlierDurations } from '../installs/timeline.ts';
 
-/** The effect of a plan in short. */
+/** A summary of what a plan does. */
 export interface PlanSummary {
   /** Packages and groups that the plan names; `POST /api/resolve` adds what they depend on. */
   readonly packages: readonly string[];
@@ -13,7 +13,7 @@ export interface PlanSummary {
   readonly expected?: EarlierDurations;
 }
 
-/** An operation of a plan in short. */
+/** A summary of one operation of a plan. */
 export interface OperationView {
   /** Position in the plan, from 1. */
   readonly number: number;
@@ -21,7 +21,7 @@ export interface OperationView {
   readonly title: string;
   /** Share of the total progress. */
   readonly weight: number;
-  /** Numbers of the operations that must be done before. */
+  /** Numbers of the operations that must be complete before this one starts. */
   readonly after: readonly number[];
   /** The commands as argument vectors, without secrets. */
   readonly commands: readonly (readonly string[])[];

@@ -16,7 +16,7 @@ export interface PlanOptions {
   readonly commandLimit?: number | undefined;
   /** Address of a mirror that replaces the configured mirrors, with `$repo` and `$arch`. */
   readonly mirror?: string | undefined;
-  /** Facts about the target machine as JSON, printed by `writ facts`; default: the service's machine. */
+  /** Facts about the target machine as JSON, printed by `writ facts`; default: those of the service's machine. */
   readonly facts?: string | undefined;
   /** Content of the file that `profile.path` names: JSON, or a Python profile. */
   readonly profile?: string | undefined;
@@ -43,7 +43,9 @@ export type OptionsRequest = Pick<
 > &
   Pick<InstallRequest, 'minRate'>;
 
-/** Files are content: no option and no configuration names a file of the service's machine. */
+/**
+ * Files are passed as their content: neither an option nor a configuration can name a file on the service's machine.
+ */
 export function toOptionsRequest({ facts, profile, minRate, ...options }: PlanOptions): OptionsRequest {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return {

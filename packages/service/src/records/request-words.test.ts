@@ -43,10 +43,10 @@ const packages = fileURLToPath(new URL('../../../', import.meta.url));
 /** The options and commands of `writ install`. */
 const OPTIONS =
   /--(?:advanced|command-limit|creds|dry-run|facts|firmware|image-size|lock|min-rate|mirror|plan-sha256|rerun-command|resume|seed|strict|target|wipe|yes)(?![=\w-])|same command|writ (?:check|install|plan)\b/;
-/** Strings that no response contains, and the words of the command line. */
+/** Files with the command line's own words, or with strings that no response contains. */
 const OTHERS = [
   /terms\.ts$/,
-  // Creates a command line, which a term contains.
+  // Creates a command line that becomes the value of a term.
   /check-legacy-keys\.ts$/,
   /plan-inputs\.ts$/,
   /\/(?:data|scripts|config\/commands|fake-machines|goldens)\//,

@@ -30,7 +30,7 @@ const REQUEST_WORDS: TermWords = {
   orOverwrite: '',
   confirmLosses: 'review the plan, then start the installation with its planSha256 and overwrite: true',
   confirmPlan: 'review it, then start the installation with its planSha256',
-  // The service has the consent of its client.
+  // The client's request already contains the consent.
   requiresConsent: '',
   orDownloadLate: '',
   startAgain: 'start the installation again',

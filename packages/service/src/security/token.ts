@@ -7,7 +7,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The rule for custom tokens in messages: a minimum length, and only characters that are valid in headers. */
+/** The rule for custom tokens, for use in messages: a minimum length, and only characters that are valid in headers. */
 export const tokenRule = 'at least 24 characters, only letters, digits and - . _ ~';
 
 /** Whether a string can be a token: 24 to 512 characters, only letters, digits and `-._~`. */

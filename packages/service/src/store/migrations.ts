@@ -76,7 +76,7 @@ const migrations: readonly string[] = [
   ) strict, without rowid;
   create index idempotency_keys_install on idempotency_keys (install);
   `,
-  // Adds webhooks that wait for delivery. They remain if their installation is deleted.
+  // Adds webhooks that are waiting for delivery. They remain if their installation is deleted.
   `
   create table deliveries (
     number integer primary key autoincrement,

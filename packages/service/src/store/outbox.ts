@@ -19,7 +19,7 @@ export interface Delivery {
 /** Maximum number of waiting webhooks of a receiver; the oldest are dropped first. */
 const WAITING_LIMIT = 1_000;
 
-/** Webhooks that wait for delivery. They are stored with the change that they announce, so none is lost. */
+/** Webhooks that are waiting for delivery. They are stored with the change that they announce, so none is lost. */
 export interface Outbox {
   /** Adds a webhook for each receiver; call it in the same transaction as the change. */
   announce(install: Install, time: string): void;

@@ -73,7 +73,7 @@ export class Store {
   /**
    * Adds an installation, which then survives a power cut.
    *
-   * @param jobFor returns the job to store with the installation, for its number
+   * @param jobFor returns the job to store for the installation with this number
    */
   add(install: NewInstall, state: 'queued' | 'needs-secret', jobFor: (id: number) => Job): Install {
     this.#database.write(this.#makeRoom);
@@ -161,7 +161,7 @@ export class Store {
   }
 
   /**
-   * Changes a waiting installation, which survives a power cut.
+   * Changes a waiting installation; the change survives a power cut.
    *
    * @param time ISO 8601, UTC
    */
@@ -204,7 +204,7 @@ export class Store {
     return end.number > after ? [...events, end] : events;
   }
 
-  /** Webhooks that wait for delivery. */
+  /** Webhooks that are waiting for delivery. */
   get outbox(): Outbox {
     return this.#outbox;
   }

@@ -77,9 +77,7 @@ function faultsOf(entry: unknown, urls: Set<string>): string[] {
     faults.push(`secret must be whsec_ followed by 24 to 64 bytes in base64: ${HOW_TO_CREATE}`);
   }
   if (typeof url !== 'string' || !isAddress(url)) {
-    faults.push(
-      'url must be an https address (http only on this machine) without a user name and a fragment',
-    );
+    faults.push('url must be an https address (http only on this machine) without a user name or fragment');
   } else if (urls.has(url)) {
     faults.push('url is the same as in an earlier entry');
   } else {

@@ -20,13 +20,13 @@ export interface DeliveryCounts {
   readonly delivered: number;
   /** Failed attempts. */
   readonly failed: number;
-  /** Webhooks that were given up. */
+  /** Webhooks that were abandoned after the last attempt. */
   readonly dropped: number;
 }
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-/** Milliseconds between the attempts; after the last attempt, a webhook is given up. */
+/** Milliseconds between the attempts; after the last attempt, a webhook is abandoned. */
 export const RETRY_DELAYS: readonly number[] = [
   5 * SECOND,
   300 * SECOND,
@@ -36,7 +36,7 @@ export const RETRY_DELAYS: readonly number[] = [
   10 * HOUR,
   14 * HOUR,
 ];
-/** Maximum milliseconds of one pause, because a timer is not exact over a whole day. */
+/** Maximum length of one pause in milliseconds, because a timer is not exact over a whole day. */
 const LONGEST_PAUSE = 60 * SECOND;
 /** Pause in milliseconds after a failed write to the state folder. */
 const WRITE_PAUSE = 5 * SECOND;
@@ -148,7 +148,7 @@ export class Webhooks {
     if (delay !== undefined) return outbox.postpone(number, attempts + 1, now().getTime() + delay);
     this.#counts.dropped += 1;
     reportError(
-      `A webhook to ${originOf(endpoint)} was given up after ${attempts + 1} attempts; the last one ended with ${status ?? 'no response'}`,
+      `A webhook to ${originOf(endpoint)} was abandoned after ${attempts + 1} attempts; the last one ended with ${status ?? 'no response'}`,
       undefined,
     );
     return outbox.remove(number);

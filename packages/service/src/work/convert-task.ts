@@ -5,9 +5,9 @@ import { toRequestWords } from '../records/request-words.ts';
 
 /** The files to convert, as plain data. */
 export interface ConversionInput {
-  /** The configuration of archinstall, as text. */
+  /** The archinstall configuration, as text. */
   readonly configuration: string;
-  /** The credentials file of archinstall, as text. */
+  /** The archinstall credentials file, as text. */
   readonly credentials?: string | undefined;
   /** Keys for disks, encryption or credentials that the conversion may lose. */
   readonly acceptLoss?: readonly string[] | undefined;

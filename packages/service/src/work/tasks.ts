@@ -33,7 +33,7 @@ export interface PlanInput extends OptionsRequest {
   readonly lock?: NamedText;
   /** Path of the target. */
   readonly target: string;
-  /** Whether the plan uses hashes in place of login passwords. The installation receives the passwords later. */
+  /** Whether the plan uses hashes in place of login passwords. The passwords are passed to the installation later. */
   readonly hashedLogins?: boolean;
 }
 
