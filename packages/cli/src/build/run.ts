@@ -93,7 +93,7 @@ async function writeBuild({ prefixes, files, table, types, strict }: Build): Pro
     printFindings(diagnostics, source);
     found.push(...diagnostics);
     if (text !== undefined && classes === 0 && diagnostics.length === 0)
-      throw new ModuleLoadError(`no annotated class in ${files.join(', ')} and the modules that they import`);
+      throw new ModuleLoadError(`no annotated class in ${files.join(', ')} or the modules that they import`);
     if (text === undefined) isComplete = false;
     else modules.push({ file: types, text: renderTypesModule(files, text), content: describeTypes(classes) });
   }

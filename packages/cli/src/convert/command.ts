@@ -26,7 +26,7 @@ export const convertCommand: CommandDeclaration<
     {
       name: 'OLD.json',
       required: true,
-      description: 'a configuration of archinstall: a file, an https URL, or - for standard input',
+      description: 'an archinstall configuration: a file, an https URL, or - for standard input',
     },
   ],
   options: { ...credsOption, ...convertOptions, ...formatOption },

@@ -10,7 +10,9 @@ import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
-/** `writ convert`: converts a configuration of another archinstall version and lists settings without an equivalent. */
+/**
+ * `writ convert`: converts a configuration from another archinstall version and lists settings without an equivalent.
+ */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, operands } = readArguments(convertCommand, argv);
   const name = resolveConfigOperand(operands, [values.creds]);

@@ -52,7 +52,7 @@ async function serveMirror(
   }
   const region = { 'mirror-region': { Demonstration: { [server.address]: true } } };
   process.stdout.write(`${JSON.stringify(region, undefined, 2)}\n`);
-  printMessage(`the demonstration mirror is served at ${server.origin} until Ctrl-C`);
+  printMessage(`the demonstration mirror is served at ${server.origin}; press Ctrl-C to stop it`);
   await requested;
   await server.close();
   return exitStatus.done;

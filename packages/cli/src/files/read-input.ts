@@ -47,7 +47,7 @@ async function readStart(stream: AsyncIterable<Uint8Array | string>): Promise<Ui
   return Buffer.concat(chunks).subarray(0, MAX_BYTES);
 }
 
-/** A URL for messages: its query or fragment may contain a key. */
+/** Returns a URL for messages, without its query and fragment, which may contain a key. */
 function stripQuery(address: string): string {
   return address.split(/[?#]/, 1)[0] ?? '';
 }
@@ -67,7 +67,7 @@ async function fetchHttps(
   if (left === 0) throw new Error(`more than ${MAX_REDIRECTS} redirects`);
   if (!URL.canParse(next, address)) throw new Error('it redirects to an invalid URL');
   const target = new URL(next, address);
-  if (target.protocol !== 'https:') throw new Error('it redirects to a URL without https');
+  if (target.protocol !== 'https:') throw new Error('it redirects to a URL that does not use https');
   return fetchHttps(target, signal, left - 1);
 }
 

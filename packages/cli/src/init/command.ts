@@ -19,7 +19,7 @@ const initOptions = {
   },
   answers: {
     value: 'FILE',
-    description: 'answers to use instead of asking',
+    description: 'file with the answers, instead of asking for them',
     details: 'See [answers files](guide/installer/init.md#answers-files).',
   },
   facts: {

@@ -47,7 +47,7 @@ async function answerAll(session: TerminalSession): Promise<void> {
   await session.answer('Administrator', keys.enter);
   await session.answer('Network', keys.enter);
   await session.answer('Also install', keys.enter);
-  await session.answer('Further packages', `git${keys.enter}`);
+  await session.answer('Additional packages', `git${keys.enter}`);
   await session.expect('Creates the image');
 }
 
@@ -342,7 +342,7 @@ describe('writ init at a terminal', () => {
     const config = {
       bootloader: 'efistub',
       kernels: ['linux'],
-      // Nothing listens here, so that the installation ends before it writes.
+      // Nothing listens here, so the installation ends before it writes anything.
       'mirror-region': { none: { 'http://127.0.0.1:1/$repo/os/$arch': true } },
       harddrives: ['disk.img'],
       '!root-password': { $secret: 'root' },

@@ -41,7 +41,7 @@ export interface Question {
   readonly title: string;
   /** JSON pointers of its keys. Findings about them are shown at the question. */
   readonly pointers: readonly string[];
-  /** Questions behind "more settings", which are only asked on request. */
+  /** Whether the question belongs to "more settings", which are asked only on request. */
   readonly more?: true;
   /** Whether an answers file may omit the answer; the key's default applies then. */
   readonly optional?: true;

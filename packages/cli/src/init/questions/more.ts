@@ -80,13 +80,13 @@ const mirrors: Question = {
   title: 'Package mirrors',
   more: true,
   pointers: ['/mirror-region'],
-  expected: '"fastest", the name of a region, an address, or an object with the form of mirror-region',
+  expected: '"fastest", the name of a region, an address, or an object in the form of mirror-region',
   isAnswer: (value) => typeof value === 'string' || isObject(value),
   applies: () => true,
   suggest: () => FASTEST,
   read: (config) => config['mirror-region'],
   ask: ({ prompter, initial, validate }) =>
-    prompter.text('Region or address of the mirrors; "fastest" measures them', {
+    prompter.text('Region or address of the mirrors; "fastest" measures their speed', {
       initial: typeof initial === 'string' ? initial : FASTEST,
       validate,
     }),
@@ -102,7 +102,7 @@ function toRegion(written: string): Json {
 
 const repositories: Question = {
   id: 'repositories',
-  title: 'Further repositories',
+  title: 'Additional repositories',
   more: true,
   pointers: ['/additional-repositories'],
   expected: 'a list of strings',
@@ -115,7 +115,7 @@ const repositories: Question = {
       repositories.title,
       [
         { value: 'multilib', name: 'multilib: 32-bit packages' },
-        { value: 'testing', name: 'testing: packages before their release' },
+        { value: 'testing', name: 'testing: packages that are not yet released' },
       ],
       isStrings(initial) ? initial : [],
     ),
@@ -149,7 +149,7 @@ function nonEmpty(list: Json): Json | undefined {
   return isStrings(list) && list.length > 0 ? list : undefined;
 }
 
-/** Settings that are only asked on request. */
+/** Questions that are asked only on request. */
 export const moreQuestions: readonly Question[] = [
   kernels,
   loader,

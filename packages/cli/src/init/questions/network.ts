@@ -9,7 +9,7 @@ export const network: Question = {
   id: 'network',
   title: 'Network',
   pointers: ['/network_config'],
-  expected: 'an object with the form of network_config',
+  expected: 'an object in the form of network_config',
   isAnswer: isObject,
   applies: () => true,
   suggest: (situation) => {
@@ -33,7 +33,7 @@ function options(situation: Situation): readonly Option[] {
     { value: 'nm', name: 'NetworkManager, for desktops and Wi-Fi' },
     { value: 'dhcp', name: 'one network card, with an address from DHCP' },
     { value: 'fixed', name: 'one network card, with a fixed address' },
-    ...(isLive ? [{ value: 'iso', name: 'as in this live system, with its Wi-Fi keys' }] : []),
+    ...(isLive ? [{ value: 'iso', name: 'copied from this live system, with its Wi-Fi keys' }] : []),
     { value: 'none', name: 'no network' },
   ];
 }

@@ -9,7 +9,7 @@ export const profile: Question = {
   id: 'profile',
   title: 'Profile',
   pointers: ['/profile'],
-  expected: 'an object with the form of profile',
+  expected: 'an object in the form of profile',
   isAnswer: isObject,
   applies: (situation) => purposeOf(situation) !== 'minimal',
   suggest: (situation) => {
@@ -53,7 +53,7 @@ async function askDesktop({ prompter, situation }: AskContext, before: JsonObjec
   );
   const own = desktops.find(({ value }) => value === details)?.greeter;
   const greeterOptions: Option[] = [
-    { value: NONE, name: `the desktop's own (${typeof own === 'string' ? own : 'none'})` },
+    { value: NONE, name: `the desktop's default (${typeof own === 'string' ? own : 'none'})` },
     ...greeters.map(({ value }) => ({ value })),
   ];
   const greeter = await prompter.choose(
@@ -97,9 +97,9 @@ const extraNames: Readonly<Record<(typeof extras)[number], string>> = {
 /** The SSH server, features and additional packages. */
 export const also: Question = {
   id: 'also',
-  title: 'Also',
+  title: 'Additional software',
   pointers: ['/packages', '/services', '/x-writ/features'],
-  help: 'Services and features to enable, and the names of further packages or package groups.',
+  help: 'Services and features to enable, and the names of additional packages or package groups.',
   expected:
     'an object: {"ssh": true, "bluetooth": true, "printing": true, "fonts": true, "packages": [NAME]}',
   isAnswer: (value) =>
@@ -137,7 +137,7 @@ export const also: Question = {
       extras.filter((name) => before[name] === true),
     );
     const packages = isStrings(before['packages']) ? before['packages'] : [];
-    const typed = await prompter.text('Further packages, separated by spaces (may be empty)', {
+    const typed = await prompter.text('Additional packages, separated by spaces (may be empty)', {
       initial: packages.join(' '),
       optional: true,
       validate: (text) => validate({ packages: splitWords(text) }),

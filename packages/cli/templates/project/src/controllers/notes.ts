@@ -3,7 +3,7 @@ import { HttpError } from '@writ/http';
 
 interface NewNote {
   title: string;
-  /** How much it matters. */
+  /** The priority: 1 is the highest. */
   rank?: 1 | 2 | 3;
 }
 
