@@ -46,7 +46,9 @@ function check(): ChangelogSection {
   process.stdout.write(renderText(all, { source: (file) => names.get(file), color: process.stdout.isTTY }));
   const problems = [
     ...(git('status', '--porcelain') === '' ? [] : ['the checkout has changes: commit them first']),
-    ...(git('tag', '--list', `v${version}`) === '' ? [] : [`the tag v${version} exists: raise the version`]),
+    ...(git('tag', '--list', `v${version}`) === ''
+      ? []
+      : [`the tag v${version} already exists: increase the version`]),
   ];
   for (const problem of problems) console.error(problem);
   if (section === undefined || all.length + problems.length > 0) fail('nothing was packed');

@@ -37,7 +37,7 @@ setup_folder() {
   lock_setup
   stamp=$(cat "$1/package-lock.json" "$1/package.json" | cksum)
   if [ "$(cat "$1/node_modules/.setup.stamp" 2>/dev/null)" != "$stamp" ]; then
-    say "Installing npm packages of $2 …"
+    say "Installing npm packages for $2 …"
     rm -rf "$1/node_modules" || { say "$1/node_modules cannot be removed; see above"; exit 2; }
     npm_ci "$1" || { say "npm could not install the packages of $1/; see above"; exit 2; }
     printf '%s' "$stamp" >"$1/node_modules/.setup.stamp"
@@ -83,7 +83,7 @@ missing_debian() {
 # Installs missing packages as root. Without root, prints them and returns 1.
 setup_debian() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    say 'This is not a Debian machine: skipping what needs Debian packages.'
+    say 'This is not a Debian machine: skipping everything that needs Debian packages.'
     return 1
   fi
   missing=$(missing_debian "$@")

@@ -57,7 +57,7 @@ const { values: options, positionals: filters } = parseArgs({
 });
 if (filters.length > 0 && !options['under-load']) {
   console.error(
-    `./test accepts file names with --under-load only; to run these files: vitest run ${filters.join(' ')}`,
+    `./test accepts file names only with --under-load; to run these files: vitest run ${filters.join(' ')}`,
   );
   process.exit(2);
 }
@@ -219,7 +219,7 @@ async function run(name: string, limit: number, command: string, args: readonly 
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   const timer = setTimeout(() => {
-    console.log(`── ${name} took longer than ${limit / MINUTE} minutes and is killed`);
+    console.log(`── ${name} took longer than ${limit / MINUTE} minutes and is being killed`);
     if (group !== undefined) killGroup(group);
   }, limit);
   const status = await new Promise<number>((done) => {

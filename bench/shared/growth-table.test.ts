@@ -21,10 +21,10 @@ it('growthTable shows the figure for each size, the order and the bends of each 
     ],
   });
   expect(renderTable(table).split('\n')).toEqual([
-    '| Routes: | 10     | 1,000 | 100,000   | Order | Between neighbouring sizes | Bends                    |',
-    '| ------- | ------ | ----- | --------- | ----- | -------------------------- | ------------------------ |',
-    '| tree    | 0.0251 | 2.51  | 251       | 1.00  | 1.00, 1.00                 | none                     |',
-    '| list    | 1.00   | 100   | 1,000,000 | 1.50  | 1.00, 2.00                 | from 1,000: 1.00 to 2.00 |',
-    '| one     | 0      | -     | -         | -     |                            | none                     |',
+    '| Routes: | 10     | 1,000 | 100,000   | Order | Between adjacent sizes | Bends                    |',
+    '| ------- | ------ | ----- | --------- | ----- | ---------------------- | ------------------------ |',
+    '| tree    | 0.0251 | 2.51  | 251       | 1.00  | 1.00, 1.00             | none                     |',
+    '| list    | 1.00   | 100   | 1,000,000 | 1.50  | 1.00, 2.00             | from 1,000: 1.00 to 2.00 |',
+    '| one     | 0      | -     | -         | -     |                        | none                     |',
   ]);
 });

@@ -19,7 +19,7 @@ export function growthTable({ title, x, y, order: expected, series }: Chart): Re
       { title: `${capitalize(x)}:` },
       ...sizes.map((size) => ({ title: formatSize(size) })),
       { title: 'Order', digits: 2 },
-      { title: 'Between neighbouring sizes' },
+      { title: 'Between adjacent sizes' },
       { title: 'Bends' },
     ],
     rows: series.map((one): Cell[] => {

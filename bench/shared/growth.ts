@@ -11,7 +11,7 @@ export interface Growth {
    * the size, 2 for one that quadruples. NaN with fewer than two points.
    */
   readonly order: number;
-  /** The exponent between each pair of neighbouring points. */
+  /** The exponent between each pair of adjacent points. */
   readonly slopes: readonly number[];
   readonly bends: readonly Bend[];
 }

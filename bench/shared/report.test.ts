@@ -5,7 +5,7 @@ import { readConditions } from './conditions.ts';
 it('renderTable rounds numbers to the digits of their column', () => {
   const table = {
     title: 'Servers',
-    columns: [{ title: 'Server' }, { title: 'Of raw', digits: 2 }, { title: 'Requests' }],
+    columns: [{ title: 'Server' }, { title: 'Ratio to raw', digits: 2 }, { title: 'Requests' }],
     rows: [
       ['writ', 0.987, 1234.5],
       ['none', null, 1],
@@ -13,10 +13,10 @@ it('renderTable rounds numbers to the digits of their column', () => {
   };
   expect(renderTable(table)).toBe(
     [
-      '| Server | Of raw | Requests |',
-      '| ------ | ------ | -------- |',
-      '| writ   | 0.99   | 1235     |',
-      '| none   | -      | 1        |',
+      '| Server | Ratio to raw | Requests |',
+      '| ------ | ------------ | -------- |',
+      '| writ   | 0.99         | 1235     |',
+      '| none   | -            | 1        |',
     ].join('\n'),
   );
 });

@@ -39,7 +39,7 @@ export function checkDocstrings(root: string, entries: readonly Entry[]): readon
 function checkName({ name, local, source }: PublicName): readonly string[] {
   const declarations = findDeclarations(source, local);
   const [first] = declarations;
-  if (first === undefined) return [`${source.file}:1 ${name} is exported and not declared`];
+  if (first === undefined) return [`${source.file}:1 ${name} is exported but not declared`];
   const at = (start: number, text: string): string => `${source.file}:${lineOf(source, start)} ${text}`;
   const docstrings = declarations.map(({ docstring }) => docstring).join('');
   const silent =

@@ -90,14 +90,14 @@ describe('the direction of floors', () => {
     ).toEqual(
       ['a', 'b', 'c', 'd'].map(
         (name) =>
-          `packages/top/src/words/${name}.ts:1: "../text/line.ts" is imported against the direction of the floors (words may import nothing of its package)`,
+          `packages/top/src/words/${name}.ts:1: "../text/line.ts" is imported against the direction of the floors (words may import nothing from its package)`,
       ),
     );
   });
 
   it('rejects imports from another room on the same floor', () => {
     expect(messagesFor({ 'packages/top/src/words/a.ts': "import '../numbers/one.ts';" })).toEqual([
-      'packages/top/src/words/a.ts:1: "../numbers/one.ts" is imported against the direction of the floors (words may import nothing of its package)',
+      'packages/top/src/words/a.ts:1: "../numbers/one.ts" is imported against the direction of the floors (words may import nothing from its package)',
     ]);
   });
 
@@ -124,7 +124,9 @@ describe('the direction of floors', () => {
 });
 
 describe('rings of folders', () => {
-  const ring = (message: string) => [`${message} (let imports lead in one direction only, types included)`];
+  const ring = (message: string) => [
+    `${message} (let imports lead in one direction only, including type imports)`,
+  ];
 
   it('rejects two subfolders that import each other, counting type imports', () => {
     expect(
@@ -216,7 +218,9 @@ describe('rings of files', () => {
     const typed = (next: number) => `import type { F } from './f${next}.ts';`;
     expect(messagesFor(files(8, typed))).toEqual([]);
     expect(messagesFor(files(9, typed))).toEqual([
-      expect.stringContaining('9 files import each other in a ring, types counted: packages/base/src/f0.ts'),
+      expect.stringContaining(
+        '9 files import each other in a ring, including type imports: packages/base/src/f0.ts',
+      ),
     ]);
   });
 });

@@ -34,7 +34,7 @@ export function checkFloors(imports: readonly Import[], table: FloorTable): read
     if (to === undefined || to.room === from.room || to.floor < from.floor) return [];
     const message = `${JSON.stringify(at.specifier)} is imported against the direction of the floors`;
     const lower = floors.slice(0, from.floor).flat(2);
-    const hint = `${top} may import ${lower.join(', ') || 'nothing of its package'}`;
+    const hint = `${top} may import ${lower.join(', ') || 'nothing from its package'}`;
     return [{ at, message, hint }];
   });
 }

@@ -25,7 +25,7 @@ export function checkFileRings(imports: readonly Import[]): readonly ImportFindi
     ...large.map(({ nodes, arrows: [first, ...others] }) => ({
       at: first!.at,
       others: others.map(({ at }) => at),
-      message: `${nodes.length} files import each other in a ring, types counted: ${joinSorted(nodes)}`,
+      message: `${nodes.length} files import each other in a ring, including type imports: ${joinSorted(nodes)}`,
       hint: `a ring of interfaces has at most ${MAX_TYPE_RING} files`,
     })),
   ];
@@ -46,7 +46,7 @@ export function checkFolderRings(imports: readonly Import[]): readonly ImportFin
         at: first!.at,
         others: others.map(({ at }) => at),
         message: `imports in ${folder} form a ring of ${joinSorted(nodes)}`,
-        hint: 'let imports lead in one direction only, types included',
+        hint: 'let imports lead in one direction only, including type imports',
       }));
   });
 }

@@ -47,7 +47,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'wrong-address':
     "Write the whole address, including the package manager's variables: `https://…/$repo/os/$arch`.",
   'empty-value': 'Write a value, or remove the entry.',
-  'too-many-drives': 'Use at most two drives. Set up further drives with custom commands.',
+  'too-many-drives': 'Use at most two drives. Set up additional drives with custom commands.',
   'unknown-key':
     'Correct the name, or remove the key, which has no effect. Begin the names of custom keys with `x-`.',
   'legacy-key': 'Run `writ convert`, or remove the key.',

@@ -42,7 +42,7 @@ function createExpiryCheck(
   const duration = Number(milliseconds);
   if (!(duration > LIMIT && duration <= LONGEST)) return undefined;
   const began = phase;
-  const wait = new Error(`a unit test waits for a timer of ${duration} ms; ${LIMIT} ms are the most`);
+  const wait = new Error(`a unit test waits for a timer of ${duration} ms; the limit is ${LIMIT} ms`);
   // The stack begins at the call that sets the timer.
   Error.captureStackTrace(wait, set);
   return () => {

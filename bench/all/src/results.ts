@@ -27,7 +27,9 @@ function renderOutcome(outcome: PartOutcome): string {
   return [
     endSentence(method),
     `${describeConditions(conditions)}; load average ${load.toFixed(1)} at the start, ${seconds.toFixed(0)} s.`,
-    ...(isBusy ? ['**Other processes used the processors**: compare only figures of the same table.'] : []),
+    ...(isBusy
+      ? ['**Other processes used the processors**: compare figures only within the same table.']
+      : []),
     ...tables.map((table, index) => renderFigure(table, charts[index])),
   ].join('\n\n');
 }

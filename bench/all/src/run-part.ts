@@ -53,7 +53,11 @@ export async function runPart(part: BenchmarkPart, args: readonly string[]): Pro
     process.off('exit', stop);
     clearTimeout(timer);
     if (isLate) return { kind: 'failed', reason: `it took more than ${limit} minutes` };
-    if (status !== 0) return { kind: 'failed', reason: `it ended with status ${status ?? 'of a signal'}` };
+    if (status !== 0)
+      return {
+        kind: 'failed',
+        reason: status === null ? 'a signal ended it' : `it ended with status ${status}`,
+      };
     if (!existsSync(file)) return { kind: 'failed', reason: 'it wrote no report' };
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     const seconds = (performance.now() - start) / 1_000;

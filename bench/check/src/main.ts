@@ -56,7 +56,7 @@ publishReport(
     tables: [
       {
         title: 'writ check',
-        columns: [{ title: 'Process' }, { title: 'Time, ms' }, { title: 'Of Node alone', digits: 1 }],
+        columns: [{ title: 'Process' }, { title: 'Time, ms' }, { title: 'Ratio to Node alone', digits: 1 }],
         rows,
       },
     ],

@@ -31,7 +31,7 @@ export async function workersTables(
       { title: 'Server' },
       { title: 'Workers' },
       { title: 'Requests/s' },
-      { title: `Of ${counts[0]}`, digits: 2 },
+      { title: `Ratio to ${counts[0]}`, digits: 2 },
       { title: 'Processor, us/request', digits: 2 },
       { title: 'Processors of the workers', digits: 2 },
       { title: 'Processors of the load', digits: 2 },

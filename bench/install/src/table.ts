@@ -16,16 +16,16 @@ export const tableHead: readonly string[] = [
   'Subject',
   'Mirror',
   'Time, s (quartiles)',
-  'Of sequential',
-  'Of local mirror',
+  'Ratio to sequential',
+  'Ratio to local mirror',
   'Processor, s (quartiles)',
-  'Of sequential',
+  'Ratio to sequential',
   'Memory, MB',
   'Read, MB',
   'Written, MB',
   'Stored, MB',
   'Packages, files',
-  'Its image lacks',
+  'Missing from its image',
 ];
 
 /**

@@ -118,7 +118,7 @@ function caseTable(title: string, referenceName: string, figures: ReadonlyMap<st
       { title: 'User', digits: 2 },
       { title: 'System', digits: 2 },
       { title: 'Above constant', digits: 2 },
-      { title: `Of ${referenceName}`, digits: 2 },
+      { title: `Ratio to ${referenceName}`, digits: 2 },
       { title: 'Requests/s' },
     ],
     rows: [...figures].map(([server, { user, system, cpu, perSecond }]) => [

@@ -57,7 +57,7 @@ async function compare(): Promise<void> {
         columns: [
           { title: 'Application' },
           { title: 'Processor time, ms', digits: 1 },
-          { title: `Of ${base}`, digits: 2 },
+          { title: `Ratio to ${base}`, digits: 2 },
           { title: 'Memory, MB', digits: 1 },
         ],
         rows: names.flatMap((name) => rowOf(name, results.get(name), results.get(base))),

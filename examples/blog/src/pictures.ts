@@ -30,7 +30,7 @@ export async function addPicture(post: number, file: File): Promise<Picture> {
   findPost(post);
   const head = Buffer.from(await file.slice(0, 12).arrayBuffer()).toString('hex');
   const kind = PICTURE_TYPES.find(({ begins }) => begins.test(head));
-  if (kind === undefined) throw new HttpError(415, 'a picture is a PNG, a JPEG or a WebP');
+  if (kind === undefined) throw new HttpError(415, 'a picture must be a PNG, JPEG or WebP file');
   const picture = { name: `${randomUUID()}.${kind.extension}`, type: kind.type, size: file.size };
   const path = join(pictureFolder, picture.name);
   try {

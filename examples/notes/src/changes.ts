@@ -2,7 +2,7 @@ import { EventEmitter, on } from 'node:events';
 import type { ServerSentEvent } from '@writ/annotations';
 import type { Note } from './note-store.ts';
 
-/** Publishes changes of notes to event streams. */
+/** Publishes changes to notes to the event streams. */
 export class Changes {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
 

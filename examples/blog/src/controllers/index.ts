@@ -5,7 +5,7 @@ import { listPosts } from '../posts.ts';
 import { Default as PostPage } from './posts/[id].ts';
 
 export class Default extends Page {
-  /** Answers all unknown addresses too, so that browsers receive an error page. */
+  /** Also answers all unknown addresses, so that browsers receive an error page. */
   GET({ search = '' }: { search?: string }, ...path: string[]): Content {
     if (path.length > 0) throw new HttpError(404, `there is nothing at /${path.join('/')}`);
     const items = listPosts(search, 20).map(

@@ -88,7 +88,7 @@ function describeSource({ binding, context, provider, reader }: BindingPlan): st
       return 'path, otherwise a JSON array';
     case 'name':
     case 'object':
-      return 'query, then body';
+      return 'body, then query';
     default:
       return 'conversion of its type';
   }
