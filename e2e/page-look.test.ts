@@ -106,7 +106,7 @@ describe('every view of the page', () => {
         await inspect(`form-${section.toLowerCase().replaceAll(' ', '-')}`);
       }
       await page.getByRole('tab', { name: 'Software' }).click();
-      await page.getByText(/^41 packages of /).waitFor();
+      await page.getByText(/^41 packages from /).waitFor();
       const search = page.getByRole('combobox', { name: 'Search packages' });
       await search.fill('git');
       await page.getByRole('option', { name: /^git / }).waitFor();

@@ -115,18 +115,18 @@ describe('the search for packages', () => {
   it('includes the packages of the repository that the configuration enables', async () => {
     const page = await openSoftware(service.address());
     const search = searchIn(page);
-    await page.getByText(/^46 packages of /).waitFor();
+    await page.getByText(/^46 packages from /).waitFor();
     await page.locator('#mirror-in-form').selectOption('distribution');
     await search.fill('lib32-gcc-libs');
     await page.getByRole('status').filter({ hasText: 'No package matches' }).waitFor();
     await search.press('Enter');
     const problem = page.getByText('there is no package lib32-gcc-libs');
     await problem.first().waitFor();
-    await page.getByLabel('Further repositories').selectOption('multilib');
-    await page.getByText(/^47 packages of /).waitFor();
+    await page.getByLabel('Additional repositories').selectOption('multilib');
+    await page.getByText(/^47 packages from /).waitFor();
     await eventually(() => problem.count()).toBe(0);
     await search.fill('lib32');
-    await page.getByRole('option', { name: /^lib32-gcc-libs .*chosen/ }).waitFor();
+    await page.getByRole('option', { name: /^lib32-gcc-libs .*selected/ }).waitFor();
     await page.close();
   });
 
