@@ -34,7 +34,11 @@ const TEST_FILES = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**',
 for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(root, old), { recursive: true });
 compileAll();
 for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));
-execFileSync('node', ['packages/web/scripts/build.ts'], { cwd: root, stdio: 'inherit', timeout: MINUTES });
+execFileSync('node', ['packages/web/scripts/build.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  timeout: 5 * MINUTES,
+});
 for (const folder of folders) preparePackage(folder);
 addLlhttp(join(root, 'packages/http/dist'));
 for (const folder of BUNDLED) {

@@ -27,7 +27,7 @@ const run = (command: string, ...args: string[]): string =>
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     // Time limit in milliseconds. A registry may be slow, and the cache is empty.
-    timeout: 400_000,
+    timeout: 600_000,
   });
 
 const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
@@ -35,11 +35,11 @@ const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--lo
 describe('the packed packages', () => {
   let tarballs: readonly string[] = [];
   beforeAll(() => {
-    execFileSync('node', ['scripts/pack.ts'], { cwd: root, stdio: 'pipe', timeout: 150_000 });
+    execFileSync('node', ['scripts/pack.ts'], { cwd: root, stdio: 'pipe', timeout: 600_000 });
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
     tarballs = globSync('dist/*.tgz', { cwd: root }).map((file) => join(root, file));
     run('npm', ...install, ...tarballs);
-  }, 600_000);
+  }, 1_200_000);
 
   it("can be installed with the guide's command", () => {
     const guide = readFileSync(join(root, 'docs/guide/annotations/deployment.md'), 'utf8');
@@ -183,7 +183,7 @@ describe('the packed packages', () => {
         cwd,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'pipe'],
-        timeout: 150_000,
+        timeout: 400_000,
       });
     within(parent, 'node', join(project, 'node_modules/.bin/writ'), 'new', 'shop');
     const shop = join(parent, 'shop');
@@ -198,7 +198,7 @@ describe('the packed packages', () => {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const ended = once(child, 'close', { signal: AbortSignal.timeout(60_000) });
+    const ended = once(child, 'close', { signal: AbortSignal.timeout(400_000) });
     onTestFinished(() => {
       if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
     });
@@ -211,11 +211,11 @@ describe('the packed packages', () => {
     });
     const url = await Promise.race([started.promise, ended]);
     expect(url, stderr).toMatch(/^http:/);
-    const response = await fetch(`${String(url)}/notes/0`, { signal: AbortSignal.timeout(60_000) });
+    const response = await fetch(`${String(url)}/notes/0`, { signal: AbortSignal.timeout(400_000) });
     expect(await response.json()).toEqual({ title: 'buy milk', rank: 3 });
     process.kill(-child.pid!, 'SIGTERM');
     await ended;
-  }, 400_000);
+  }, 1_800_000);
 
   it('serve the page of the install service until a signal ends it', async () => {
     const child = spawn(process.execPath, ['node_modules/@writ/cli/bin/writ.js', 'serve', '--port', '0'], {
@@ -231,7 +231,7 @@ describe('the packed packages', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
-    const ended = once(child, 'close', { signal: AbortSignal.timeout(60_000) });
+    const ended = once(child, 'close', { signal: AbortSignal.timeout(400_000) });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -242,7 +242,7 @@ describe('the packed packages', () => {
     expect(stdout, stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}\n$/);
 
     const get = (path: string): Promise<Response> =>
-      fetch(new URL(path, stdout.trim()), { signal: AbortSignal.timeout(60_000) });
+      fetch(new URL(path, stdout.trim()), { signal: AbortSignal.timeout(400_000) });
     const page = await get('/');
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toMatch(/^<!doctype html>/i);
@@ -250,7 +250,7 @@ describe('the packed packages', () => {
 
     child.kill('SIGTERM');
     expect(await ended, stderr).toEqual([0, null]);
-  }, 240_000);
+  }, 900_000);
 
   describe('in an application with both front ends', () => {
     const files = join(project, 'bundled');
@@ -261,9 +261,9 @@ describe('the packed packages', () => {
       }
       const writ = join(project, 'node_modules/.bin/writ');
       const build = [writ, 'build', '--prefix=app', '--strict', 'annotated.ts'];
-      execFileSync('node', build, { cwd: files, timeout: 120_000, stdio: 'pipe' });
-      execFileSync('tsc', ['-p', files], { cwd: files, timeout: 120_000, stdio: 'pipe' });
-    }, 150_000);
+      execFileSync('node', build, { cwd: files, timeout: 400_000, stdio: 'pipe' });
+      execFileSync('tsc', ['-p', files], { cwd: files, timeout: 400_000, stdio: 'pipe' });
+    }, 900_000);
 
     it.each(bundlers)(
       'can be bundled by %s into one file without dependencies',
@@ -275,11 +275,11 @@ describe('the packed packages', () => {
         const ran = spawnSync('node', ['--disallow-code-generation-from-strings', file], {
           cwd: folder,
           encoding: 'utf8',
-          timeout: 120_000,
+          timeout: 400_000,
         });
         expect(ran).toMatchObject({ stderr: '', stdout: printed, status: 0 });
       },
-      150_000,
+      900_000,
     );
 
     it('serve from a bundle with node:http, and with the transport fast if llhttp.wasm is copied next to it', async () => {
@@ -297,24 +297,24 @@ describe('the packed packages', () => {
       );
       const [, file, bundle] = bundlers[1]!;
       await bundle(join(files, 'serve.js'), join(folder, file));
-      const start = () => spawnSync('node', [file], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
+      const start = () => spawnSync('node', [file], { cwd: folder, encoding: 'utf8', timeout: 400_000 });
       const without = start();
       expect(without).toMatchObject({ stdout: 'hello node\n', status: 0 });
       expect(without.stderr).toContain('cannot load llhttp.wasm of @writ/http');
       copyFileSync(join(project, 'node_modules/@writ/http/lib/llhttp.wasm'), join(folder, 'llhttp.wasm'));
       expect(start()).toMatchObject({ stdout: 'hello fast\n', stderr: '', status: 0 });
-    }, 240_000);
+    }, 900_000);
 
     it('report at start-up a bundled route that needs a worker thread', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       const [, file, bundle] = bundlers[0]!;
       await bundle(join(files, 'compiled/blocking.js'), join(folder, file));
-      const ran = spawnSync('node', [file], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
+      const ran = spawnSync('node', [file], { cwd: folder, encoding: 'utf8', timeout: 400_000 });
       expect(ran.status).toBe(1);
       expect(ran.stderr).toContain('W2051');
       expect(ran.stderr).toContain('mark @writ/http as external in the bundler');
-    }, 240_000);
+    }, 900_000);
 
     it('serve the routes of both front ends in miniflare', async () => {
       await withWorker(join(files, 'compiled/both.js'), async (fetch) => {
@@ -333,6 +333,6 @@ describe('the packed packages', () => {
           expect(invalid).toContain('must be one of \\"asc\\", \\"desc\\"');
         }
       });
-    }, 240_000);
+    }, 900_000);
   });
 });

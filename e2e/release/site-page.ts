@@ -27,6 +27,16 @@ const PHONE = { width: 360, height: 740 };
 /** axe rules that depend on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
+/** Whether a warning is about a preloaded file that the page uses late, which happens only on a busy machine. */
+const isLatePreload = (text: string): boolean =>
+  /was preloaded using link preload but not used within a few seconds/.test(text);
+
+/** Waits until the buttons of a page work. Before its scripts have run, the page ignores clicks. */
+export async function untilHydrated(page: Page): Promise<void> {
+  // Hydration labels the theme switch.
+  await page.locator('.VPSwitchAppearance[title]:not([title=""])').first().waitFor({ state: 'attached' });
+}
+
 /** Checks a page with axe-core, in the light and the dark theme and at the width of a phone. */
 export async function visit(page: Page, address: string, path: string): Promise<VisitedPage> {
   const findings: string[] = [];
@@ -34,6 +44,7 @@ export async function visit(page: Page, address: string, path: string): Promise<
   page.removeAllListeners();
   page.on('pageerror', (error) => report(`error of a script: ${error.message}`));
   page.on('console', (message) => {
+    if (isLatePreload(message.text())) return;
     if (['error', 'warning'].includes(message.type())) report(`console: ${message.text()}`);
   });
   page.on('response', (response) => {
@@ -47,8 +58,7 @@ export async function visit(page: Page, address: string, path: string): Promise<
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${address}${path}`, { waitUntil: 'networkidle' });
-  // Wait for hydration, which labels the theme switch.
-  await page.locator('.VPSwitchAppearance[title]:not([title=""])').first().waitFor({ state: 'attached' });
+  await untilHydrated(page);
   for (const violation of await violations(page)) report(`light: ${violation}`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.locator('html.dark').waitFor({ state: 'attached' });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPages } from '../../site/src/pages.ts';
-import { deadLinks, violations, visit, type VisitedPage } from './site-page.ts';
+import { deadLinks, untilHydrated, violations, visit, type VisitedPage } from './site-page.ts';
 import { serveFolder, type StaticServer } from './static-server.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
@@ -89,6 +89,7 @@ describe('the documentation site', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await newPage({ colorScheme });
       await page.goto(`${server.address}/`);
+      await untilHydrated(page);
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('searchbox').fill('power cut');
       await page.locator('.results a[href*="/guide/installer/resume"]').first().waitFor();
@@ -101,6 +102,7 @@ describe('the documentation site', () => {
   it('works on a phone, with its menu', async () => {
     const page = await newPage({ viewport: { width: 360, height: 740 } });
     await page.goto(`${server.address}/guide/installer/resume.html`);
+    await untilHydrated(page);
     await picture(page, 'phone');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('link', { name: 'Mirrors', exact: true }).first().waitFor();

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { writeBundle } from './bundle.ts';
 
 const run = promisify(execFile);
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 
 /** Marker by which Node detects an embedded program, as documented. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';

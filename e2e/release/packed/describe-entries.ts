@@ -65,7 +65,7 @@ interface ProcessResult {
 
 function runProcess([command, ...args]: readonly string[], cwd: string): Promise<ProcessResult> {
   return new Promise((done) => {
-    execFile(command!, args, { cwd, timeout: 240_000 }, (error, stdout, stderr) =>
+    execFile(command!, args, { cwd, timeout: 400_000 }, (error, stdout, stderr) =>
       done({ failed: error !== null, output: stdout + stderr }),
     );
   });
@@ -118,10 +118,10 @@ export function describeEntries(project: string): void {
     execFileSync('npm', ['install', ...quiet, ...versions], {
       cwd: otherNodes,
       stdio: 'pipe',
-      timeout: 400_000,
+      timeout: 600_000,
     });
     writeProjects(project);
-  }, 600_000);
+  }, 1_200_000);
 
   it.concurrent.each(manifests.map(({ name }) => name))(
     'the tarball of %s passes publint, and attw for ES modules',
@@ -133,7 +133,7 @@ export function describeEntries(project: string): void {
       ];
       for (const check of checks) expect(await runProcess(check, root)).toMatchObject({ failed: false });
     },
-    600_000,
+    900_000,
   );
 
   it.concurrent.each(runtimes)(
@@ -144,7 +144,7 @@ export function describeEntries(project: string): void {
       const expected = file === 'portable.mjs' ? entries.filter((entry) => !NODE_ONLY.has(entry)) : entries;
       expect(output.trimEnd().split('\n').toSorted()).toEqual(expected.toSorted());
     },
-    600_000,
+    900_000,
   );
 
   // Reading bodies overrides internal methods of Node's streams, which may change between versions.
@@ -156,6 +156,6 @@ export function describeEntries(project: string): void {
       const { output } = await runProcess([node, '--no-warnings', file], folder);
       expect(output.trimEnd().split('\n')).toEqual([...BODIES, ...BODIES]);
     },
-    600_000,
+    900_000,
   );
 }
