@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('fixtures/files-of-request.ts', import.meta
 
 /** Returns the files whose functions run for the second of two requests to a server. */
 async function filesOf(...args: readonly string[]): Promise<readonly string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { timeout: 50_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { timeout: 110_000 });
   const { answer, files } = JSON.parse(stdout) as { answer: string; files: readonly string[] };
   expect(answer).toBe('{"id":42}');
   return files;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 const { resolve } = createRequire(import.meta.url);
 const script = fileURLToPath(new URL('fixtures/fetch-server.ts', import.meta.url));
 
-/** The fixture sets limits of 100 bytes and 300 ms for bodies. */
+/** The fixture sets limits of 100 bytes and three seconds for bodies. */
 describe.each([
   ['Bun', [join(dirname(resolve('bun/package.json')), 'bin/bun.exe')]],
   ['Deno', [join(dirname(resolve('deno/package.json')), 'deno'), 'run', '-A']],

@@ -13,6 +13,7 @@ const toolkit = new Toolkit({ limits: { body: 100 } });
 
 /** Messages of errors caused by bodies that did not arrive completely. */
 const failures: string[] = [];
+let aborting = Promise.withResolvers<void>();
 
 const router = new Router(toolkit).add(
   route({ method: 'POST', path: '/echo', bindings: [BodyParam(String)], handler: (text: string) => text }),
@@ -30,6 +31,7 @@ const router = new Router(toolkit).add(
     path: '/aborted',
     bindings: [Context(RoutingContext)],
     async handler({ body }: RoutingContext) {
+      aborting.resolve();
       await body.text().catch((error: Error) => failures.push(error.message));
       return 'aborted';
     },
@@ -104,8 +106,9 @@ describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
   it('a read of the body rejects when the client disconnects', async () => {
     const socket = await open();
     failures.length = 0;
+    aborting = Promise.withResolvers();
     socket.write(post('/aborted', 'abc', 6));
-    await pause(50);
+    await aborting.promise;
     socket.destroy();
     await expect
       .poll(() => failures, { timeout: 30_000 })

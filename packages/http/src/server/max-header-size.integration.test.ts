@@ -18,7 +18,7 @@ async function statusOf(transport: string, ...flags: readonly string[]): Promise
       process.exit();
     });`;
   const args = [...flags, '--input-type=module', '--eval', code];
-  return (await promisify(execFile)(process.execPath, args, { timeout: 60_000 })).stdout;
+  return (await promisify(execFile)(process.execPath, args, { timeout: 200_000 })).stdout;
 }
 
 it.each(['fast', 'node'])('the %s transport applies --max-http-header-size', async (transport) => {

@@ -56,7 +56,7 @@ describe.each(['node', 'fast'] as const)('memory with the %s transport', (transp
     return { path, sockets };
   }
 
-  it('the heap does not grow with the number of requests', { timeout: 120_000 }, async () => {
+  it('the heap does not grow with the number of requests', { timeout: 240_000 }, async () => {
     const router = new Router(new Toolkit()).add(
       route({
         method: 'GET',
@@ -81,10 +81,16 @@ describe.each(['node', 'fast'] as const)('memory with the %s transport', (transp
     await serve(1_000);
     // The first requests also allocate compiled code and connection buffers, which remain.
     await serve(2_000);
-    const single = await serve(2_000);
-    const twice = await serve(4_000);
-    // If each request left 30 bytes behind, the heap would grow by 360 kB.
-    expect(twice - single).toBeLessThan(300_000);
+    let before = await serve(2_000);
+    const growths: number[] = [];
+    // Code that is compiled in the meantime also makes the heap grow, but not every time.
+    while (growths.length < 5 && !(Math.min(...growths) < 300_000)) {
+      const after = await serve(4_000);
+      growths.push(after - before);
+      before = after;
+    }
+    // If each request left 30 bytes behind, the heap would grow by 360 kB every time.
+    expect(Math.min(...growths), growths.join()).toBeLessThan(300_000);
   });
 
   it(

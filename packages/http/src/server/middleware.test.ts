@@ -171,10 +171,12 @@ describe('a router after middleware that has read the body', () => {
   }
 
   it('responds with 500 instead of binding the rest of a partly read body', async () => {
+    const begun = Promise.withResolvers<void>();
     const url = await serve((request, _response, next) => {
       request.once('data', () => {
         request.pause();
         next();
+        begun.resolve();
       });
     }, router.listener);
     const { port } = new URL(url);
@@ -183,7 +185,8 @@ describe('a router after middleware that has read the body', () => {
       'POST /text HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 6\r\n\r\nabc',
     );
     const answer = new Promise<string>((resolve) => socket.once('data', resolve));
-    setTimeout(() => socket.write('def'), 50);
+    await begun.promise;
+    socket.write('def');
     expect(await answer).toMatch(/^HTTP\/1.1 500 /);
     socket.destroy();
     expect(lines()).toEqual([expect.stringContaining(lost)]);

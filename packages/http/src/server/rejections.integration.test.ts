@@ -37,7 +37,7 @@ describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
     console.log('closed', process.listenerCount('unhandledRejection'));`;
     try {
       const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
-      return { ...(await run(process.execPath, args, { timeout: 60_000 })), code: 0 };
+      return { ...(await run(process.execPath, args, { timeout: 200_000 })), code: 0 };
     } catch (error) {
       const { stdout, stderr, code } = error as Outcome;
       return { stdout, stderr, code };

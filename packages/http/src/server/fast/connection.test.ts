@@ -159,7 +159,7 @@ describe('a connection of the fast transport', () => {
     socket.write(head('/gate'));
     const isFlushed = socket.write(head('/').repeat(count - 1) + last('/'));
     expect(isFlushed).toBe(false);
-    await vi.waitFor(() => expect(socket.bytesWritten).toBeGreaterThan(65_536));
+    await vi.waitFor(() => expect(socket.bytesWritten).toBeGreaterThan(65_536), { timeout: 30_000 });
     expect(received()).toBe('');
     opened.resolve();
     await once(socket, 'close', { signal: AbortSignal.timeout(60_000) });
@@ -365,19 +365,28 @@ describe('a connection of the fast transport', () => {
   });
 
   it('does not limit the duration of a handler', async () => {
+    const started = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
     const router = new Router(toolkit).add(
       route({
         method: 'GET',
         path: '/',
         handler: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 300));
+          started.resolve();
+          await opened.promise;
           return 'late';
         },
       }),
     );
+    // Fake timers, because on a busy machine the request might arrive after the limits.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const options = { headersTimeout: 25, requestTimeout: 25, keepAliveTimeout: 25 };
     const { socket, received } = await open(router, options);
     socket.write(last('/'));
+    await started.promise;
+    vi.advanceTimersByTime(60_000);
+    opened.resolve();
     await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
     expect(bodies(received())).toEqual(['late']);
   });
