@@ -7,7 +7,7 @@ import { temporaryFolder } from '../run/testing.ts';
 
 const usual = {
   environment: { PATH: process.env['PATH'] ?? '' },
-  limit: 15_000,
+  limit: 120_000,
   redactor: createRedactor(['canary-secret']),
 } satisfies Partial<ProcessRequest>;
 
@@ -83,6 +83,9 @@ describe('runProcess', () => {
   });
 });
 
+/** Time limit in milliseconds, long enough for a shell to start and write a file on a busy machine. */
+const START_LIMIT = 5_000;
+
 describe('a time or output limit of runProcess', () => {
   it('ends a waiting process and its children', async () => {
     const folder = await temporaryFolder();
@@ -90,7 +93,7 @@ describe('a time or output limit of runProcess', () => {
     const end = await runProcess({
       ...usual,
       argv: shell('sleep 1000 & echo $! > "$1"; wait', file),
-      limit: 300,
+      limit: START_LIMIT,
     });
     expect(end.end).toBe('limit');
     expect(await runs((await readFile(file, 'utf8')).trim())).toBe(false);
@@ -128,8 +131,8 @@ describe('a time or output limit of runProcess', () => {
     const file = join(folder, 'pid');
     const end = await runProcess({
       ...usual,
-      argv: shell('setsid sleep 60 & echo $! > "$1"; exec sleep 60', file),
-      limit: 200,
+      argv: shell('setsid sleep 600 & echo $! > "$1"; exec sleep 600', file),
+      limit: START_LIMIT,
     });
     expect(end.end).toBe('limit');
     process.kill(Number(await readFile(file, 'utf8')), 'SIGKILL');

@@ -59,7 +59,12 @@ const siteOf = (changes: Partial<OperationsRun['session']> = {}): OperationsRun[
 async function attempt(
   plan: Plan,
   context: RunContext,
-  more: { rerunCommand?: boolean; site?: OperationsRun['session']; parallelism?: number } = {},
+  more: {
+    rerunCommand?: boolean;
+    site?: OperationsRun['session'];
+    parallelism?: number;
+    onEvent?: (event: InstallEvent) => void;
+  } = {},
 ): Promise<Tried> {
   const path = join(context.roots.work, 'journal');
   const records = await readJournal(path);
@@ -73,7 +78,10 @@ async function attempt(
     context,
     journal,
     resumeState,
-    emitter: createEmitter(sink),
+    emitter: createEmitter((event) => {
+      sink(event);
+      more.onEvent?.(event);
+    }),
     rerunCommand: more.rerunCommand ?? false,
     session: more.site ?? siteOf(),
     parallelism: more.parallelism ?? 2,
@@ -179,8 +187,9 @@ describe('operations', () => {
     const stop = new AbortController();
     const context = await createTestContext({ signal: stop.signal });
     const waiting = appending('b', { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });
-    setTimeout(() => stop.abort(), 200);
-    const { ended, events, ran } = await attempt(planWith(appending('a'), waiting, appending('c')), context);
+    const { ended, events, ran } = await attempt(planWith(appending('a'), waiting, appending('c')), context, {
+      onEvent: (event) => event.type === 'log' && event.text === 'waiting' && stop.abort(),
+    });
     expect(ended).toEqual({ outcome: 'interrupted' });
     expect(ran).toEqual(['a']);
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'b', outcome: 'interrupted' });
@@ -296,9 +305,14 @@ describe('operations that do not depend on each other', () => {
     const stop = new AbortController();
     const context = await createTestContext({ signal: stop.signal });
     const waiting = (id: string): Operation =>
-      appending(id, { commands: [hostCommand('sh', '-c', 'exec sleep 1000')] });
-    setTimeout(() => stop.abort(), 200);
-    const { ended, events } = await attempt(planOf(inParallel(waiting('a'), waiting('b'))), context);
+      appending(id, { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });
+    let count = 0;
+    const { ended, events } = await attempt(planOf(inParallel(waiting('a'), waiting('b'))), context, {
+      onEvent: (event) => {
+        if (event.type === 'log' && event.text === 'waiting') count += 1;
+        if (count === 2) stop.abort();
+      },
+    });
     expect(ended).toEqual({ outcome: 'interrupted' });
     expect(finishes(events).toSorted()).toEqual(['a', 'b']);
     expectWellFormed(events);
