@@ -42,7 +42,7 @@ it('openapi.json is the current document of the service; npm run client updates 
   const document = execFileSync('node', [...register, 'scripts/client/document.ts'], {
     cwd: root,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 200_000,
   });
   const { openapi, paths } = JSON.parse(document) as { openapi: string; paths: object };
   expect([openapi, Object.keys(paths).length > 10]).toEqual(['3.1.1', true]);
@@ -56,7 +56,7 @@ it.runIf(existsSync(generator))('schema.gen.ts is generated from openapi.json', 
   const generated = execFileSync(
     'node',
     [generator, join(root, 'packages/client/src/openapi.json'), '--alphabetize'],
-    { encoding: 'utf8', timeout: 60_000, stdio: ['ignore', 'pipe', 'ignore'] },
+    { encoding: 'utf8', timeout: 200_000, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   expect(readFileSync(join(root, 'packages/client/src/schema.gen.ts'), 'utf8')).toBe(generated);
 });

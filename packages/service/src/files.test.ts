@@ -14,6 +14,7 @@ import type { ImageDigests } from './work/image-digests.ts';
 import { logEvent, newResult, temporaryFolder } from './testing/fakes.ts';
 import { canaries, emptyLock as lock, setUp, type SetUp } from './testing/service.ts';
 
+const LIMIT = { timeout: 30_000 };
 const content = Buffer.from('0123456789'.repeat(20_000));
 
 async function completeInstallation(): Promise<SetUp & { readonly image: string }> {
@@ -171,14 +172,16 @@ describe('an image', () => {
     writeFileSync(image, content);
     set.runs[0]!.end(newResult('done'));
     const describeImage = async (): Promise<unknown> => (await set.send('/api/installs/1')).json().image;
-    await vi.waitFor(async () =>
-      expect(await describeImage()).toEqual({
-        name: 'disk.img',
-        bytes: content.length,
-        sha256,
-        firmware: 'uefi',
-        startCommand: startCommand(join(set.service.images, 'disk.img'), 'uefi'),
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await describeImage()).toEqual({
+          name: 'disk.img',
+          bytes: content.length,
+          sha256,
+          firmware: 'uefi',
+          startCommand: startCommand(join(set.service.images, 'disk.img'), 'uefi'),
+        }),
+      LIMIT,
     );
     expect((await get(set, 'image')).headers['repr-digest']).toBe(
       `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
@@ -190,9 +193,11 @@ describe('an image', () => {
     expect(hashed).toHaveLength(1);
     truncateSync(image, 5);
     await again.send('/api/installs/1');
-    await vi.waitFor(() => expect(hashed).toHaveLength(2));
-    await vi.waitFor(async () =>
-      expect((await again.send('/api/installs/1')).json().image).toMatchObject({ bytes: 5, sha256 }),
+    await vi.waitFor(() => expect(hashed).toHaveLength(2), LIMIT);
+    await vi.waitFor(
+      async () =>
+        expect((await again.send('/api/installs/1')).json().image).toMatchObject({ bytes: 5, sha256 }),
+      LIMIT,
     );
   });
 });

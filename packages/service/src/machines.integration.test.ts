@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { ConsoleFilter } from './machines/console-filter.ts';
 import { machineArguments } from './machines/qemu.ts';
@@ -36,7 +35,10 @@ async function setUpImage(more: MachinesOptions = {}, options: Partial<ServiceOp
   mkdirSync(set.service.images, { recursive: true });
   writeFileSync(join(set.service.images, 'disk.img'), 'IMAGE');
   set.runs[0]!.end(newResult('done'));
-  await turn();
+  await vi.waitFor(
+    async () => expect((await set.send('/api/installs/1')).json()).toMatchObject({ state: 'done' }),
+    { timeout: 60_000 },
+  );
   return set;
 }
 

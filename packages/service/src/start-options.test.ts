@@ -47,7 +47,7 @@ describe('the options of a start request', () => {
     before.service.release();
     const set = await setUp({}, before.folder);
     set.service.begin();
-    await expect.poll(() => set.runs.length).toBe(1);
+    await expect.poll(() => set.runs.length, { timeout: 30_000 }).toBe(1);
     expect(set.runs[0]!.request).toMatchObject({ commandLimit: 90 });
   });
 

@@ -149,7 +149,9 @@ async function sendTo(respond: () => Promise<Response>, attempts: number) {
   webhooks.begin();
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     await vi.waitFor(() => expect(requests).toHaveLength(attempt), { timeout: 30_000 });
-    await vi.waitFor(() => expect(store.outbox.next('a')?.attempts ?? attempt).toBe(attempt));
+    await vi.waitFor(() => expect(store.outbox.next('a')?.attempts ?? attempt).toBe(attempt), {
+      timeout: 30_000,
+    });
     time = store.outbox.next('a')?.due ?? time;
     webhooks.wake();
   }

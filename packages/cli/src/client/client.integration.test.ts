@@ -37,7 +37,7 @@ function runNode(directory: string, ...argv: readonly string[]): unknown {
   const { stdout, stderr } = spawnSync(process.execPath, argv, {
     cwd: directory,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 200_000,
   });
   expect(stderr).toBe('');
   return stdout;

@@ -204,14 +204,19 @@ describe('writ --prefix', () => {
 
   it('prints no start-up line with --quiet', async () => {
     const directory = project({
-      'app.ts': `${page}process.stdout.write('loaded');
+      'app.ts': `${page}
+        const interval = setInterval(() => {
+          // The command handles signals when it has started.
+          if (process.listenerCount('SIGTERM') === 0) return;
+          clearInterval(interval);
+          process.stdout.write('started');
+        }, 10);
         export class Default extends Controller { GET() {} }`,
     });
     const { child, ended } = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', '--quiet']);
     await new Promise((resolve) => child.stdout.once('data', resolve));
-    await new Promise((resolve) => setTimeout(resolve, 300));
     child.kill('SIGTERM');
-    expect(await ended).toEqual({ status: 0, stdout: 'loaded', stderr: '' });
+    expect(await ended).toEqual({ status: 0, stdout: 'started', stderr: '' });
   });
 
   it('reports a port that is in use', async () => {

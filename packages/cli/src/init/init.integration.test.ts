@@ -58,7 +58,7 @@ function writ(
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 200_000,
   });
   return { status, stdout, stderr };
 }
@@ -100,7 +100,7 @@ describe('writ init --answers', () => {
     const again = writ(folder, 'init', '--facts', laptop, '--answers', 'answers.json');
     expect(again).toMatchObject({ status: 3, stdout: '' });
     expect(again.stderr).toContain('config.json exists and is not replaced');
-  }, 60_000);
+  }, 240_000);
 
   it('reports all invalid, unknown and missing answers, and writes nothing', () => {
     const folder = makeFolder();
@@ -118,7 +118,7 @@ describe('writ init --answers', () => {
     expect(stderr).toMatch(/answers\.json:\d+:\d+: "Mars" is not a time zone/);
     expect(stderr).not.toContain('canary');
     expect(readdirSync(folder)).toEqual(['answers.json']);
-  }, 60_000);
+  }, 240_000);
 
   it('edits only the keys of the answers', () => {
     const folder = makeFolder();
@@ -135,7 +135,7 @@ describe('writ init --answers', () => {
     });
     expect(readFileSync(join(folder, 'box.json'), 'utf8')).toContain('"x-writ": {\r\n\t\t"swap"');
     expect(edited.stdout + edited.stderr).not.toContain('canary');
-  }, 60_000);
+  }, 240_000);
 });
 
 it.each([
@@ -165,7 +165,7 @@ describe('writ init --edit', () => {
       expect(status).toBe(2);
       expect(stderr).toContain('--edit changes a file: pass the path of a file');
     },
-    60_000,
+    240_000,
   );
 
   it.each(['box.json', 'creds.json'])(
@@ -182,7 +182,7 @@ describe('writ init --edit', () => {
       expect(stderr).toMatch(/UTF-8/);
       expect(readFileSync(join(folder, invalid))).toEqual(before);
     },
-    60_000,
+    240_000,
   );
 });
 
@@ -192,7 +192,7 @@ it('writ init without a terminal is a usage error', () => {
   expect(status).toBe(2);
   expect(stderr).toContain('there is no terminal for the questions: pass the answers with --answers');
   expect(readdirSync(folder)).toEqual([]);
-}, 60_000);
+}, 240_000);
 
 describe('writ init at a terminal', () => {
   it('writes a configuration and its credentials', async () => {

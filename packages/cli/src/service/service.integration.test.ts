@@ -96,7 +96,7 @@ async function lockOf(cache: string): Promise<() => Promise<void>> {
 }
 
 // Each test starts several processes, one after the other.
-describe('writ serve', { timeout: 120_000 }, () => {
+describe('writ serve', { timeout: 600_000 }, () => {
   it('prints its address, serves without a mirror and reports why, and exits with 0', async () => {
     const started = serve(['--port', '0']);
     const address = await addressOf(started);

@@ -81,8 +81,8 @@ describe('writ --workers', () => {
     await Promise.all(clients);
     expect(now).not.toContain(victim);
     expect(answers).toBeGreaterThan(0);
-    // Each client had at most one request at the killed worker.
-    expect(failures).toBeLessThanOrEqual(clients.length);
+    // Each client had at most one request at the killed worker, and one more before its end was noticed.
+    expect(failures).toBeLessThanOrEqual(2 * clients.length);
     child.kill('SIGTERM');
     expect((await ended).status).toBe(0);
     expect(now.filter(isRunning)).toEqual([]);

@@ -51,7 +51,7 @@ export async function serveBy(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close');
-  const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const late = setTimeout(() => child.kill('SIGKILL'), 200_000);
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const look = (text: string): void => {

@@ -229,7 +229,7 @@ describeTransports('a blocking route', (serve) => {
 
   it('responds with 503 after its time limit, and its thread is replaced by one that runs the waiting calls', async () => {
     // Allows seconds for a thread to start or end, because this takes long on a busy machine.
-    const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 5_000 });
+    const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 4_000 });
     const client = await serve(
       new Router(toolkit).add(
         work('forever'),
@@ -242,16 +242,16 @@ describeTransports('a blocking route', (serve) => {
     expect(started.status).toBe(200);
     const first = started.json() as number;
     const [late, waited] = await Promise.all([post('/forever'), pause(1_000).then(() => post('/thread'))]);
-    expect([late.status, late.json().detail]).toEqual([503, 'a worker thread took longer than 5000 ms']);
+    expect([late.status, late.json().detail]).toEqual([503, 'a worker thread took longer than 4000 ms']);
     expect(logger.lines.map(({ message, data }) => [message, data])).toContainEqual([
       'a worker thread took too long and was terminated',
-      { route: expect.stringContaining('POST /forever') as string, limit: 5_000 },
+      { route: expect.stringContaining('POST /forever') as string, limit: 4_000 },
     ]);
     expect(waited.status).toBe(200);
     expect(waited.json()).not.toBe(first);
     await vi.waitFor(() => expect(toolkit.workers.size).toBe(1), SOON);
     // Together, the calls exceed the time limit of one call, but waiting for a thread has its own time limit.
-    const crowded = await Promise.all([post('/sleep/3000'), post('/sleep/3000')]);
+    const crowded = await Promise.all([post('/sleep/2500'), post('/sleep/2500')]);
     expect(crowded.map(({ status }) => status)).toEqual([200, 200]);
   });
 

@@ -5,6 +5,8 @@ import { catalogues } from '../words/languages.ts';
 import { RunLog } from './run-log.ts';
 import { Session } from './session.ts';
 
+const LIMIT = { timeout: 30_000 };
+
 describe('log of an installation', () => {
   const requests: string[] = [];
   let total = 0;
@@ -34,7 +36,7 @@ describe('log of an installation', () => {
     expect(await log.open(7)).toBe(450);
     for (const _ of [1, 2]) {
       log.need(430, 450);
-      await vi.waitFor(() => expect(log.lineAt(449)?.text).toBe('text 450'));
+      await vi.waitFor(() => expect(log.lineAt(449)?.text).toBe('text 450'), LIMIT);
     }
     expect(requests).toEqual([
       '/api/installs/7/log?from=1&count=200',
@@ -42,7 +44,7 @@ describe('log of an installation', () => {
     ]);
     total = 460;
     log.refreshSoon();
-    await vi.waitFor(() => expect(log.count()).toBe(460));
+    await vi.waitFor(() => expect(log.count()).toBe(460), LIMIT);
     expect(log.lineAt(459)?.text).toBe('text 460');
     expect(requests).toHaveLength(3);
   });
@@ -53,7 +55,7 @@ describe('log of an installation', () => {
     // The service has deleted the events to make room.
     total = 0;
     log.need(200, 220);
-    await vi.waitFor(() => expect(log.version.value).toBe(2));
+    await vi.waitFor(() => expect(log.version.value).toBe(2), LIMIT);
     log.need(200, 220);
     expect(requests).toHaveLength(2);
     expect([log.count(), log.lineAt(200)]).toEqual([450, undefined]);
