@@ -289,13 +289,13 @@ describe('findings', () => {
       'SOCKET',
       'export class Notes extends Controller { SOCKET() {} GET() {} }',
       'verb-reserved',
-      'web sockets',
+      'WebSockets',
     ],
     [
       'DISCONNECT',
       'export class Notes extends Controller { DISCONNECT() {} GET() {} }',
       'verb-reserved',
-      'web sockets',
+      'WebSockets',
     ],
     [
       'a handler whose source cannot be found',

@@ -15,7 +15,7 @@ const files = {
     import { z } from 'zod';
     export const NewNote = z.object({ title: z.string().min(1).describe('What it is about'), rank: z.number().default(3) });
     interface Shown {
-      /** Whether in capitals. */
+      /** Whether to use capital letters. */
       loud?: boolean;
       since?: Date;
     }
@@ -68,7 +68,7 @@ it('the document contains JSDoc, defaults and the constraints of schemas', async
         in: 'query',
         name: 'loud',
         required: false,
-        description: 'Whether in capitals.',
+        description: 'Whether to use capital letters.',
         schema: { default: false },
       },
       { in: 'query', name: 'since', required: false, description: 'Default: `new Date(0)`.' },
@@ -94,7 +94,7 @@ it('the document contains JSDoc, defaults and the constraints of schemas', async
     items: { $ref: '#/components/schemas/Shown' },
   });
   expect(rest['components'].schemas.Shown.properties).toEqual({
-    loud: { type: 'boolean', description: 'Whether in capitals.' },
+    loud: { type: 'boolean', description: 'Whether to use capital letters.' },
     since: { type: 'string', format: 'date-time' },
   });
   const created = paths['/notes'].post.responses['200'].content['application/json'].schema;

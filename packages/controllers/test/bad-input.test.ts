@@ -87,7 +87,7 @@ describe('start-up reports', () => {
       'a reserved name',
       { 'app/a.ts': 'export class Foo extends Controller { SOCKET() {} GET() {} }' },
       {},
-      'app/a.ts:2:39: error W3303 verb-reserved: Foo: the name SOCKET is reserved for web sockets',
+      'app/a.ts:2:39: error W3303 verb-reserved: Foo: the name SOCKET is reserved for WebSockets',
     ],
     [
       'a key with a name of Object.prototype',

@@ -144,7 +144,7 @@ export function HeaderParam<const D extends Type | undefined = undefined>(
 }
 
 /**
- * A field of an urlencoded or multipart form. `FileUpload` and `File` receive one file; arrays of these types receive
+ * A field of a urlencoded or multipart form. `FileUpload` and `File` receive one file; arrays of these types receive
  * all files.
  */
 export function FormParam<const D extends Type | undefined = undefined>(
@@ -163,7 +163,7 @@ export function BodyParam<const D extends Type | undefined = undefined>(
 
 /**
  * A context object: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or
- * `optional(User)`), or an object of a provider.
+ * `optional(User)`), or an object that a provider supplies.
  */
 export function Context<const D extends ContextType | undefined = undefined>(
   type?: D,

@@ -95,7 +95,7 @@ export class RestBuilder {
     return this;
   }
 
-  /** Registers a provider for `@Context` objects with the type. */
+  /** Registers a provider for `@Context` objects of the type. */
   addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): this {
     const origin = captureOrigin(this.addProvider);
     return this.#addComponent(this.#router.registries.providers, PROVIDER, [type, provider], origin);

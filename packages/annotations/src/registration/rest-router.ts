@@ -75,7 +75,7 @@ export interface RestRouterCalls {
   getWriters(): Registered<WriterSource>;
   /** Exception handlers for all toolkits except those with `inherit: false`, in the order in which they are tried. */
   getExceptionHandlers(): RegisteredHandlers;
-  /** Registers a provider for `@Context` objects with the type, for all toolkits except those with `inherit: false`. */
+  /** Registers a provider for `@Context` objects of the type, for all toolkits except those with `inherit: false`. */
   addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): void;
   /** Allows pages of other origins to read the responses of a router, like `builder.enableCors`. */
   enableCors(router: Router, ...given: CorsArguments): void;

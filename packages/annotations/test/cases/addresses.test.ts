@@ -108,7 +108,7 @@ describeTransports('an address of url() is answered by its method', (serve) => {
 it.each<[make: () => string, message: string]>([
   [
     () => url(Notes, 'one'),
-    'no address of GET /notes/{id:\\d+} (Notes.one): id is missing (parameters: id, loud)',
+    'cannot build the address of GET /notes/{id:\\d+} (Notes.one): id is missing (parameters: id, loud)',
   ],
   [() => url(Notes, 'one', { id: 7, lod: true }), '(Notes.one): lod is unknown (parameters: id, loud)'],
   [() => url(Notes, 'one', { id: 'x' }), '(Notes.one): id must be a whole number: "x"'],

@@ -9,8 +9,8 @@ const VERBS: ReadonlySet<string> = new Set([...METHODS.filter((method) => method
 
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ['CONNECT', 'servers do not pass CONNECT to handlers'],
-  ['SOCKET', 'the name SOCKET is reserved for web sockets'],
-  ['DISCONNECT', 'the name DISCONNECT is reserved for web sockets'],
+  ['SOCKET', 'the name SOCKET is reserved for WebSockets'],
+  ['DISCONNECT', 'the name DISCONNECT is reserved for WebSockets'],
 ]);
 
 export function isVerb(name: string): boolean {

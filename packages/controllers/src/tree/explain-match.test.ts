@@ -14,28 +14,28 @@ it.each([
   [
     'GET',
     '/foo-bar/12',
-    'FooBar.GET! takes the 1 remaining segment; FooBar.POST answers POST; FooBar.ANY takes 0 of the 1 remaining segment',
+    'FooBar.GET! accepts the remaining segment; FooBar.POST answers POST; FooBar.ANY does not accept the remaining segment',
   ],
   [
     'POST',
     '/foo-bar/12/1',
-    'FooBar.GET answers GET; FooBar.POST takes 1 of the 2 remaining segments; FooBar.ANY takes 0 of the 2 remaining segments',
+    'FooBar.GET answers GET; FooBar.POST accepts only 1 of the 2 remaining segments; FooBar.ANY does not accept the 2 remaining segments',
   ],
   ['PUT', '/foo-bar', 'FooBar.GET answers GET; FooBar.POST answers POST; FooBar.ANY! no segments remain'],
   [
     'GET',
     '/foo-bar/1/2/3',
-    'FooBar.GET takes 2 of the 3 remaining segments; FooBar.POST takes 1 of the 3 remaining segments; FooBar.ANY takes 0 of the 3 remaining segments',
+    'FooBar.GET accepts only 2 of the 3 remaining segments; FooBar.POST accepts only 1 of the 3 remaining segments; FooBar.ANY does not accept the 3 remaining segments',
   ],
   [
     'GET',
     '/a/b/c',
-    'Default.GET takes 1 of the 2 remaining segments; Default.POST takes 0 of the 2 remaining segments; Default.GET! takes the 3 remaining segments',
+    'Default.GET accepts only 1 of the 2 remaining segments; Default.POST does not accept the 2 remaining segments; Default.GET! accepts the 3 remaining segments',
   ],
   [
     'HEAD',
     '/a/b',
-    'Default.GET! takes the 1 remaining segment; Default.POST takes 0 of the 1 remaining segment',
+    'Default.GET! accepts the remaining segment; Default.POST does not accept the remaining segment',
   ],
   ['GET', '/', 'Default.GET! no segments remain'],
 ])('explainMatch lists the candidates of %s %s: %s', async (method, path, expected) => {

@@ -27,8 +27,11 @@ export function explainMatch(
 }
 
 function explainHandler(leaf: HandlerLeaf, remaining: number, answers: boolean): string {
-  const segments = `${remaining} remaining segment${remaining === 1 ? '' : 's'}`;
-  if (answers) return remaining === 0 ? 'no segments remain' : `takes the ${segments}`;
-  if (!canTake(leaf, remaining)) return `takes ${leaf.capacity} of the ${segments}`;
+  const segments = remaining === 1 ? 'the remaining segment' : `the ${remaining} remaining segments`;
+  if (answers) return remaining === 0 ? 'no segments remain' : `accepts ${segments}`;
+  if (!canTake(leaf, remaining))
+    return leaf.capacity === 0
+      ? `does not accept ${segments}`
+      : `accepts only ${leaf.capacity} of ${segments}`;
   return leaf.verb === ANY ? 'another handler has exactly this method' : `answers ${leaf.verb}`;
 }

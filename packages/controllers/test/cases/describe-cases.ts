@@ -98,7 +98,7 @@ export function raw(text: string): Raw {
   return { raw: text };
 }
 
-/** A request with an urlencoded form. */
+/** A request with a urlencoded form. */
 export function form(target: string, body: string): InjectRequest {
   return { ...toRequest(target), body, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 }

@@ -132,7 +132,7 @@ describeErrors(
   },
   [
     ['C481', 'verb-reserved: Default: servers do not pass CONNECT to handlers'],
-    ['C481', 'verb-reserved: Default: the name DISCONNECT is reserved for web sockets'],
-    ['C481', 'verb-reserved: Default: the name SOCKET is reserved for web sockets'],
+    ['C481', 'verb-reserved: Default: the name DISCONNECT is reserved for WebSockets'],
+    ['C481', 'verb-reserved: Default: the name SOCKET is reserved for WebSockets'],
   ],
 );

@@ -14,7 +14,7 @@ export class AddressError extends Error {
 
   constructor(subject: string, problems: readonly AddressProblem[], hint = '') {
     const wrong = problems.map(({ name, detail }) => (name === '' ? detail : `${name} ${detail}`));
-    super(`no address of ${subject}: ${wrong.join('; ')}${hint === '' ? '' : ` (${hint})`}`);
+    super(`cannot build the address of ${subject}: ${wrong.join('; ')}${hint === '' ? '' : ` (${hint})`}`);
     this.name = 'AddressError';
     this.problems = problems;
   }

@@ -194,7 +194,7 @@ it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
   [
     'a missing path variable',
     { loud: true },
-    'no address of ANY /n/{id:\\d+} (handler): id is missing (parameters: id, loud)',
+    'cannot build the address of ANY /n/{id:\\d+} (handler): id is missing (parameters: id, loud)',
     one,
   ],
   ['null as missing', { id: null }, 'id is missing', one],

@@ -27,7 +27,7 @@ it.each<[pattern: string, values: Record<string, string>, path: string]>([
 });
 
 it.each<[pattern: string, values: Record<string, string>, message: string]>([
-  ['/notes/{id}', {}, 'no address of /notes/{id}: id is missing'],
+  ['/notes/{id}', {}, 'cannot build the address of /notes/{id}: id is missing'],
   ['/{a}/{b}', {}, 'a is missing; b is missing'],
   ['/notes/{id}', { id: '7', idd: '8' }, 'idd is not a variable of the pattern'],
   ['/notes/{toString}', {}, 'toString is missing'],

@@ -50,7 +50,7 @@ export function checkBindings(
       problem('reader-type', binding, incompatibleReaderMessage(binding, reader));
     }
     for (const incompatible of whole?.incompatible ?? []) {
-      const hint = `register a reader of ${incompatible.mediaTypes!.join(', ')} for the type of the body`;
+      const hint = `register a reader for ${incompatible.mediaTypes!.join(', ')} for the type of the body`;
       problem('reader-type', binding, incompatibleReaderMessage(binding, incompatible), hint);
     }
   }

@@ -61,7 +61,7 @@ export function compileBinding(
         'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are always available; register a provider for other classes';
       context.warn(
         binding,
-        'no registered provider supplies it; unless a filter does, requests get 400',
+        'no registered provider supplies it; unless a filter does, requests result in 400',
         hint,
       );
     }

@@ -69,7 +69,7 @@ export class HttpError extends Error {
     const known = typeof kind === 'number' ? codeOf(kind) : kind;
     const status = typeof kind === 'number' ? kind : ERRORS[kind].status;
     if (!Number.isInteger(status) || status < 400 || status > 599) {
-      throw new RangeError(`an HttpError has a status from 400 to 599, not ${status}`);
+      throw new RangeError(`the status of an HttpError must be from 400 to 599, not ${status}`);
     }
     const title = given.title ?? (known && ERRORS[known].title) ?? STATUS_CODES[status] ?? `Status ${status}`;
     super(given.detail ?? title, given.cause === undefined ? undefined : { cause: given.cause });

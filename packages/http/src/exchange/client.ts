@@ -51,7 +51,7 @@ function readForwarded(transport: Transport, proxies: TrustedProxies): Client {
     if (!walk.isTrusted) break;
     outermost = text === undefined ? undefined : parseForwarded(text);
     if (outermost === undefined) throw new MalformedHeader('Forwarded is malformed', text ?? header);
-    walk.step('the parameter for of Forwarded', outermost.get('for'));
+    walk.step('the "for" parameter of Forwarded', outermost.get('for'));
   }
   if (outermost === undefined) return reportUnknownPeer(transport, proxies, header);
   return {

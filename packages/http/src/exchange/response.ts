@@ -45,9 +45,9 @@ export class TransportResponse extends HttpResponse {
 
   set status(status: number) {
     if (!Number.isInteger(status) || status < 200 || status > 599) {
-      throw new RangeError(`a response has a status from 200 to 599, not ${status}`);
+      throw new RangeError(`the status of a response must be from 200 to 599, not ${status}`);
     }
-    if (this.#started) throw new Error('the response has started; its status was sent');
+    if (this.#started) throw new Error('the response has started; its status has already been sent');
     this.#status = status;
   }
 

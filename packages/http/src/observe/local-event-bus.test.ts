@@ -86,7 +86,7 @@ it('close() of the toolkit closes its event bus', async () => {
 
 it('subscribe() throws for a subscriber that is not a function', () => {
   expect(() => busOf().bus.subscribe('a', undefined as never)).toThrow(
-    'the subscriber of a must be a function, not undefined',
+    'the subscriber for a must be a function, not undefined',
   );
 });
 

@@ -40,7 +40,7 @@ export class LocalEventBus extends EventBus {
   subscribe<T = unknown>(address: string, subscriber: Subscriber<T>): Subscription {
     this.#assertOpen();
     if (typeof subscriber !== 'function') {
-      throw new TypeError(`the subscriber of ${address} must be a function, not ${typeof subscriber}`);
+      throw new TypeError(`the subscriber for ${address} must be a function, not ${typeof subscriber}`);
     }
     // Because of the wrapper, one function can subscribe twice.
     const entry: Subscriber = (message: T, at) => subscriber(message, at);

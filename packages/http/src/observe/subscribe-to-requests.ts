@@ -33,7 +33,7 @@ export function subscribeToRequests(toolkit: ToolkitContext, listeners: RequestL
 
 function logFailure({ logger }: ToolkitContext, channel: string, error: unknown): void {
   try {
-    logger.error({ channel, error }, 'a listener of requests failed');
+    logger.error({ channel, error }, 'a request listener failed');
   } catch {
     // The logger may be the listener that failed.
   }

@@ -24,7 +24,7 @@ export function planRouterFilter(
   if (text === undefined) return plan(undefined);
   if (limitsIn([filter]).length > 0) {
     const message = `limits(…) cannot be used for the pattern ${text}`;
-    const hint = 'set limits at the router without a pattern, at a class or at a route';
+    const hint = 'set limits on the router without a pattern, on a class or on a route';
     return { finding: { rule: 'limits-by-pattern', message, hint, origin } };
   }
   try {

@@ -34,7 +34,7 @@ export function parseLimits(given: Limits): LimitValues {
       const isText = typeof limit === 'string' && SIZES.has(name);
       const value = isText ? parseByteSize(limit as ByteSize, `the limit ${name}`) : limit;
       if (Number.isFinite(value) && value >= 0) return [[name, value]];
-      throw new RangeError(`the limit ${name} must be a number of 0 or more, not ${JSON.stringify(limit)}`);
+      throw new RangeError(`the limit ${name} must be a number, 0 or more, not ${JSON.stringify(limit)}`);
     }),
   );
 }

@@ -110,7 +110,7 @@ it.each<[string, () => unknown, string]>([
   [
     'the store',
     () => rateLimit(any({ limit: 1, window: 1, store: {} })),
-    'rateLimit: store must be an object with a method hit',
+    'rateLimit: store must be an object with the method hit',
   ],
   ['version', () => version(any('v1' as never)), 'version must be a list of strings, not "v1"'],
   [

@@ -67,7 +67,7 @@ export function rateLimit(options: RateLimitOptions): Filter {
     throw new RangeError(`rateLimit: window must be 1 ms or more, not ${window}`);
   }
   if (typeof store?.hit !== 'function')
-    throw new TypeError('rateLimit: store must be an object with a method hit');
+    throw new TypeError('rateLimit: store must be an object with the method hit');
   if (!PRINTABLE.test(name))
     throw new TypeError('rateLimit: name must consist of printable ASCII characters without " and \\');
   const policy = `"${name}";q=${limit};w=${Math.ceil(window / 1000)}`;

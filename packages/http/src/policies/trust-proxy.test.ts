@@ -143,7 +143,7 @@ describeTransports('trustProxy', (serve) => {
   it.each<[TrustProxyOptions, Record<string, string>, string]>([
     [byForwarded, { forwarded: 'for=2.2.2.2;' }, 'Forwarded is malformed'],
     [byForwarded, { forwarded: 'for="' }, 'Forwarded is malformed'],
-    [byForwarded, { forwarded: 'for=somewhere' }, 'the parameter for of Forwarded is not an IP address'],
+    [byForwarded, { forwarded: 'for=somewhere' }, 'the "for" parameter of Forwarded is not an IP address'],
     [byForwarded, { forwarded: 'for=2.2.2.2;proto=ftp' }, 'the scheme of Forwarded is not http or https'],
     [byForwarded, { forwarded: 'for=2.2.2.2;host="a/b"' }, 'the host of Forwarded is invalid'],
     [byXForwarded, { 'x-forwarded-for': '2.2.2.2.2' }, 'X-Forwarded-For is not an IP address'],
@@ -164,7 +164,7 @@ describeTransports('trustProxy', (serve) => {
       expect(answer.text()).toMatch(/^(?:127\.0\.0\.1|undefined) http:\/\/[^ ]+\/client$/);
     }
     expect(logger.lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
-      `warn a header of a proxy is ignored: ${reason}`,
+      `warn a proxy header is ignored: ${reason}`,
     ]);
     const { value } = logger.lines[0]!.data as { readonly value?: string };
     expect(Object.values(headers).join()).toContain(value ?? 'a value');
@@ -242,7 +242,7 @@ describe('trustProxy.addresses', () => {
     const router = describeClient({ header: 'x-forwarded', addresses: ['127.0.0.1'] });
     await router.fetch(new Request('http://localhost/client', { headers: { 'x-forwarded-for': '1.1.1.1' } }));
     expect(logger.lines.map(({ message }) => message)).toEqual([
-      'a header of a proxy is ignored: the connection has no address to compare with trustProxy.addresses: use hops',
+      'a proxy header is ignored: the connection has no address to compare with trustProxy.addresses: use hops',
     ]);
   });
 });
@@ -260,7 +260,7 @@ describe('the option trustProxy', () => {
       { header: 'forwarded', hops: 1, addresses: [] },
       "Toolkit: trustProxy must have either hops or addresses: write { header: 'forwarded', hops: 1 }",
     ],
-    [{ header: 'forwarded', hops: 0 }, 'Toolkit: trustProxy.hops must be an integer of 1 or more, not 0'],
+    [{ header: 'forwarded', hops: 0 }, 'Toolkit: trustProxy.hops must be a whole number, 1 or more, not 0'],
     [
       { header: 'forwarded', addresses: '10.0.0.0/8' },
       'Toolkit: trustProxy: addresses must be a list of strings, not "10.0.0.0/8"',

@@ -51,14 +51,14 @@ export function resolveTrustProxy(
       // Logged only once for each reason, because a misconfigured proxy sends the header with every request.
       if (reported.has(reason)) return;
       reported.add(reason);
-      logger.warn({ value }, `a header of a proxy is ignored: ${reason}`);
+      logger.warn({ value }, `a proxy header is ignored: ${reason}`);
     },
   };
 }
 
 function trustHops(hops: number): TrustedProxies['isTrusted'] {
   if (!Number.isInteger(hops) || hops < 1) {
-    throw new TypeError(`${OWNER}.hops must be an integer of 1 or more, not ${JSON.stringify(hops)}`);
+    throw new TypeError(`${OWNER}.hops must be a whole number, 1 or more, not ${JSON.stringify(hops)}`);
   }
   return (_address, distance) => distance < hops;
 }

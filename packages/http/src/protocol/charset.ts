@@ -14,7 +14,8 @@ const ENCODERS: ReadonlyMap<string, Encode> = new Map([
 
 function encoder(name: string, encoding: BufferEncoding, missing: RegExp): Encode {
   return (text) => {
-    if (missing.test(text)) throw new TypeError(`the result has characters that ${name} does not have`);
+    if (missing.test(text))
+      throw new TypeError(`the result contains characters that ${name} cannot represent`);
     return Buffer.from(text, encoding);
   };
 }
@@ -48,7 +49,7 @@ export function encodeBody<T extends string | Uint8Array | undefined>(
   const unknown = unknownCharset(contentType);
   if (unknown !== undefined) {
     throw new TypeError(
-      `a string cannot be sent as ${contentType}: ${unknown} is unknown; send bytes, or one of ${CHARSETS}`,
+      `a string cannot be sent as ${contentType}: the charset ${unknown} is unknown; send bytes, or use one of ${CHARSETS}`,
     );
   }
   return encoderOf(contentType)?.(body) ?? body;

@@ -140,7 +140,7 @@ describeTransports('accessLog', (serve) => {
     stops.push(accessLog(other, { logger: broken }));
     const client = await serve(new Router(other).add(...router.resolved().plans.keys()));
     expect((await client('/notes/7')).status).toBe(200);
-    expect(failing.lines.map(({ message }) => message)).toEqual(['a listener of requests failed']);
+    expect(failing.lines.map(({ message }) => message)).toEqual(['a request listener failed']);
   });
 });
 

@@ -73,7 +73,7 @@ function partsOf({ of }: Template): readonly Part[] {
     const placeholder = PLACEHOLDERS.get(part);
     if (placeholder === undefined)
       throw new TypeProblem(
-        'a template consists of strings, String, Number, BigInt and Boolean',
+        'a template can contain only strings, String, Number, BigInt and Boolean',
         'use one of them',
       );
     return [placeholder.part];

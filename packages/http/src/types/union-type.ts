@@ -12,7 +12,7 @@ type Convert<T> = (converter: Converter, value: T) => unknown;
  */
 export function unionConverter(of: readonly Converter[], discriminator?: Discriminator): Converter {
   if (of.length === 0 || of.some(({ file }) => file !== undefined)) {
-    throw new TypeProblem('a union consists of values that are not files', 'use a schema instead');
+    throw new TypeProblem('a union must not be empty or contain files', 'use a schema instead');
   }
   const name = of.map((each) => each.name).join(' | ');
   const mismatch = invalid(`must be ${name}`);

@@ -101,7 +101,7 @@ function parseExport(tokens: Tokens, module: Module): void {
       exports.set(as, specifier === undefined ? { local: name, ...range } : { specifier, name, ...range });
     return endStatement(tokens);
   }
-  if (tokens.at('=', 'as', 'import')) throw new UnreadableError('an export of another kind');
+  if (tokens.at('=', 'as', 'import')) throw new UnreadableError('this kind of export is not supported');
   const isDefault = tokens.skip('default');
   if (
     isDefault &&
@@ -177,7 +177,7 @@ function parseDeclaration(tokens: Tokens, module: Module): readonly string[] {
       tokens.skipOne();
       return [];
     default:
-      throw new UnreadableError(`a declaration of another kind, "${tokens.next.value}"`);
+      throw new UnreadableError(`this kind of declaration is not supported: "${tokens.next.value}"`);
   }
 }
 

@@ -14,7 +14,7 @@ export function parseTypeMembers(tokens: Tokens, parseAnnotation: ParseAnnotatio
   while (!tokens.at('}')) {
     members.push(parseTypeMember(tokens, parseAnnotation));
     if (!tokens.skip(';', ',') && !tokens.at('}') && !tokens.isOnNewLine())
-      throw new UnreadableError('a member');
+      throw new UnreadableError('this kind of member is not supported');
   }
   tokens.expect('}');
   return members;
@@ -47,7 +47,7 @@ function parseIndexSignature(tokens: Tokens, start: number, parseAnnotation: Par
   tokens.skipTo(']');
   tokens.expect(']');
   const typeAnnotation = parseAnnotation(tokens, ';', ',', '}');
-  if (typeAnnotation === null) throw new UnreadableError('an index without a type');
+  if (typeAnnotation === null) throw new UnreadableError('an index signature must have a type');
   return createNode('TSIndexSignature', start, tokens.previousEnd, { typeAnnotation });
 }
 

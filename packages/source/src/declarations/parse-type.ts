@@ -115,7 +115,7 @@ function parsePrimary(tokens: Tokens): TSType {
       tokens.take();
       const typeAnnotation = parseType(tokens);
       tokens.expect(')');
-      if (tokens.at('=>')) throw new UnreadableError('a function');
+      if (tokens.at('=>')) throw new UnreadableError('function types are not supported');
       return createNode('TSParenthesizedType', start, tokens.previousEnd, { typeAnnotation });
     }
     case '[':
@@ -153,7 +153,7 @@ function parseNamedType(tokens: Tokens): TSType {
       return parseImport(tokens);
     case 'this':
     case 'new':
-      throw new UnreadableError(value);
+      throw new UnreadableError(`"${value}" is not supported in a type`);
     default: {
       const typeName = parseQualifiedName(tokens);
       const typeArguments = parseArguments(tokens);

@@ -411,7 +411,7 @@ describeTransports('multipart forms', (serve) => {
       `the file name ${name}`,
       form(file('photo', name, 'x')),
       type,
-      'the file name of a part is that of a folder',
+      'the file name of a part refers to a folder',
     ]),
     ...['nul\0.txt', 'line\r\n.txt', 'feed\n.txt', 'del\u007f.txt'].map(
       (name): [string, string, string, string] => [

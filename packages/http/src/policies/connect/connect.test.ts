@@ -262,7 +262,7 @@ describe('a router with connect()', () => {
     expect(() => connect(...(given as ConnectMiddleware[]))).toThrow(message);
   });
 
-  it('does not delay equal requests in a response cache if the middleware responds', async () => {
+  it('does not delay identical requests in a response cache if the middleware responds', async () => {
     const patient = new Toolkit({ logger, limits: { provider: 600_000 } });
     const respond: ConnectMiddleware = (_request, response) => response.end('middleware');
     const url = await serve(

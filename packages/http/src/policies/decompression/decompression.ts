@@ -35,7 +35,7 @@ export function decompression(options: DecompressionOptions = {}): Filter {
   const unknown = codings.find((coding) => !IMPLEMENTED_CODINGS.includes(coding));
   if (unknown !== undefined) {
     throw new TypeError(
-      `decompression: unknown coding ${JSON.stringify(unknown)}: it has ${IMPLEMENTED_CODINGS.join(', ')}`,
+      `decompression: unknown coding ${JSON.stringify(unknown)}: use one of ${IMPLEMENTED_CODINGS.join(', ')}`,
     );
   }
   if (maxRatio < 1) throw new RangeError(`decompression: maxRatio must be 1 or more, not ${maxRatio}`);

@@ -1,4 +1,4 @@
-/** A request that is being processed. Equal requests wait for its response. */
+/** A request that is being processed. Identical requests wait for its response. */
 export interface Flight {
   /** The key of the resource. */
   readonly resource: string;

@@ -29,7 +29,7 @@ export {
  * Creates a filter that stores responses to GET and sends them again for later requests with the same URL and the same
  * values of the headers named in Vary (RFC 9111), without running the filters and the handler after it. It stores only
  * complete responses that state their freshness or to which `maxAge` applies. It never stores responses with Set-Cookie
- * or with the directives `no-store`, `no-cache` or `private`. Equal requests that arrive at the same time wait for one
+ * or with the directives `no-store`, `no-cache` or `private`. Identical requests that arrive at the same time wait for one
  * response. A successful request with a method that can change the resource removes the stored responses for its URL.
  * The filter adds Cache-Status, and adds Age to stored responses. Throws `TypeError` or `RangeError` if an option is
  * invalid.
@@ -131,7 +131,7 @@ class ResponseCache {
     );
   }
 
-  /** Sends the stored response, waits for the response to an equal request, or passes the request on. */
+  /** Sends the stored response, waits for the response to an identical request, or passes the request on. */
   #select(context: RoutingContext, next: () => unknown, found: FoundResponse, hasWaited: boolean): unknown {
     const { place, stored } = found;
     const age = stored === undefined ? 0 : Date.now() - stored.date;
@@ -307,7 +307,7 @@ function isRepetition(context: RoutingContext): boolean {
   return context instanceof Exchange && context.isRepeated;
 }
 
-/** Waits for the response to an equal request, at most until the provider limit. */
+/** Waits for the response to an identical request, at most until the provider limit. */
 function waitFor({ landed }: Flight, context: RoutingContext): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, context.limits.provider);

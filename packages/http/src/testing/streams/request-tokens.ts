@@ -90,7 +90,7 @@ export function generateRequest(random: Random): { tokens: Tokens; closes: boole
   const framing: Framing = random.weighted<Framing>([
     [9, 'none'],
     [5, 'length'],
-    // HTTP/1.0 has no chunks.
+    // HTTP/1.0 has no chunked coding.
     [version === '1.1' ? 6 : 0, 'chunked'],
   ]);
   const upgrade = random.chance(3);
