@@ -18,7 +18,7 @@ export interface Recipe {
   readonly without?: readonly string[];
   readonly depends?: readonly string[];
   /**
-   * Folders of `trees/` that are copied over the files of the Debian packages. A file `.INSTALL` in such a
+   * Folders of `trees/` that are copied over the files of the Debian packages. An `.INSTALL` file in such a
    * folder is the scriptlet.
    */
   readonly trees?: readonly string[];

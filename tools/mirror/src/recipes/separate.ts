@@ -11,7 +11,7 @@ export interface DebianFields {
 }
 
 /**
- * Adds a recipe for each source of the separate Debian packages, and a recipe that depends on these recipes.
+ * Adds a recipe for each source package of the separate Debian packages, and a recipe that depends on all of these.
  * The distribution rarely splits packages, so each source becomes one package. Debian packages that are
  * already part of a recipe of the set remain in that recipe.
  */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { splitWords, type Recipe } from './recipe.ts';
 
-/** Number of small packages in the set `many`. */
+/** Number of small packages in the `many` set. */
 const COUNT = 1_000;
 
 const FILES = splitWords('data license readme');
