@@ -44,7 +44,7 @@ export function putEncryption(conversion: Conversion, partition?: ConfigEntry): 
       ? { message: `${name} becomes x-writ.disk.luks.!passphrase` }
       : {
           message: `${name} is left out: ${fault?.message ?? 'it is not a string'}`,
-          hint: `add a passphrase to the credentials, with the key ${SECRET}`,
+          hint: `add a passphrase to the credentials under the key ${SECRET}`,
         },
   );
   return true;

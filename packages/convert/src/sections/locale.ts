@@ -1,7 +1,7 @@
 import type { ConfigEntry } from '../config-entry.ts';
 import { discardSetting, omitSetting, moveSetting, type Conversion } from '../conversion.ts';
 
-const NEEDS_ADVANCED = 'language and encoding take effect only with the option "advanced"';
+const NEEDS_ADVANCED = 'language and encoding take effect only with the "advanced" option';
 
 /** Converts `keyboard-layout`, `kb_layout` and `locale_config`. */
 export function convertLocale(conversion: Conversion): void {

@@ -139,7 +139,7 @@ function omitDesktop(conversion: Conversion, item: ConfigEntry, name: string): v
     conversion,
     item,
     `Writ has no profile for ${displayValue(name)}`,
-    'use the profile "desktop" and add its packages to "packages"',
+    'use the "desktop" profile and add its packages to "packages"',
   );
 }
 

@@ -4,12 +4,12 @@ import { discardSetting, moveSetting, omitSetting, isEmpty, type Conversion } fr
 
 /** Keys that configure archinstall itself, with the reason to omit them. */
 const programSettings: Readonly<Record<string, string>> = {
-  version: 'it is the version that wrote the file',
-  config_version: 'it is the version that wrote the file',
+  version: 'it is the archinstall version that wrote the file',
+  config_version: 'it is the archinstall version that wrote the file',
   'archinstall-language': 'it is the language of the archinstall menu',
   archinstall_language: 'it is the language of the archinstall menu',
   script: 'it is the name of the script that was run',
-  silent: 'Writ never asks questions',
+  silent: 'an installation with Writ is always unattended',
   debug: 'it configures archinstall itself',
   verbose: 'it configures archinstall itself',
   dry_run: 'a plan shows every operation without running it',
@@ -20,7 +20,7 @@ const programSettings: Readonly<Record<string, string>> = {
   __separator__: 'it is an entry of the archinstall menu',
   abort: 'it is an entry of the archinstall menu',
   install: 'it is an entry of the archinstall menu',
-  advanced: 'it is an option of an installation',
+  advanced: 'in Writ, it is an option, not a key',
   creds: 'credentials are passed together with the configuration',
   skip_ntp: 'Writ does not wait for the clock',
   'skip-ntp': 'Writ does not wait for the clock',
@@ -72,8 +72,8 @@ function convertSwap(conversion: Conversion): void {
   }
   moveSetting(conversion, enabled, ['x-writ', 'swap'], { value: { kind: 'zram' } });
   const algorithm = item.get('algorithm');
-  if (algorithm?.text === 'zstd') discardSetting(conversion, algorithm, 'zram always uses zstd');
-  else if (algorithm !== undefined) omitSetting(conversion, algorithm, 'zram always uses zstd');
+  if (algorithm?.text === 'zstd') discardSetting(conversion, algorithm, 'Writ always uses zstd for zram');
+  else if (algorithm !== undefined) omitSetting(conversion, algorithm, 'Writ always uses zstd for zram');
 }
 
 /** Keys of `app_config` whose values become settings of `x-writ.features`. */
