@@ -203,12 +203,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a clock that is years behind': {
     injectFault: () => withDate(new Date('2099-01-01T00:00:00Z')),
-    cause: /the clock of this machine \(20.*differs from the mirror's \(2099-01-01/,
+    cause: /this machine's clock \(20.*differs from the mirror's \(2099-01-01/,
     next: /set the clock/,
   },
   'a clock that is years ahead': {
     injectFault: () => withDate(new Date('2001-01-01T00:00:00Z')),
-    cause: /the clock of this machine \(20.*differs from the mirror's \(2001-01-01/,
+    cause: /this machine's clock \(20.*differs from the mirror's \(2001-01-01/,
     next: /set the clock/,
   },
   'a mirror that never responds': {

@@ -156,7 +156,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'targets-mixed': 'Specify two targets of the same kind.',
   'mirror-unusable': 'Check the network, or choose another mirror with `--mirror`.',
   'mirror-key':
-    'Install the package archlinux-keyring, or choose another mirror. Build a local mirror as the user who runs the installation.',
+    'Install the archlinux-keyring package, or choose another mirror. Build a local mirror as the user who runs the installation.',
   'package-unknown':
     'Correct the name, or enable the repository that provides it. Writ cannot install [AUR packages](../guide/installer/mirrors.md#aur-packages).',
   'packages-unresolvable': 'Remove one of the packages that the finding lists.',

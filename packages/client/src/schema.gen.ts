@@ -930,7 +930,7 @@ export interface components {
         };
         /** @description A file system in a partition. */
         FileSystem: {
-            /** @description The value of the mount option `compress`. */
+            /** @description The value of the `compress` mount option. */
             compression?: string;
             /** @description In the notation of fstab and the file system's tools: `1A2B-3C4D` for FAT. */
             id: string;
@@ -1264,7 +1264,7 @@ export interface components {
             /** @description The repository whose packages are included, in addition to those that every installation uses. */
             repository?: components["schemas"]["AdditionalRepository"];
         };
-        /** @description A network card of the machine. */
+        /** @description One of the machine's network cards. */
         NetworkCard: {
             /** @description The hardware address, such as `52:54:00:12:34:56`. */
             address: string;
@@ -1378,7 +1378,7 @@ export interface components {
         };
         /** @description The exact packages of an installation. */
         PackageLock: {
-            /** @description Addresses that provided the packages. Each address, with repository and architecture inserted, contains a package under the name `file`. */
+            /** @description Addresses that provided the packages. Each address, with repository and architecture inserted, contains a package named `file`. */
             mirrors: string[];
             packages: components["schemas"]["LockedPackage"][];
             /** @enum {number} */
@@ -1415,7 +1415,7 @@ export interface components {
             id: string;
             /** @description Mebibytes of memory for deriving the key; absent for the default. */
             kdfMemory?: number;
-            /** @description Absent for the default. */
+            /** @description Absent to use the default. */
             kdfRounds?: number;
             /** @description The name of the opened volume in the new system. */
             name: string;

@@ -69,7 +69,7 @@ function compareStrings(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Whether a finding has the severity `error`. */
+/** Whether a finding has severity `error`. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
 }

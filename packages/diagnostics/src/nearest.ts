@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * Finds the candidate of which `text` is probably a misspelling; undefined if no candidate is close enough. Up to a
- * third of the letters may differ. Otherwise, a candidate with the same beginning is returned: `grub` finds
- * `grub-install`.
+ * Finds the candidate that `text` is probably a misspelling of; undefined if no candidate is close enough. Up
+ * to a third of the letters may differ. Otherwise, a candidate with the same beginning is returned: `grub`
+ * finds `grub-install`.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const lowerCase = text.toLowerCase();

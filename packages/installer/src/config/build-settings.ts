@@ -31,7 +31,7 @@ import type {
 import { ownValue } from './own-value.ts';
 
 export interface SettingsOptions {
-  /** True if the option `--advanced` is passed; language and encoding take effect only then. */
+  /** True if the `--advanced` option is passed; language and encoding take effect only then. */
   readonly advanced: boolean;
   /** The credentials' values by key. */
   readonly namedSecrets: Readonly<Record<string, unknown>>;

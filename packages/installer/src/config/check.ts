@@ -62,7 +62,7 @@ export interface CheckResult {
   readonly findings: readonly Diagnostic[];
   /** The files with masked secrets, as sources of excerpts. */
   readonly sources: readonly SourceText[];
-  /** Absent if a finding has the severity error. */
+  /** Absent if a finding has severity `error`. */
   readonly settings?: Settings;
   /**
    * Returns the configuration merged with the credentials, with secrets replaced by references. Absent if

@@ -21,7 +21,7 @@ export function passwordForm(password: string): PasswordForm {
   return /^(1|2[axy]?|gy|7|sha1|argon2\w+)$/.test(kind) ? 'other-hash' : 'plain';
 }
 
-/** Whether a string marks a locked account in /etc/shadow: a mark alone or before a hash. */
+/** Whether a string marks a locked account in /etc/shadow: a marker alone or before a hash. */
 export function isLockMark(password: string): boolean {
   return /^(?:[!*]{1,2}|\*LK\*|\*NP\*|[!*]{1,2}\$.*)$/s.test(password);
 }

@@ -75,7 +75,7 @@ export type FileSystemSettings =
       readonly kind: 'btrfs';
       /** Absent for the default subvolumes; empty for none. */
       readonly subvolumes?: readonly Subvolume[];
-      /** The value of the mount option `compress`; absent without compression. */
+      /** The value of the `compress` mount option; absent without compression. */
       readonly compression?: string;
     };
 

@@ -27,7 +27,7 @@ export interface Facts {
   readonly liveMedium?: LiveMedium;
   /** Names of the running system's network configuration files, sorted. The files may contain keys. */
   readonly networkFiles?: readonly string[];
-  /** Hardware that suggests settings; no plan depends on it. Absent in files of earlier versions. */
+  /** Hardware from which settings are suggested; no plan depends on it. Absent in files of earlier versions. */
   readonly hardware?: Hardware;
   /** Settings of the running system; no plan depends on them. */
   readonly system?: SystemSettings;

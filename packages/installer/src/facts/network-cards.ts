@@ -1,6 +1,6 @@
 import { machineTree, type MachineTree } from './machine-tree.ts';
 
-/** A network card of the machine. */
+/** One of the machine's network cards. */
 export interface NetworkCard {
   /** The interface, a value of `iface`, such as `enp3s0`. */
   readonly name: string;

@@ -184,7 +184,7 @@ export type Undo =
    */
   | { readonly kind: 'commands'; readonly commands: readonly Command[] }
   /**
-   * A partial effect is useless: the run returns to the operation `from`, which discards the
+   * A partial effect is useless: the run returns to the `from` operation, which discards the
    * effect.
    */
   | { readonly kind: 'again-from'; readonly from: string }

@@ -27,7 +27,7 @@ export interface PartitionEncryption {
   readonly name: string;
   /** Mebibytes of memory for deriving the key; absent for the default. */
   readonly kdfMemory?: number;
-  /** Absent for the default. */
+  /** Absent to use the default. */
   readonly kdfRounds?: number;
 }
 
@@ -40,7 +40,7 @@ export interface FileSystem {
   readonly mountPoint: string;
   /** Subvolumes of btrfs, one of them at the mount point; absent if the file system has none. */
   readonly subvolumes?: readonly Subvolume[];
-  /** The value of the mount option `compress`. */
+  /** The value of the `compress` mount option. */
   readonly compression?: string;
   /** A swap file that this file system contains. */
   readonly swapFile?: SwapFile;

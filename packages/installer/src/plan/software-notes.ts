@@ -12,7 +12,7 @@ export function softwareNotes({ keyboard, mirrors, profile, profileFile }: Setti
     notes.push(
       refusal(
         'keyboard-console-only',
-        `the keyboard layout ${keyboard} is for the console only: graphical sessions start with us`,
+        `the ${keyboard} keyboard layout is available only on the console: graphical sessions start with us`,
         {
           pointer: '/keyboard-language',
           hint: 'run localectl set-x11-keymap on the installed system',
@@ -25,7 +25,7 @@ export function softwareNotes({ keyboard, mirrors, profile, profileFile }: Setti
     notes.push(
       refusal(
         'login-not-kept',
-        `the login of the mirrors of ${region} is used for the installation only and not stored on the system`,
+        `the login for the mirrors of ${region} is used only for the installation and is not stored on the installed system`,
         {
           pointer: `/mirror-region/${escapePointer(region)}`,
           hint: 'add it to /etc/pacman.d/mirrorlist on the installed system',

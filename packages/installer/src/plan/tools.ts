@@ -8,7 +8,7 @@ const requiredTool = (program: string, debian: string, arch: string = debian): R
   arch,
 });
 
-/** Programs of this machine that install packages into a folder. */
+/** Programs on this machine that install packages into a folder. */
 const treeTools: readonly RequiredTool[] = [
   requiredTool('pacman', 'pacman-package-manager', 'pacman'),
   requiredTool('pacman-key', 'pacman-package-manager', 'pacman'),
@@ -32,7 +32,7 @@ const sandboxTools: readonly RequiredTool[] = [
 /** Program that verifies boot code. */
 export const compareTool: RequiredTool = requiredTool('cmp', 'diffutils');
 
-/** Programs of this machine that build an image. */
+/** Programs on this machine that build an image. */
 export const imageTools: readonly RequiredTool[] = [
   ...treeTools,
   requiredTool('mkfs.vfat', 'dosfstools'),
@@ -42,7 +42,7 @@ export const imageTools: readonly RequiredTool[] = [
 ];
 
 /**
- * Programs of this machine that install the system on a disk.
+ * Programs on this machine that install the system on a disk.
  *
  * @param variables true if boot entries are written to the firmware
  */
@@ -74,7 +74,7 @@ const swapTools: readonly RequiredTool[] = [
   requiredTool('swaplabel', 'util-linux'),
 ];
 
-/** Programs of this machine that create file systems other than ext4, and swap space. */
+/** Programs on this machine that create file systems other than ext4, and swap space. */
 export function fileSystemTools(layouts: readonly Layout[]): RequiredTool[] {
   const contents = layouts.flatMap(({ partitions }) => partitions.flatMap(({ content }) => content ?? []));
   const kinds = new Set(contents.map(({ kind }) => kind));

@@ -9,7 +9,7 @@ import schema from './schema.json' with { type: 'json' };
 
 /** The result of reading a profile definition. */
 export interface ReadDefinition {
-  /** Absent if a finding has the severity error. */
+  /** Absent if a finding has severity `error`. */
   readonly definition?: ProfileDefinition;
   readonly findings: readonly Diagnostic[];
   readonly source: SourceText;

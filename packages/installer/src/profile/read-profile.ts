@@ -29,14 +29,14 @@ export interface ProfileRequest {
   readonly config: string;
   /** The content of the file that `profile.path` names; if present, the file is not read. */
   readonly content?: Uint8Array | undefined;
-  /** Whether the path may name a file of this machine (default: true). */
+  /** Whether the path may name a file on this machine (default: true). */
   readonly localFiles?: boolean | undefined;
   /** Default: `globalThis.fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface ReadProfile {
-  /** Absent if a finding has the severity error. */
+  /** Absent if a finding has severity `error`. */
   readonly definition?: ProfileDefinition;
   readonly findings: readonly Diagnostic[];
   /** The source of excerpts; absent if the profile could not be read. */

@@ -42,7 +42,7 @@ export interface PlanRequest {
   /** The content of the file that `profile.path` names; the file is then not read. */
   readonly profile?: NamedText;
   /**
-   * Whether `profile.path` may name a file of this machine whose content is not in `profile` (default: true).
+   * Whether `profile.path` may name a file on this machine whose content is not in `profile` (default: true).
    */
   readonly localFiles?: boolean;
   /** Reads a Python profile of `profile.path` (default: such a profile is refused). */
@@ -70,7 +70,7 @@ export interface PlanResult {
   readonly findings: readonly Diagnostic[];
   /** Source texts for excerpts; secrets are masked. */
   readonly sources: readonly SourceText[];
-  /** Absent if a finding has the severity error. */
+  /** Absent if a finding has severity `error`. */
   readonly plan?: Plan;
 }
 

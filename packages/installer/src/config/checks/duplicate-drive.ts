@@ -3,8 +3,8 @@ import { displayValue } from '../secrets.ts';
 import { withPointers, findDuplicates, type Check } from './check.ts';
 
 /**
- * Reports drives with the same path in any spelling. Different names of the same drive are found by a check
- * of the machine.
+ * Reports drives with the same path in any spelling. The machine check finds different names of the same
+ * drive.
  */
 export const checkDuplicateDrives: Check = ({ config, finding }) => {
   const drives = withPointers('/harddrives', config.harddrives);

@@ -58,6 +58,6 @@ function describeDifficulty(passphrase: string, keyboard: string): string | unde
     return 'the passphrase contains non-ASCII characters, which may be impossible to type when the machine starts';
   const moved = ownValue<string | undefined>(movedKeys, keyboard) ?? '';
   return [...passphrase].some((character) => moved.includes(character))
-    ? `the passphrase contains characters that are on different keys in the keyboard layouts us and ${keyboard}`
+    ? `the passphrase contains characters that are on different keys in the us and ${keyboard} keyboard layouts`
     : undefined;
 }

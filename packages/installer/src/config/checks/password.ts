@@ -18,7 +18,7 @@ const faultTexts = {
 } as const;
 
 /**
- * Reports truncated hashes and marks of locked accounts, which would otherwise be used as plain-text
+ * Reports truncated hashes and locked-account markers, which would otherwise be used as plain-text
  * passwords.
  */
 export const checkPasswords: Check = ({ config, credentials, finding }) =>

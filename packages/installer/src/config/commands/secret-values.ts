@@ -16,7 +16,7 @@ export function isSecretName(name: string): boolean {
 /** Common values of settings that are not secrets, and small numbers. */
 const settingWords =
   /^(?:yes|no|y|n|true|false|on|off|none|null|nil|undefined|required?|optional|sufficient|prompt|ask|(?:dis|en)abled?|always|never|auto|default|stdin|file|env|set|get|list|\d{1,2})$/i;
-/** Marks that lock an account. */
+/** Markers that lock an account. */
 const lockMarks = /^(?:[!*x]|!!|!\*|\*LK\*)$/;
 
 /**

@@ -10,8 +10,8 @@ import {
 } from './unified.ts';
 
 /**
- * Plans a boot without a boot loader: the firmware starts the kernel. Firmware without boot entries
- * starts the removable media path and passes no command line, so the first kernel's unified image is
+ * Plans a boot without a boot loader: the firmware starts the kernel. Firmware without boot entries starts
+ * the program at the removable media path and passes no command line, so the first kernel's unified image is
  * installed at that path.
  */
 export function planEfistub({ kernels, commandLine, unified, variables }: BootOptions): BootPart {

@@ -55,7 +55,7 @@ const CREATE_SUBVOLUMES =
 /**
  * Returns the command that creates the subvolumes in the file system at a path, if there are any.
  *
- * @param folder an existing folder of this machine
+ * @param folder an existing folder on this machine
  */
 export function createSubvolumes(
   { subvolumes = [] }: FileSystem,

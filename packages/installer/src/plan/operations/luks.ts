@@ -29,7 +29,7 @@ const imageCosts = { kdfMemory: 256, kdfRounds: 4 };
 
 /**
  * Returns the command that encrypts a file system in a file that is {@link LUKS_SIZE} bytes larger than the
- * file system. The command needs neither a device nor root, nor locks, because only this run uses the file.
+ * file system. The command needs neither a device, nor root, nor locks, because only this run uses the file.
  *
  * @param folder a folder for cryptsetup's temporary file, {@link temporaryHeader}
  */

@@ -50,7 +50,7 @@ function isOutside(ip: string | undefined, gateway: string): boolean {
   return subnet.prefix === subnet.bits || !subnetContains(subnet, router);
 }
 
-/** Returns the name of the secret that holds the content of a file of the running system. */
+/** Returns the name of the secret that holds the content of one of the running system's files. */
 export function copiedFileSecret(path: string): string {
   return `content of ${path}`;
 }
@@ -107,8 +107,8 @@ function copiedFileMode(path: string): string {
 }
 
 /**
- * True for a file that may contain a key. Files for virtual interfaces may contain keys, so only root and the group
- * systemd-network may read them.
+ * True for a file that may contain a key. Files for virtual interfaces may contain keys, so only root and the
+ * systemd-network group may read them.
  */
 function mayHoldKey(path: string): boolean {
   return path.endsWith('.netdev');

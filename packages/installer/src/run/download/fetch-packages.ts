@@ -38,7 +38,7 @@ export async function fetchPackages(
 
 const nextSteps: Readonly<Record<DownloadFailure['cause'], Phrase>> = {
   room: phrase`free space below the package cache, or set WRIT_CACHE to another folder, then ${term('startAgain')}`,
-  trust: phrase`pass another mirror with ${term('mirror')}, or update the package archlinux-keyring of this machine`,
+  trust: phrase`pass another mirror with ${term('mirror')}, or update this machine's archlinux-keyring package`,
   mirror: phrase`${term('startAgain')}, or pass another mirror with ${term('mirror')}`,
 };
 

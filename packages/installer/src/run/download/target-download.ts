@@ -14,7 +14,7 @@ import { term } from '../../terms.ts';
 
 const nextSteps: Readonly<Record<DownloadFailure['cause'], Wording>> = {
   room: 'use a larger disk, or start over with WRIT_CACHE set to a folder that has enough space',
-  trust: phrase`update the package archlinux-keyring of this machine, then ${term('resume')}`,
+  trust: phrase`update this machine's archlinux-keyring package, then ${term('resume')}`,
   mirror: phrase`${term('resume')} when the mirror is available again`,
 };
 

@@ -23,7 +23,7 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
   }
   await makeParentFolders(dirname(path));
   if (file.kind === 'folder') {
-    // A link is also replaced, because it may point to a folder of this machine.
+    // A link is also replaced, because it may point to a folder on this machine.
     if ((await lstat(path).catch(() => undefined))?.isDirectory() !== true) await rm(path, { force: true });
     await mkdir(path, { recursive: true });
     await chmod(path, file.mode);

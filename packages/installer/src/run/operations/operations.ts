@@ -136,7 +136,7 @@ function describeMemoryFault(
   { exitStatus, signal }: Pick<Failure, 'exitStatus' | 'signal'>,
   outOfSpace: boolean,
 ): Wording | undefined {
-  // In the stage `image`, it is the disk that is full, because the image is on the disk.
+  // In the `image` stage, it is the disk that is full, because the image is on the disk.
   if (outOfSpace && stage !== 'image') return MEMORY_FULL;
   // A shell reports SIGKILL as status 137.
   return signal === 'SIGKILL' || exitStatus === 137 ? MEMORY_SHORT : undefined;

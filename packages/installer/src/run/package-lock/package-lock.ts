@@ -3,7 +3,7 @@ export interface PackageLock {
   readonly version: 1;
   /**
    * Addresses that provided the packages. Each address, with repository and architecture inserted, contains a
-   * package under the name `file`.
+   * package named `file`.
    */
   readonly mirrors: readonly string[];
   readonly packages: readonly LockedPackage[];

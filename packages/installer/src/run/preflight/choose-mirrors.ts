@@ -102,7 +102,7 @@ export async function chooseMirrors(
   if (measured.length === 0) {
     return refusal('mirror-unusable', `none of ${mirrors.length} mirrors responded to the speed test`, {
       pointer: '/mirror-region',
-      hint: phrase`check the network connection of this machine, or pass a mirror with ${term('mirror')}`,
+      hint: phrase`check this machine's network connection, or pass a mirror with ${term('mirror')}`,
     });
   }
   step.log(`${measured.length} of ${mirrors.length} mirrors responded`);

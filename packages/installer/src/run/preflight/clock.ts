@@ -39,7 +39,7 @@ export async function checkClock(
   const there = new Date(now() + nearest).toISOString();
   return refusal(
     'clock-wrong',
-    `the clock of this machine (${here}) differs from the mirror's (${there}): signatures cannot be verified`,
+    `this machine's clock (${here}) differs from the mirror's (${there}), so signatures cannot be verified`,
     {
       hint: phrase`set the clock, for example with timedatectl set-ntp true; if the mirror is wrong, pass another one with ${term('mirror')}`,
     },

@@ -155,7 +155,7 @@ function refuseDatabases(trust: Trust, faults: readonly string[]): Diagnostic {
       hint:
         trust.kind === 'mirror'
           ? 'rebuild the mirror'
-          : phrase`pass another mirror with ${term('mirror')}, or update the package archlinux-keyring of this machine`,
+          : phrase`pass another mirror with ${term('mirror')}, or update this machine's archlinux-keyring package`,
     });
   }
   const unavailable = new Set([...reason.matchAll(/'([\w-]+)\.(?:db|files)'/g)].map(([, name = '']) => name));

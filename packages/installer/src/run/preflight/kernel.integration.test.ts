@@ -14,7 +14,7 @@ it('the kernel must be able to mount the file systems of the disk', async () => 
   expect(await checkKernel({ target }, onlyExt4, await temporaryFolder())).toMatchObject([
     {
       rule: 'kernel-lacks',
-      message: 'the kernel of this machine cannot mount vfat',
+      message: "this machine's kernel cannot mount vfat",
       hint: 'boot the machine from another system',
     },
   ]);
@@ -24,7 +24,7 @@ it('the kernel must be able to mount the file systems of the disk', async () => 
   const disk = { fileSystem: { kind: 'xfs' } } as const;
   const xfs = systemLayout({ size: 8 * GIB }, 'uefi', 'seed', { disk });
   expect(await checkKernel({ target: { ...target, kind: 'image', layout: xfs } }, onlyExt4)).toMatchObject([
-    { message: 'the kernel of this machine cannot mount xfs' },
+    { message: "this machine's kernel cannot mount xfs" },
   ]);
 });
 
@@ -35,7 +35,7 @@ it('the kernel must be able to open the encrypted partitions of a disk', async (
   const check = (kind: 'device' | 'image', encrypts: boolean): ReturnType<typeof checkKernel> =>
     checkKernel({ target: { ...encrypted, kind } }, all, undefined, () => Promise.resolve(encrypts));
   expect(await check('device', false)).toMatchObject([
-    { rule: 'kernel-lacks', message: 'the kernel of this machine cannot open encrypted partitions' },
+    { rule: 'kernel-lacks', message: "this machine's kernel cannot open encrypted partitions" },
   ]);
   expect(await check('device', true)).toEqual([]);
   expect(await check('image', false)).toEqual([]);

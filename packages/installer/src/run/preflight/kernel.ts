@@ -45,7 +45,7 @@ export async function checkKernel(
     () => true,
   );
   return [
-    refusal('kernel-lacks', `the kernel of this machine cannot ${reasons.join(' or ')}`, {
+    refusal('kernel-lacks', `this machine's kernel cannot ${reasons.join(' or ')}`, {
       hint: upgraded
         ? `reboot the machine: the modules of the running kernel, ${modules}, no longer exist`
         : 'boot the machine from another system',

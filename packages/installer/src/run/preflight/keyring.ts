@@ -43,7 +43,7 @@ export async function createKeyring(trust: Trust, context: RunContext): Promise<
       return refusal(
         'mirror-key',
         `cannot create the keyring: ${describeEnd(command.argv, end, KEYRING_LIMIT)}: ${end.tail.at(-1) ?? ''}`,
-        trust.kind === 'distribution' ? { hint: 'install the package archlinux-keyring' } : {},
+        trust.kind === 'distribution' ? { hint: 'install the archlinux-keyring package' } : {},
       );
     }
   }

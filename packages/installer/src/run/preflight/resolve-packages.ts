@@ -173,7 +173,7 @@ export function unknownPackage({ name, pointer, group }: Requirement, known: rea
         'choose another profile, or a mirror that has it');
   return refusal(
     'package-unknown',
-    `no repository of the mirrors has the ${what} ${name}${departed === undefined ? '' : `, which ${departed.why}`}`,
+    `no repository on the mirrors has the ${what} ${name}${departed === undefined ? '' : `, which ${departed.why}`}`,
     defined({ pointer, hint }),
   );
 }

@@ -88,7 +88,7 @@ function createDeviceSession(
       return journal;
     },
     beforeOperation: async ({ id, holds }) => {
-      // The operation `tree` deletes the folder of the copy, and `unmount` unmounts it.
+      // The `tree` operation deletes the folder of the copy, and `unmount` unmounts it.
       if (id === 'tree' || id === 'unmount') journal?.endCopy();
       if (holds === undefined) {
         await hold.release();
