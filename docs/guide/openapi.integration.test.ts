@@ -112,7 +112,7 @@ it('the document describes declared results', async () => {
   });
 });
 
-it('a toolkit that validates responses logs the differences and answers 500', async () => {
+it('a toolkit that validates responses logs the differences and responds with 500', async () => {
   const child = spawn(process.execPath, ['validated.ts'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

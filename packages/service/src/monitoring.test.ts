@@ -8,7 +8,7 @@ import { canaries, setUp, token } from './testing/service.ts';
 const metricsToken = 'another-token-only-for-metrics';
 
 describe('/ready', () => {
-  it('responds 503 with the reason while the service starts and stops', async () => {
+  it('responds with 503 with the reason while the service starts and stops', async () => {
     const { send, service } = await setUp({ held: true });
     const ready = async (): Promise<unknown[]> => {
       const response = await send({ url: '/ready', headers: { authorization: '' } });

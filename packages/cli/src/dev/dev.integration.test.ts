@@ -43,7 +43,7 @@ describe('writ dev', () => {
     expect(await running.waitForStderr(/ at /)).toContain('writ: 3 routes of controllers app, more at ');
   });
 
-  it('answers 500 to a result that is not of the declared type, and logs the difference', async () => {
+  it('responds with 500 to a result that is not of the declared type, and logs the difference', async () => {
     const source = `${page}export class Default extends Controller { GET(): { id: number } { return JSON.parse('{"id":"x"}'); } }`;
     const running = dev(project({ ...files, 'app/index.ts': source }));
     expect((await fetch(await running.url)).status).toBe(500);
