@@ -29,8 +29,12 @@ export function CopyButton({ text, name, title }: CopyButtonProps): JSX.Element 
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
   if (clipboard === undefined) return null;
   const copy = async (): Promise<void> => {
-    await clipboard.writeText(typeof text === 'string' ? text : await text());
-    setCopied(true);
+    try {
+      await clipboard.writeText(typeof text === 'string' ? text : await text());
+      setCopied(true);
+    } catch {
+      // The page has displayed the reason why the text is not available; the button then confirms nothing.
+    }
   };
   return (
     <button type="button" title={title} onClick={() => void copy()}>

@@ -66,4 +66,54 @@ describe('log of an installation', () => {
     await log.open(7);
     expect(await log.copyText()).toBe('text 1\ntext 2\ntext 3');
   });
+
+  it('is not copied if lines cannot be loaded, which are requested once', async () => {
+    total = 3;
+    await log.open(7);
+    total = 450;
+    log.refreshSoon();
+    await vi.waitFor(() => expect(log.count()).toBe(450));
+    stubService(({ path }) => {
+      requests.push(path);
+      return new Response('', { status: 503 });
+    });
+    const before = requests.length;
+    await expect(log.copyText()).rejects.toThrow('the lines cannot be loaded');
+    expect(requests.length - before).toBe(1);
+  });
+
+  it('has the hits of the newest filter in all lines, even if lines are recorded during the search', async () => {
+    const searches: { readonly query: string; readonly answer: (lines: readonly number[]) => void }[] = [];
+    total = 10;
+    stubService(({ path }) => {
+      const { pathname, searchParams } = new URL(path, 'http://localhost');
+      if (!pathname.endsWith('/search')) return Response.json({ total, lines: [] });
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      const answer = (lines: readonly number[]): void => resolve(Response.json({ lines }));
+      searches.push({ query: `${searchParams.get('text')} from ${searchParams.get('from')}`, answer });
+      return promise;
+    });
+    const grow = async (count: number): Promise<void> => {
+      total = count;
+      log.refreshSoon();
+      await vi.waitFor(() => expect(log.total.value).toBe(count));
+    };
+    const nextSearch = (count: number): Promise<void> =>
+      vi.waitFor(() => expect(searches).toHaveLength(count), { timeout: 10_000 });
+    await log.open(7);
+    log.select({ text: 'a', errorsOnly: false });
+    await nextSearch(1);
+    searches[0]!.answer([1, 9]);
+    await vi.waitFor(() => expect(log.hits.value?.lines).toEqual([1, 9]));
+    log.select({ text: 'b', errorsOnly: false });
+    await nextSearch(2);
+    await grow(20);
+    await grow(30);
+    searches[1]!.answer([2]);
+    await nextSearch(3);
+    searches[2]!.answer([15, 25]);
+    await vi.waitFor(() => expect(log.hits.value?.lines).toEqual([2, 15, 25]));
+    expect(log.isSearching.value).toBe(false);
+    expect(searches.map(({ query }) => query)).toEqual(['a from 1', 'b from 1', 'b from 11']);
+  });
 });

@@ -45,6 +45,10 @@ export class RunLog {
   #loading = new Set<number>();
   #stop = new AbortController();
   #search = new AbortController();
+  /** The number of the last line that the search for the current filter covers. */
+  #searchedTo = 0;
+  /** Whether a search runs or is going to start. */
+  #isSearchPending = false;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #searchTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -70,6 +74,8 @@ export class RunLog {
       this.hits.value = undefined;
       this.isSearching.value = false;
     });
+    this.#searchedTo = 0;
+    this.#isSearchPending = false;
     await this.#load(0);
     return this.total.peek();
   }
@@ -94,8 +100,14 @@ export class RunLog {
   /** Sets the filter, and searches after a short time without further changes. */
   select(filter: LogFilter): void {
     this.filter.value = filter;
+    // Hits for the previous filter must not be extended.
+    this.#search.abort();
+    this.#isSearchPending = true;
     clearTimeout(this.#searchTimer);
-    this.#searchTimer = setTimeout(() => void this.#searchFrom(1), TYPING_PAUSE);
+    this.#searchTimer = setTimeout(() => {
+      this.#searchedTo = 0;
+      void this.#searchNewLines();
+    }, TYPING_PAUSE);
   }
 
   /** The number of displayed rows. */
@@ -134,14 +146,23 @@ export class RunLog {
     this.#loadNext();
   }
 
-  /** Returns the displayed lines as text, at most the newest 10,000. */
+  /**
+   * Returns the displayed lines as text, at most the newest 10,000.
+   *
+   * @throws Error if lines cannot be loaded
+   */
   async copyText(): Promise<string> {
     const count = this.count();
     const texts: string[] = [];
+    const { signal: stopped } = this.#stop;
     for (let row = Math.max(0, count - HIT_LIMIT); row < count; row += 1) {
       const number = this.numberAt(row);
       const known = this.#blocks.get(blockOf(number));
-      if (known === undefined || known.until < number) await this.#load(blockOf(number));
+      if (known === undefined || known.until < number) {
+        await this.#load(blockOf(number));
+        stopped.throwIfAborted();
+        if (this.#blocks.get(blockOf(number)) === known) throw new Error('the lines cannot be loaded');
+      }
       texts.push(this.lineAt(row)?.text ?? '');
     }
     return texts.join('\n');
@@ -150,9 +171,10 @@ export class RunLog {
   async #refresh(): Promise<void> {
     const before = this.total.peek();
     await this.#load(blockOf(before + 1));
-    if (this.hits.peek()?.next === undefined && this.hits.peek() !== undefined) {
-      await this.#searchFrom(before + 1);
-    }
+    const hits = this.hits.peek();
+    // A running search continues with the new lines itself.
+    if (hits === undefined || hits.next !== undefined || this.#isSearchPending) return;
+    await this.#searchNewLines();
   }
 
   #loadNext(): void {
@@ -189,34 +211,47 @@ export class RunLog {
     if (blocks === this.#blocks) this.#loading.delete(block);
   }
 
-  async #searchFrom(from: number): Promise<void> {
+  /** Searches the lines that the search for the current filter does not cover yet. */
+  async #searchNewLines(): Promise<void> {
     this.#search.abort();
+    this.#search = new AbortController();
+    const { signal: replaced } = this.#search;
     const { text, errorsOnly } = this.filter.peek();
     const id = this.#id;
     if (id === undefined || (text === '' && !errorsOnly)) {
       this.hits.value = undefined;
       this.isSearching.value = false;
+      this.#isSearchPending = false;
       return;
     }
-    this.#search = new AbortController();
-    const { signal: replaced } = this.#search;
-    const query = {
-      ...(text !== '' && { text }),
-      ...(errorsOnly && { errors: true }),
-      from,
-      limit: HIT_LIMIT,
-    };
-    if (from === 1) this.isSearching.value = true;
-    await this.#session.guard(async () => {
-      const request = { params: { path: { id }, query }, signal: replaced };
-      const found = await dataOf(service().GET('/api/installs/{id}/log/search', request));
+    this.#isSearchPending = true;
+    this.isSearching.value = this.#searchedTo === 0;
+    let isComplete = false;
+    while (!isComplete && !replaced.aborted) {
+      const from = this.#searchedTo + 1;
+      const until = this.total.peek();
+      const query = {
+        ...(text !== '' && { text }),
+        ...(errorsOnly && { errors: true }),
+        from,
+        limit: HIT_LIMIT,
+      };
+      const found = await this.#session.guard(() => {
+        const request = { params: { path: { id }, query }, signal: replaced };
+        return dataOf(service().GET('/api/installs/{id}/log/search', request));
+      }, true);
+      if (replaced.aborted) return;
+      if (found === undefined) break;
       const known = from === 1 ? [] : (this.hits.peek()?.lines ?? []);
       const last = known.at(-1) ?? 0;
       // A search extends to the newest line at that moment, which may be newer than the last line known here.
       const lines = [...known, ...found.lines.filter((line) => line > last)];
       this.hits.value = { ...found, lines };
-    }, true);
-    if (!replaced.aborted) this.isSearching.value = false;
+      this.#searchedTo = until;
+      isComplete = found.next !== undefined || this.total.peek() <= until;
+    }
+    this.isSearching.value = false;
+    this.#isSearchPending = false;
   }
 }
 
