@@ -238,8 +238,11 @@ describe('settings of archinstall for which x-writ has keys', () => {
     expect(rules).toContain('disk_config.device_modifications[0].partitions');
   });
 
-  it('do not include a second drive with a partition besides /home', () => {
-    const second = { device: '/dev/sdb', wipe: true, partitions: [home, swap] };
+  it.each([
+    ['a partition besides /home', [home, swap]],
+    ['a partition other than /home', [swap]],
+  ])('do not include a second drive with %s', (_title, partitions) => {
+    const second = { device: '/dev/sdb', wipe: true, partitions };
     const change = { disk_config: { device_modifications: [drive([boot, root]), second] } };
     expect(convertChange(change).rules).toContain('disk_config.device_modifications[0].partitions');
   });

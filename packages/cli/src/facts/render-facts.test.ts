@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { defined } from '@writ/diagnostics/internal';
 import type { Facts } from '@writ/installer';
 import { expect, it } from 'vitest';
 import { renderFacts } from './render-facts.ts';
@@ -46,6 +47,16 @@ it('renderFacts describes a machine of which little is known', () => {
       '',
     ].join('\n'),
   );
+});
+
+it.each([
+  [undefined, 'no Secure Boot'],
+  ['enabled', 'Secure Boot enabled'],
+  ['setup', 'Secure Boot in setup mode'],
+] as const)('renderFacts describes the state %s of Secure Boot', (secureBoot, description) => {
+  const { secureBoot: _secureBoot, ...hardware } = laptop.hardware!;
+  const text = renderFacts({ ...laptop, hardware: { ...hardware, ...defined({ secureBoot }) } });
+  expect(text).toContain(`firmware     UEFI (64 bits), ${description}\n`);
 });
 
 it('renderFacts escapes control characters of a model', () => {

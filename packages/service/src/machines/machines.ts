@@ -44,7 +44,6 @@ export type MachineRefusal =
 interface StartedMachine {
   readonly state: Omit<MachineState, 'state'>;
   readonly machine: Machine;
-  readonly limit: NodeJS.Timeout;
   readers: number;
   unwatched: NodeJS.Timeout | undefined;
 }
@@ -104,7 +103,6 @@ export class Machines {
         const current: StartedMachine = {
           state: { install, accelerator, started },
           machine,
-          limit,
           readers: 0,
           unwatched: undefined,
         };
