@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from './plan.ts';
 import { renderPlan } from './render-plan.ts';
-import { planFor, type PlannedCase } from './testing.ts';
+import {
+  contentOf,
+  laptopDisk,
+  minimalConfiguration,
+  planFor,
+  planMinimal,
+  serverDisk,
+  type PlannedCase,
+} from './testing.ts';
 
-const config = {
-  bootloader: 'systemd-bootctl',
-  kernels: ['linux'],
-  'mirror-region': { Here: ['http://127.0.0.1:7879/$repo/os/$arch'] },
-  '!root-password': 'a password',
-};
-const laptop = { machine: 'uefi-laptop', targets: ['/dev/nvme0n1'] } as const;
-const server = { machine: 'bios-server', targets: ['serial=ZC11A0B1'] } as const;
 const bios = { bootloader: 'grub-install' };
 
 const btrfs = { disk: { 'file-system': 'btrfs' } };
@@ -20,16 +20,8 @@ const xfs = {
 };
 const swapFile = { swap: { kind: 'file', size: '512MiB' } };
 
-async function planned(extension: object, options: PlannedCase = {}, more: object = {}): Promise<Plan> {
-  const { plan, findings } = await planFor({ ...config, ...more, 'x-writ': extension }, options);
-  if (plan === undefined) throw new Error(findings.map(({ message }) => message).join('; '));
-  return plan;
-}
-
-function contentOf(plan: Plan, path: string): string {
-  const files = plan.operations.flatMap((one) => one.files);
-  const file = files.find((one) => one.kind === 'file' && one.path === `{tree}${path}`);
-  return file?.kind === 'file' ? file.content : '';
+function planned(extension: object, options?: PlannedCase, more: object = {}): Promise<Plan> {
+  return planMinimal({ ...more, 'x-writ': extension }, options);
 }
 
 const partitionsOf = ({ target }: Plan): unknown[] =>
@@ -44,10 +36,10 @@ const packagesOf = ({ requirements }: Plan): string[] => requirements.packages.m
 describe('the plan of a disk layout', () => {
   it.each<[string, object, PlannedCase, object]>([
     ['btrfs-image', { ...btrfs, ...swapFile }, {}, {}],
-    ['btrfs-uefi-laptop', { ...btrfs, ...swapFile }, laptop, {}],
-    ['btrfs-bios-server', btrfs, server, bios],
+    ['btrfs-uefi-laptop', { ...btrfs, ...swapFile }, laptopDisk, {}],
+    ['btrfs-bios-server', btrfs, serverDisk, bios],
     ['xfs-image', xfs, {}, {}],
-    ['xfs-uefi-laptop', xfs, laptop, {}],
+    ['xfs-uefi-laptop', xfs, laptopDisk, {}],
     ['swap-file-image', swapFile, {}, {}],
   ])('matches the golden file %s', async (name, extension, options, more) => {
     const plan = renderPlan(await planned(extension, options, more));
@@ -56,7 +48,7 @@ describe('the plan of a disk layout', () => {
 
   it('has neither subvolumes nor a folder for the swap file if the list of subvolumes is empty', async () => {
     const disk = { ...btrfs.disk, btrfs: { subvolumes: [] } };
-    const plan = await planned({ disk, ...swapFile }, laptop);
+    const plan = await planned({ disk, ...swapFile }, laptopDisk);
     const fstab = contentOf(plan, '/etc/fstab');
     expect(fstab).toMatch(/^UUID=\S+ \/ btrfs rw,relatime,compress=zstd 0 0$/m);
     expect(fstab).toMatch(/^\/swapfile none swap/m);
@@ -73,7 +65,7 @@ describe('the plan of a disk layout', () => {
     expect(subvolumes(await planned(btrfs))).toEqual(all);
     const separate = { disk: { ...btrfs.disk, home: { size: '1GiB' } } };
     expect(subvolumes(await planned(separate))).toEqual(all.filter((line) => !line.includes('home')));
-    const drives = { ...server, targets: ['serial=ZC11A0B1', 'serial=ZC11A0B2'] };
+    const drives = { ...serverDisk, targets: ['serial=ZC11A0B1', 'serial=ZC11A0B2'] };
     expect(subvolumes(await planned(btrfs, drives, bios))).toEqual(
       all.filter((line) => !line.includes('home')),
     );
@@ -96,7 +88,7 @@ describe('the plan of a disk layout', () => {
   });
 
   it('contains a partition for the kernels on BIOS machines, because GRUB reads only ext4 there', async () => {
-    expect(partitionsOf(await planned(btrfs, server, bios)).slice(0, 2)).toEqual([
+    expect(partitionsOf(await planned(btrfs, serverDisk, bios)).slice(0, 2)).toEqual([
       ['bios', 1, undefined, undefined],
       ['boot', 1024, 'ext4', '/boot'],
     ]);
@@ -121,18 +113,18 @@ describe('the plan of a disk layout', () => {
 
   it('is refused if the drive is too small, or if /home is on a second drive as well', async () => {
     const rules = async (extension: object, options: PlannedCase = {}): Promise<(string | undefined)[]> => {
-      const { findings } = await planFor({ ...config, ...bios, 'x-writ': extension }, options);
+      const { findings } = await planFor({ ...minimalConfiguration, ...bios, 'x-writ': extension }, options);
       return findings.map(({ rule }) => rule);
     };
     const large = { swap: { kind: 'partition', size: '8GiB' } };
     expect(await rules(large)).toEqual(['target-too-small']);
     expect(await rules(large, { imageSize: 12 * 2 ** 30 })).toEqual([]);
-    const drives = { ...server, targets: ['serial=ZC11A0B1', 'serial=ZC11A0B2'] };
+    const drives = { ...serverDisk, targets: ['serial=ZC11A0B1', 'serial=ZC11A0B2'] };
     expect(await rules({ disk: { home: { size: '1GiB' } } }, drives)).toEqual(['home-twice']);
   });
 
   it('empties mounted subvolumes without deleting the folders in which they are mounted', async () => {
-    const plan = await planned(btrfs, laptop);
+    const plan = await planned(btrfs, laptopDisk);
     const tree = plan.operations.find(({ id }) => id === 'tree');
     const [first] = tree?.commands.map(({ argv }) => argv.join(' ')) ?? [];
     for (const kept of [

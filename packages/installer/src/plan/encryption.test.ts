@@ -2,31 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from './operation.ts';
 import type { Plan } from './plan.ts';
 import { renderPlan } from './render-plan.ts';
-import { planFor, type PlannedCase } from './testing.ts';
+import {
+  contentOf,
+  laptopDisk,
+  minimalConfiguration,
+  planFor,
+  planMinimal,
+  serverDisk,
+  type PlannedCase,
+} from './testing.ts';
 
 const passphrase = 'canary passphrase';
-const config = {
-  bootloader: 'systemd-bootctl',
-  kernels: ['linux'],
-  'mirror-region': { Here: ['http://127.0.0.1:7879/$repo/os/$arch'] },
-  '!root-password': 'a password',
-};
-const laptop = { machine: 'uefi-laptop', targets: ['/dev/nvme0n1'] } as const;
-const server = { machine: 'bios-server', targets: ['serial=ZC11A0B1'] } as const;
 const bios = { bootloader: 'grub-install' };
 const luks = { '!passphrase': passphrase };
 const swap = { kind: 'partition', size: '1GiB' };
 
-async function planned(disk: object, options: PlannedCase = {}, more: object = {}): Promise<Plan> {
-  const { plan, findings } = await planFor({ ...config, 'x-writ': { disk }, ...more }, options);
-  if (plan === undefined) throw new Error(findings.map(({ message }) => message).join('; '));
-  return plan;
-}
-
-function contentOf(plan: Plan, path: string): string {
-  const files = plan.operations.flatMap((one) => one.files);
-  const file = files.find((one) => one.kind === 'file' && one.path === `{tree}${path}`);
-  return file?.kind === 'file' ? file.content : '';
+function planned(disk: object, options?: PlannedCase, more: object = {}): Promise<Plan> {
+  return planMinimal({ 'x-writ': { disk }, ...more }, options);
 }
 
 const operation = (plan: Plan, id: string): Operation => plan.operations.find((one) => one.id === id)!;
@@ -36,11 +28,11 @@ const headers = ({ target }: Plan): string[] =>
 describe('the plan of an encrypted system', () => {
   it.each<[string, object, PlannedCase, object]>([
     ['luks-image', { luks }, {}, {}],
-    ['luks-uefi-laptop', { 'file-system': 'btrfs', luks }, laptop, {}],
+    ['luks-uefi-laptop', { 'file-system': 'btrfs', luks }, laptopDisk, {}],
     [
       'luks-bios-server',
       { luks: { ...luks, 'kdf-memory': 512, 'kdf-rounds': 6 }, home: { size: 'rest', 'root-size': '64GiB' } },
-      server,
+      serverDisk,
       { ...bios },
     ],
   ])('matches the golden file %s', async (name, disk, options, more) => {
@@ -50,12 +42,12 @@ describe('the plan of an encrypted system', () => {
   });
 
   it('names the passphrase, and contains it neither in its text nor in its digest', async () => {
-    const first = await planned({ luks }, laptop);
+    const first = await planned({ luks }, laptopDisk);
     for (const format of ['text', 'json', 'summary'] as const)
       expect(renderPlan(first, format)).not.toContain(passphrase);
     expect(renderPlan(first)).toContain('< "<passphrase>"');
     expect(operation(first, 'encrypt-root').secrets).toEqual(['passphrase']);
-    const digest = async (disk: object): Promise<string> => (await planned(disk, laptop)).digest;
+    const digest = async (disk: object): Promise<string> => (await planned(disk, laptopDisk)).digest;
     expect(await digest({ luks: { '!passphrase': 'another passphrase' } })).toBe(first.digest);
     expect(await digest({ luks: { '!passphrase': { $secret: 'disk' } } })).toBe(first.digest);
     expect(await digest({ luks: { ...luks, 'kdf-rounds': 5 } })).not.toBe(first.digest);
@@ -63,7 +55,7 @@ describe('the plan of an encrypted system', () => {
   });
 
   it('passes the passphrase to cryptsetup by standard input only', async () => {
-    for (const options of [{}, laptop]) {
+    for (const options of [{}, laptopDisk]) {
       const { operations } = await planned({ luks, 'file-system': 'btrfs' }, options);
       const commands = operations.flatMap((one) => [
         ...one.commands,
@@ -95,7 +87,7 @@ describe('the plan of an encrypted system', () => {
   });
 
   it('unlocks / in the boot entries of the firmware', async () => {
-    const plan = await planned({ luks }, laptop, { bootloader: 'efistub' });
+    const plan = await planned({ luks }, laptopDisk, { bootloader: 'efistub' });
     const commands = operation(plan, 'firmware-entries').commands.map(({ argv }) => argv.join(' '));
     expect(commands[0]).toContain(`rd.luks.name=${headers(plan)[0]}=root`);
   });
@@ -140,11 +132,11 @@ describe('the plan of an encrypted system', () => {
         .join('\n');
     const defaults = '--pbkdf argon2id --pbkdf-memory 262144 --pbkdf-force-iterations 4 ';
     expect(await command('image-root-encrypt', {}, {})).toContain(defaults);
-    expect(await command('encrypt-root', {}, laptop)).not.toMatch(/--pbkdf-/);
+    expect(await command('encrypt-root', {}, laptopDisk)).not.toMatch(/--pbkdf-/);
     const costs = { 'kdf-memory': 64, 'kdf-rounds': 9 };
     const given = '--pbkdf argon2id --pbkdf-memory 65536 --pbkdf-force-iterations 9 ';
     expect(await command('image-root-encrypt', costs, {})).toContain(given);
-    expect(await command('encrypt-root', costs, laptop)).toContain(given);
+    expect(await command('encrypt-root', costs, laptopDisk)).toContain(given);
   });
 
   it('restarts the creation of a file whose encryption was interrupted', async () => {
@@ -154,11 +146,11 @@ describe('the plan of an encrypted system', () => {
 
   it('states that /boot is readable, and for an image that it is not sparse and that copies share a key', async () => {
     const rules = async (options: PlannedCase, more: object = {}): Promise<(string | undefined)[]> =>
-      (await planFor({ ...config, ...more, 'x-writ': { disk: { luks } } }, options)).findings.map(
-        ({ rule }) => rule,
-      );
+      (
+        await planFor({ ...minimalConfiguration, ...more, 'x-writ': { disk: { luks } } }, options)
+      ).findings.map(({ rule }) => rule);
     expect(await rules({})).toEqual(['boot-not-encrypted', 'shared-volume-key']);
-    expect(await rules(laptop)).toEqual(['boot-not-encrypted']);
+    expect(await rules(laptopDisk)).toEqual(['boot-not-encrypted']);
     expect(renderPlan(await planned({ luks }), 'summary')).toContain(
       ': 8,192 MiB, encrypted and therefore not sparse, for UEFI machines.',
     );
@@ -173,7 +165,10 @@ describe('the plan of an encrypted system', () => {
   it('needs room for the header', async () => {
     const rules = async (mebibytes: number): Promise<(string | undefined)[]> =>
       (
-        await planFor({ ...config, 'x-writ': { disk: { luks } } }, { imageSize: mebibytes * 2 ** 20 })
+        await planFor(
+          { ...minimalConfiguration, 'x-writ': { disk: { luks } } },
+          { imageSize: mebibytes * 2 ** 20 },
+        )
       ).findings
         .filter(({ severity }) => severity === 'error')
         .map(({ rule }) => rule);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from './operation.ts';
 import type { Plan } from './plan.ts';
-import { planFor, type PlannedCase } from './testing.ts';
+import { contentOf, planFor, type PlannedCase } from './testing.ts';
 
 const config = {
   bootloader: 'systemd-bootctl',
@@ -25,13 +25,6 @@ function operation({ operations }: Plan, id: string): Operation {
   const found = operations.find((candidate) => candidate.id === id);
   if (found === undefined) throw new Error(`no ${id} in ${operations.map((one) => one.id).join(', ')}`);
   return found;
-}
-
-function contentOf(plan: Plan, path: string): string {
-  const files = plan.operations.flatMap((one) => one.files);
-  const file = files.find((one) => one.kind === 'file' && one.path === `{tree}${path}`);
-  if (file?.kind !== 'file') throw new Error(`nothing writes ${path}`);
-  return file.content;
 }
 
 function packagesOf({ requirements }: Plan): string[] {

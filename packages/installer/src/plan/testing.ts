@@ -113,6 +113,41 @@ export async function planFor(
   return { plan: createPlan({ ...settings, drives: names }, facts, options), findings: all };
 }
 
+/** A configuration with only the keys that a plan requires. */
+export const minimalConfiguration = {
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux'],
+  'mirror-region': { Here: ['http://127.0.0.1:7879/$repo/os/$arch'] },
+  '!root-password': 'a password',
+} as const;
+
+/** Disks of recorded machines. */
+export const laptopDisk = { machine: 'uefi-laptop', targets: ['/dev/nvme0n1'] } as const;
+export const serverDisk = { machine: 'bios-server', targets: ['serial=ZC11A0B1'] } as const;
+
+/**
+ * Plans the minimal configuration with changes.
+ *
+ * @throws Error with the findings if there is no plan
+ */
+export async function planMinimal(changes: object, options?: PlannedCase): Promise<Plan> {
+  const { plan, findings } = await planFor({ ...minimalConfiguration, ...changes }, options);
+  if (plan === undefined) throw new Error(findings.map(({ message }) => message).join('; '));
+  return plan;
+}
+
+/**
+ * Returns the content of a file that a plan writes.
+ *
+ * @throws Error if it writes no such file
+ */
+export function contentOf(plan: Plan, path: string): string {
+  const files = plan.operations.flatMap((one) => one.files);
+  const file = files.find((one) => one.kind === 'file' && one.path === `{tree}${path}`);
+  if (file?.kind !== 'file') throw new Error(`nothing writes ${path}`);
+  return file.content;
+}
+
 function absentImage(path: string): TargetFacts {
   return {
     name: path,
