@@ -98,6 +98,41 @@ export async function serveOutput(
   };
 }
 
+/** An installation that waits until the test continues it. */
+export interface HeldInstallation {
+  /** The option of a service for its installer. */
+  readonly install: NonNullable<ServiceOptions['install']>;
+  /** Reports the progress of the running installation, from 0 to 1. */
+  report(total: number): void;
+  /** Ends the running installation. */
+  end(): void;
+}
+
+/** Creates an installer that starts a step, and waits for the test. */
+export function holdInstallation(): HeldInstallation {
+  let send = (_event: Record<string, unknown>): void => undefined;
+  let finish = (): void => undefined;
+  return {
+    async install({ onEvent }) {
+      const ended = Promise.withResolvers<void>();
+      let number = 0;
+      send = (event) => {
+        number += 1;
+        onEvent?.({ ...event, number, time: new Date().toISOString() } as unknown as InstallEvent);
+      };
+      finish = ended.resolve;
+      send({ type: 'start', id: 'whole', title: 'Install', stage: 'prepare', weight: 1 });
+      send({ type: 'start', id: 'held', parent: 'whole', title: 'Wait', stage: 'disk', weight: 1 });
+      await ended.promise;
+      send({ type: 'finish', id: 'held', outcome: 'done', milliseconds: 1 });
+      send({ type: 'finish', id: 'whole', outcome: 'done', milliseconds: 1 });
+      return { outcome: 'done', findings: [], sources: [], resumable: false, milliseconds: 1 };
+    },
+    report: (total) => send({ type: 'progress', id: 'held', fraction: total, total }),
+    end: () => finish(),
+  };
+}
+
 /**
  * Starts two services with one installation each, which is complete in the first service and failed in the second.
  *

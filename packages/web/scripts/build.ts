@@ -12,7 +12,18 @@ import { rolldown } from 'rolldown';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${folder}public/dist`;
 /** The style sheets in the order of their rules. */
-const styles = ['tokens', 'base', 'controls', 'shell', 'compose', 'start', 'form', 'run', 'installs'];
+const styles = [
+  'tokens',
+  'base',
+  'controls',
+  'shell',
+  'compose',
+  'start',
+  'form',
+  'run',
+  'installs',
+  'motion',
+];
 const terminalStyle = fileURLToPath(import.meta.resolve('@xterm/xterm/css/xterm.css'));
 const fonts = [
   import.meta.resolve('@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2'),

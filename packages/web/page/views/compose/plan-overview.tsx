@@ -13,8 +13,9 @@ export function PlanOverview({ plan }: { readonly plan: PlanAnswer }): JSX.Eleme
   const { packages, accounts, operations, expected } = plan.summary;
   return (
     <div class="plan-overview">
-      {plan.disks.map((disk) => (
-        <DiskFigure key={disk.path} disk={disk} />
+      {/* Keys that an edit does not change, so that the picture of the disk moves from the old plan to the new one. */}
+      {plan.disks.map((disk, index) => (
+        <DiskFigure key={index} disk={disk} />
       ))}
       <ul class="plan-facts">
         <PackageFacts names={packages} />
@@ -138,8 +139,12 @@ function DiskParts({ disk, parts, title }: DiskPartsProps): JSX.Element {
     <>
       <p class="disk-title">{title}</p>
       <ol class="disk-parts" aria-label={title}>
-        {parts.map((part) => (
-          <li key={part.start} class={`part-${part.kind}`} style={{ flexGrow: part.size / disk.size }}>
+        {parts.map((part, index) => (
+          <li
+            key={keyOf(parts, index)}
+            class={`part-${part.kind}`}
+            style={{ flexGrow: part.size / disk.size }}
+          >
             <span class="part-name">{nameOf(part)}</span>
             <span class="part-size">
               {part.content} {formats.bytes(part.size)}
@@ -149,4 +154,10 @@ function DiskParts({ disk, parts, title }: DiskPartsProps): JSX.Element {
       </ol>
     </>
   );
+}
+
+/** The name of a part or, if it has none or a part before has the same one, its position. */
+function keyOf(parts: readonly DiskPart[], index: number): string | number {
+  const { name } = parts[index]!;
+  return name === undefined || parts.findIndex((part) => part.name === name) < index ? index : name;
 }

@@ -89,7 +89,16 @@ function Meter(): JSX.Element {
   const remaining = isRunning ? timeline.answer.value?.remaining : undefined;
   return (
     <div class="meter">
-      <progress id="progress" max={1} value={total} aria-label={words.progress} />
+      {/* The bar of a progress element cannot be animated in every browser. */}
+      <div
+        id="progress"
+        role="progressbar"
+        aria-label={words.progress}
+        aria-valuenow={Math.floor(total * 100)}
+        aria-valuetext={formats.percent(total)}
+      >
+        <div class="meter-fill" style={{ width: `${total * 100}%` }} />
+      </div>
       <span id="percent">{formats.percent(total)}</span>
       {remaining !== undefined && <span class="quiet">{words.remaining(formats.duration(remaining))}</span>}
     </div>
