@@ -9,9 +9,17 @@ import {
   MINUTE,
   openConfiguration,
   openInstallations,
+  openTab,
   textOf,
 } from './browser.ts';
-import { commandFailure as failure, IMAGE_SIZE, serveEnded, type OutputService } from './page-output.ts';
+import {
+  commandFailure as failure,
+  holdInstallation,
+  IMAGE_SIZE,
+  serveEnded,
+  serveOutput,
+  type OutputService,
+} from './page-output.ts';
 
 let service: OutputService;
 let failing: OutputService;
@@ -34,6 +42,51 @@ async function openRun(of: OutputService): Promise<Page> {
   await page.getByRole('link', { name: 'installation 1' }).click();
   return page;
 }
+
+describe('the page of a running installation', () => {
+  it('shows its percentage and its end in the title, and notifies the user only after a click', async () => {
+    const held = holdInstallation();
+    const running = await serveOutput(10, undefined, { install: held.install });
+    const page = await openTab(browser, { locale: 'de-DE' });
+    await page.addInitScript(() => {
+      const calls: string[] = [];
+      class FakeNotification extends EventTarget {
+        static permission = 'default';
+        constructor(_title: string, { body }: { readonly body: string }) {
+          super();
+          calls.push(`shown: ${body}`);
+        }
+        static requestPermission(): Promise<void> {
+          calls.push('requested');
+          FakeNotification.permission = 'granted';
+          return Promise.resolve();
+        }
+      }
+      Object.assign(globalThis, { Notification: FakeNotification, calls });
+      // The browser of the tests does not hide tabs.
+      Object.defineProperty(document, 'hidden', { value: true });
+    });
+    const callsOf = (): Promise<string[]> =>
+      page.evaluate(() => (globalThis as unknown as { readonly calls: string[] }).calls);
+    await page.goto(running.address());
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    const id = await running.start('titled.img');
+    await page.goto(new URL(`/installs/${id}`, page.url()).href);
+    await page.locator('#step', { hasText: 'Wait' }).waitFor();
+    held.report(0.42);
+    await eventually(() => page.title()).toBe('42\u00A0% · titled.img · Writ');
+    expect(await callsOf()).toEqual([]);
+    await page.getByRole('button', { name: 'Benachrichtigen, wenn sie endet' }).click();
+    await page
+      .getByRole('button', { name: 'Benachrichtigen, wenn sie endet' })
+      .waitFor({ state: 'detached' });
+    held.end();
+    await eventually(() => page.title()).toBe('fertig · titled.img · Writ');
+    await eventually(callsOf).toEqual(['requested', 'shown: titled.img: fertig']);
+    await page.close();
+    await running.close();
+  });
+});
 
 describe('the page of a complete installation', () => {
   it('names the image with its digest and the command that starts it, and saves its files', async () => {

@@ -1,6 +1,7 @@
-import { listNumbers } from './formats.ts';
+import { createPlural, listNumbers } from './formats.ts';
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const plural = createPlural('en');
+const counts = new Intl.NumberFormat('en');
 
 /** The page's words in English, from which the type of every catalogue is derived. */
 export const english = {
@@ -87,7 +88,7 @@ export const english = {
     findings: (count: number): string => (count === 1 ? 'finding' : 'findings'),
     unreadable:
       'The text has syntax errors. Until you correct them, the form shows the last state without errors.',
-    moreOptions: (count: number): string => `${count} more: type to search`,
+    moreOptions: (count: number): string => `${counts.format(count)} more: type to search`,
     remove: (item: string): string => `Remove ${item}`,
     removeItem: 'Remove',
     add: 'Add',
@@ -211,7 +212,7 @@ export const english = {
     titleOf: (_code: string): string | undefined => undefined,
     use: (replacement: string): string => `Use ${replacement}`,
     fixAll: (count: number): string =>
-      count === 1 ? 'Apply the correction' : `Apply all ${count} corrections`,
+      count === 1 ? 'Apply the correction' : `Apply all ${counts.format(count)} corrections`,
     expected: (values: string): string => `expected: ${values}`,
     more: (count: number): string => plural(count, 'more finding below', 'more findings below'),
     counts: {
@@ -303,7 +304,7 @@ export const english = {
     notify: 'Notify me when it ends',
     ended: (target: string, state: string): string => `${target}: ${state}`,
     stageStates: { now: 'running', good: 'done', bad: 'failed' },
-    andMore: (step: string, others: number): string => `${step} (and ${others} more)`,
+    andMore: (step: string, others: number): string => `${step} (and ${counts.format(others)} more)`,
     bytes: (done: string, total: string): string => `${done} of ${total}`,
     complete: (path: string): string => `Complete: ${path}`,
     size: 'Size',
@@ -347,7 +348,7 @@ export const english = {
     search: 'Search',
     anyState: 'all',
     noMatch: 'No installation matches',
-    older: (count: number): string => `Show older installations (${count})`,
+    older: (count: number): string => `Show older installations (${counts.format(count)})`,
     delete: 'Delete…',
     keep: 'Keep it',
     deleteTitle: (id: number, target: string): string => `Delete installation ${id}: ${target}`,

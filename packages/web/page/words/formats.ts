@@ -23,6 +23,15 @@ export const isNotable = (milliseconds: number): boolean => milliseconds >= 1_00
 /** The maximum number of values that a list contains; the others are only counted. */
 const LISTED = 6;
 
+/** Formats a number with the noun in its singular or plural form. */
+export type Plural = (count: number, one: string, other: string) => string;
+
+export function createPlural(language: string): Plural {
+  const rules = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  return (count, one, other) => `${numbers.format(count)} ${rules.select(count) === 'one' ? one : other}`;
+}
+
 /** Lists numbers, such as “6, 9 and 12”; for a long list, only the first numbers and the number of the others. */
 export function listNumbers(numbers: readonly number[], language: string): string {
   const rest = numbers.length - LISTED;
@@ -32,11 +41,13 @@ export function listNumbers(numbers: readonly number[], language: string): strin
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
+/** @param language a language tag; its region determines the form of dates and numbers */
 export function createFormats(language: string): Formats {
   const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const numbers = new Intl.NumberFormat(language);
+  const units = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
   const withUnit = (value: number, unit: string, digits = 0): string =>
     new Intl.NumberFormat(language, {
       style: 'unit',
@@ -49,8 +60,8 @@ export function createFormats(language: string): Formats {
   const duration = (milliseconds: number): string => {
     const seconds = Math.round(milliseconds / 1000);
     const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-    if (hours > 0) return `${withUnit(hours, 'hour')} ${withUnit(minutes, 'minute')}`;
-    if (minutes > 0) return `${withUnit(minutes, 'minute')} ${withUnit(seconds % 60, 'second')}`;
+    if (hours > 0) return units.format([withUnit(hours, 'hour'), withUnit(minutes, 'minute')]);
+    if (minutes > 0) return units.format([withUnit(minutes, 'minute'), withUnit(seconds % 60, 'second')]);
     return withUnit(seconds, 'second');
   };
   const exactDuration = (milliseconds: number): string =>

@@ -1,8 +1,9 @@
 import type { Words } from './english.ts';
-import { listNumbers } from './formats.ts';
+import { createPlural, listNumbers } from './formats.ts';
 import { germanFindings } from './german-findings.ts';
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const plural = createPlural('de');
+const counts = new Intl.NumberFormat('de');
 
 /** The page's words in German. */
 export const german: Words = {
@@ -93,7 +94,7 @@ export const german: Words = {
     findings: (count) => (count === 1 ? 'Befund' : 'Befunde'),
     unreadable:
       'Der Text hat Syntaxfehler. Bis sie behoben sind, zeigt das Formular den letzten fehlerfreien Stand.',
-    moreOptions: (count) => `${count} weitere: zum Suchen Text eingeben`,
+    moreOptions: (count) => `${counts.format(count)} weitere: zum Suchen Text eingeben`,
     remove: (item) => `${item} entfernen`,
     removeItem: 'Entfernen',
     add: 'Hinzufügen',
@@ -214,7 +215,8 @@ export const german: Words = {
     wholeFile: 'ganze Datei',
     titleOf: (code) => germanFindings[code],
     use: (replacement) => `${replacement} verwenden`,
-    fixAll: (count) => (count === 1 ? 'Korrektur anwenden' : `Alle ${count} Korrekturen anwenden`),
+    fixAll: (count) =>
+      count === 1 ? 'Korrektur anwenden' : `Alle ${counts.format(count)} Korrekturen anwenden`,
     expected: (values) => `erwartet: ${values}`,
     more: (count) => plural(count, 'weiterer Befund weiter unten', 'weitere Befunde weiter unten'),
     counts: {
@@ -304,7 +306,7 @@ export const german: Words = {
     notify: 'Benachrichtigen, wenn sie endet',
     ended: (target, state) => `${target}: ${state}`,
     stageStates: { now: 'läuft', good: 'fertig', bad: 'fehlgeschlagen' },
-    andMore: (step, others) => `${step} (und ${others} weitere)`,
+    andMore: (step, others) => `${step} (und ${counts.format(others)} weitere)`,
     bytes: (done, total) => `${done} von ${total}`,
     complete: (path) => `Fertig: ${path}`,
     size: 'Größe',
@@ -355,7 +357,7 @@ export const german: Words = {
     search: 'Suchen',
     anyState: 'alle',
     noMatch: 'Keine Installation entspricht der Auswahl',
-    older: (count) => `Ältere Installationen anzeigen (${count})`,
+    older: (count) => `Ältere Installationen anzeigen (${counts.format(count)})`,
     delete: 'Löschen …',
     keep: 'Behalten',
     deleteTitle: (id, target) => `Installation ${id} löschen: ${target}`,

@@ -30,11 +30,21 @@ export function createLanguageChoice(): LanguageChoice {
   return {
     language,
     words: computed(() => catalogues[language.value]),
-    formats: computed(() => createFormats(language.value)),
+    formats: computed(() => createFormats(regionalTag(language.value, navigator.languages))),
   };
 }
 
 /** The page's language for a language tag such as `de-AT`. */
 export function toLanguage(tag: string): Language {
   return tag.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
+}
+
+/**
+ * The first tag of the browser that has the page's language, such as `de-AT`, whose region determines the form of dates
+ * and numbers.
+ */
+export function regionalTag(language: Language, tags: readonly string[]): string {
+  // A browser may report the locale of the system, such as `en-US@posix`, which is not a language tag.
+  const isTag = (tag: string): boolean => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag);
+  return tags.find((tag) => isTag(tag) && tag.toLowerCase().split('-')[0] === language) ?? language;
 }

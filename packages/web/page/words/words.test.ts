@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from './formats.ts';
-import { catalogues, toLanguage } from './languages.ts';
+import { catalogues, regionalTag, toLanguage } from './languages.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const LETTERS = /\p{Letter}{2,}/u;
@@ -71,6 +71,37 @@ describe('catalogues of words', () => {
   });
 });
 
+describe('the region of dates and numbers', () => {
+  it('is that of the browser if the page has its language', () => {
+    expect(regionalTag('de', ['en-GB', 'de-AT', 'de'])).toBe('de-AT');
+    expect(regionalTag('en', ['fr-FR', 'en-GB'])).toBe('en-GB');
+    expect(regionalTag('de', ['fr', 'den-GB'])).toBe('de');
+    expect(regionalTag('en', ['en-US@posix', 'en_US'])).toBe('en');
+  });
+
+  it('determines their form', () => {
+    const noon = '2026-11-23T12:00:00.000Z';
+    expect(createFormats('en-US').time(noon)).toMatch(/^Nov 2[34], 2026, /);
+    expect(createFormats('en-GB').time(noon)).toMatch(/^2[34] Nov 2026, /);
+    expect(createFormats('de-AT').time(noon)).toMatch(/^2[34]\.11\.2026, /);
+    expect(createFormats('de').count(14_970)).toBe('14.970');
+    expect(createFormats('de-CH').count(14_970)).not.toBe('14.970');
+  });
+});
+
+describe('numbers in texts', () => {
+  it('have the form of the language', () => {
+    const [english, german] = [catalogues.en, catalogues.de];
+    expect([0, 1, 12_345].map(english.plan.allPackages)).toEqual([
+      '0 packages',
+      '1 package',
+      '12,345 packages',
+    ]);
+    expect([0, 1, 12_345].map(german.plan.allPackages)).toEqual(['0 Pakete', '1 Paket', '12.345 Pakete']);
+    expect(german.form.moreOptions(14_970)).toBe('14.970 weitere: zum Suchen Text eingeben');
+  });
+});
+
 describe('formats', () => {
   const [english, german] = [createFormats('en'), createFormats('de')];
 
@@ -97,6 +128,7 @@ describe('formats', () => {
       '1 min 1 sec',
       '1 hr 2 min',
     ]);
+    expect(german.duration(3_725_000)).toBe('1 Std., 2 Min.');
   });
 
   it('show the age of a time in the largest suitable unit', () => {
