@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { MachineAnswer } from './api/choices.ts';
 import { setUp } from './testing/service.ts';
 
-it('GET /api/choices returns the values of keys, once for each version', async () => {
+it('GET /api/choices returns the allowed values of keys, and 304 for an unchanged version', async () => {
   const { send } = await setUp();
   const response = await send('/api/choices');
   const choices = response.json() as Choices;
@@ -20,7 +20,7 @@ it('GET /api/choices returns the values of keys, once for each version', async (
   expect([again.status, again.text()]).toEqual([304, '']);
 });
 
-it('GET /api/machine returns disks and network cards of this machine', async () => {
+it('GET /api/machine returns the disks and network cards of this machine', async () => {
   const { send } = await setUp();
   const response = await send('/api/machine');
   expect(response.status).toBe(200);

@@ -12,7 +12,7 @@ type Sent<Value> = Value extends readonly (infer Item)[]
 
 type RecordedEvent = InstallEvent | ({ readonly type: 'end' } & InstallOutcome);
 
-it('the events of the client contain the members of the events of the service', () => {
+it('the event types of the client have the same members as the events of the service', () => {
   expectTypeOf<Sent<RecordedEvent>>().toExtend<ClientEvent>();
   expectTypeOf<RecordedEvent['type']>().toEqualTypeOf<ClientEvent['type']>();
 });

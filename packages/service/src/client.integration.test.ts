@@ -37,7 +37,7 @@ it('the client plans, starts, follows, lists and deletes an installation', async
   expect(error).toMatchObject({ status: 404, code: 'not-found' });
 });
 
-it('openapi.json is the current document of the service; npm run client updates it', () => {
+it('openapi.json is the current OpenAPI document of the service (npm run client updates it)', () => {
   const register = ['--import', '@writ/annotations/register'];
   const document = execFileSync('node', [...register, 'scripts/client/document.ts'], {
     cwd: root,

@@ -30,7 +30,7 @@ function lockOf(packages: Readonly<Record<string, string>>): string {
   return JSON.stringify({ version: 1, mirrors: [], packages: list });
 }
 
-it('GET /api/installs/compare returns the differences of configurations, packages and durations', async () => {
+it('GET /api/installs/compare returns the differences between configurations, packages and durations', async () => {
   const set = await setUp();
   const edited = installable
     .replace('Europe/Berlin', 'Europe/Paris')
@@ -74,7 +74,7 @@ it('GET /api/installs/compare returns the differences of configurations, package
   expect((await set.send('/api/installs/compare?a=1')).status).toBe(400);
 });
 
-it('compareConfigurations names added, removed and changed keys', () => {
+it('compareConfigurations lists added, removed and changed keys', () => {
   const before = { a: { b: 1, c: [1, 2] }, 'x/y': 1 };
   expect(compareConfigurations(before, { a: { b: 2, c: [1, 2] }, d: true })).toEqual([
     { pointer: '/a/b', before: 1, after: 2 },

@@ -98,7 +98,7 @@ describe('waiting installations', () => {
     expect(await getInstall(set, waiting)).toMatchObject({ state: 'done' });
   });
 
-  it('run after a kill once the secrets that cannot be hashed are supplied again', async () => {
+  it('run after a kill of the service once the secrets that cannot be hashed are supplied again', async () => {
     const before = await setUp();
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
@@ -147,7 +147,7 @@ describe('waiting installations', () => {
     expect((await supply(set, 99, suppliedSecrets)).status).toBe(404);
   });
 
-  it('require a secret to which the configuration refers by name, and hash passwords', async () => {
+  it('require each secret to which the configuration refers by name, and hash passwords', async () => {
     const set = await setUp();
     const configuration = installable.replace(`"${canaries[0]}"`, '{ "$secret": "vault/root" }');
     const response = await set.start('disk.img', { configuration });
@@ -170,7 +170,7 @@ describe('sealed secrets', () => {
     return file;
   };
 
-  it('survive a kill, are never stored in plain text, and are deleted at the end', async () => {
+  it('survive a kill of the service, are never stored in plain text, and are deleted at the end', async () => {
     const first = await setUp();
     const sealKeyFile = key(first.folder, 'a');
     first.service.release();

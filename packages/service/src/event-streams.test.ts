@@ -54,7 +54,7 @@ async function startService() {
   return { service, connections, run: runs[0]!, open };
 }
 
-it('the service releases event streams after every kind of disconnect', async () => {
+it('the service releases an event stream after any kind of disconnection', async () => {
   const { service, run, open } = await startService();
   for (let round = 0; round < 5; round += 1) {
     const sockets = await Promise.all(Array.from({ length: 20 }, open));

@@ -33,7 +33,7 @@ async function completeInstallation(): Promise<SetUp & { readonly image: string 
 const get = ({ send }: SetUp, file: string, headers = {}): Promise<InjectResponse> =>
   send({ url: `/api/installs/1/${file}`, headers });
 
-describe('files of an installation', () => {
+describe('the files of an installation', () => {
   it('include the output, the masked configuration, the confirmed plan and the package lock', async () => {
     const set = await completeInstallation();
     const output = await get(set, 'output');
@@ -66,7 +66,7 @@ describe('files of an installation', () => {
     expect((await ask()).status).toBe(404);
   });
 
-  it('require the token and an installation that has them', async () => {
+  it('require the token, and an installation that has these files', async () => {
     const set = await completeInstallation();
     await set.begin('other.img');
     for (const file of ['image', 'image.zst', 'output', 'configuration', 'plan', 'lock']) {
@@ -79,7 +79,7 @@ describe('files of an installation', () => {
     expect((await set.send('/api/installs/1/service.db')).status).toBe(404);
   });
 
-  it('survive a restart, and are retained by an installation that resumes another', async () => {
+  it('survive a restart, and are shared with an installation that resumes this one', async () => {
     const before = await setUp();
     await before.begin('disk.img');
     before.runs[0]!.request.onPackageLock!(lock);
@@ -93,7 +93,7 @@ describe('files of an installation', () => {
 });
 
 describe('an image', () => {
-  it('is sent in parts, with a validator for the rest', async () => {
+  it('is sent in parts, with a validator for requests for the remaining parts', async () => {
     const set = await completeInstallation();
     const whole = await get(set, 'image');
     const { etag } = whole.headers;
@@ -159,7 +159,7 @@ describe('an image', () => {
     for (const one of [...others, next as AsyncIterator<unknown>]) await one.return!();
   });
 
-  it('is described with its size and its SHA-256, which is computed once', async () => {
+  it('is described by its size and its SHA-256, which is computed only once', async () => {
     const hashed: string[] = [];
     const sha256 = createHash('sha256').update(content).digest('hex');
     const hashFile = (path: string): Promise<string> => {

@@ -26,7 +26,7 @@ const idsOf = (response: InjectResponse): number[] =>
   (response.json() as readonly Install[]).map(({ id }) => id);
 
 describe('GET /api/installs', () => {
-  it('returns pages, the link to the next one and the number of all installations', async () => {
+  it('returns installations in pages, with the link to the next page and the total number', async () => {
     const set = await setUp();
     await runEach(set, ['done', 'failed', 'done', 'done', 'done']);
     const first = await set.send('/api/installs?limit=2&state=done');
@@ -49,7 +49,7 @@ describe('GET /api/installs', () => {
     ]);
   });
 
-  it('filters by states, target, text and creation time', async () => {
+  it('filters installations by state, target, text and creation time', async () => {
     const set = await setUp();
     await runEach(set, ['done', 'failed'], installable.replace('demonstration', 'web-server'));
     await runEach(set, ['done']);
@@ -71,10 +71,13 @@ describe('GET /api/installs', () => {
     ]).toEqual([[2], [3, 2, 1], [2], [2, 1], [], [3, 1], [], [2], [], []]);
   });
 
-  it.each(['state=ready', 'since=yesterday', 'before=x', 'limit=x'])('refuses %s', async (query) => {
-    const { send } = await setUp();
-    expect((await send(`/api/installs?${query}`)).status).toBe(400);
-  });
+  it.each(['state=ready', 'since=yesterday', 'before=x', 'limit=x'])(
+    'rejects the query %s',
+    async (query) => {
+      const { send } = await setUp();
+      expect((await send(`/api/installs?${query}`)).status).toBe(400);
+    },
+  );
 });
 
 describe('DELETE /api/installs/{id}', () => {
@@ -88,7 +91,7 @@ describe('DELETE /api/installs/{id}', () => {
     return { ...set, image };
   }
 
-  it('deletes an ended installation with its events, returns what it deleted, and keeps the image', async () => {
+  it('deletes an ended installation with its events, reports what was deleted, and keeps the image', async () => {
     const set = await completeInstallation();
     const events = (await set.send('/api/installs/1/events')).text();
     const bytes = [...events.matchAll(/^data: (.*)$/gm)].reduce((sum, [, data]) => sum + data!.length, 0);
@@ -101,14 +104,14 @@ describe('DELETE /api/installs/{id}', () => {
     expect(await set.begin('disk0.img', { overwrite: true })).toBe(2);
   });
 
-  it('deletes the image if image=true requests it', async () => {
+  it('deletes the image too if image=true is set', async () => {
     const set = await completeInstallation();
     const response = await remove(set, '/api/installs/1?image=true');
     expect(response.json()).toMatchObject({ id: 1, image: { name: 'disk0.img', bytes: 1024 } });
     expect(existsSync(set.image)).toBe(false);
   });
 
-  it('neither deletes the installation nor its image if Writ did not create the file', async () => {
+  it('deletes neither the installation nor its image if Writ did not create the image', async () => {
     const set = await completeInstallation();
     writeFileSync(set.image, 'another file');
     const response = await remove(set, '/api/installs/1?image=true');

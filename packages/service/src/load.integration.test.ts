@@ -56,38 +56,43 @@ function writeOutput({ request: { onEvent } }: SetUp['runs'][number]): void {
   for (let number = 1; number <= 2_000; number += 1) onEvent!(logEvent(number, 'x'.repeat(4_000)));
 }
 
-it('of 100 starts at once, those that fit are queued and the others are refused', LIMIT, async () => {
-  const { request, send, runs } = await serve();
-  const digests = new Map<string, string>();
-  for (const image of Array.from({ length: 100 }, (_, index) => `disk-${index}.img`)) {
-    digests.set(image, (await send(planOf(installable, image))).json().digest as string);
-  }
-  const responses = await Promise.all(
-    [...digests].map(([image, planSha256]) =>
-      request('/api/installs', { configuration: installable, image, planSha256 }),
-    ),
-  );
-  const accepted = responses.filter(({ status }) => status === 202);
-  const refused = responses.filter(({ status }) => status !== 202);
-  // One runs, and eight wait. The other requests exceeded the limit on waiting installations or on concurrent plans.
-  expect(accepted).toHaveLength(9);
-  for (const { status, headers } of refused) {
-    expect([429, 503]).toContain(status);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  }
-  const stored = (await (await request('/api/installs')).json()) as { id: number; state: string }[];
-  expect(stored.map(({ state }) => state).toSorted()).toEqual([
-    ...Array.from({ length: 8 }, () => 'queued'),
-    'running',
-  ]);
-  expect(runs).toHaveLength(1);
-  const ids = await Promise.all(
-    accepted.map(async (response) => ((await response.json()) as { id: number }).id),
-  );
-  expect(ids.toSorted((a, b) => a - b)).toEqual(stored.map(({ id }) => id).toReversed());
-});
+it(
+  'of 100 simultaneous start requests, those that fit into the queue are accepted and the others are rejected',
+  LIMIT,
+  async () => {
+    const { request, send, runs } = await serve();
+    const digests = new Map<string, string>();
+    for (const image of Array.from({ length: 100 }, (_, index) => `disk-${index}.img`)) {
+      digests.set(image, (await send(planOf(installable, image))).json().digest as string);
+    }
+    const responses = await Promise.all(
+      [...digests].map(([image, planSha256]) =>
+        request('/api/installs', { configuration: installable, image, planSha256 }),
+      ),
+    );
+    const accepted = responses.filter(({ status }) => status === 202);
+    const refused = responses.filter(({ status }) => status !== 202);
+    // One runs, and eight wait. The other requests exceeded the limit on waiting installations or on
+    // concurrent plans.
+    expect(accepted).toHaveLength(9);
+    for (const { status, headers } of refused) {
+      expect([429, 503]).toContain(status);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const stored = (await (await request('/api/installs')).json()) as { id: number; state: string }[];
+    expect(stored.map(({ state }) => state).toSorted()).toEqual([
+      ...Array.from({ length: 8 }, () => 'queued'),
+      'running',
+    ]);
+    expect(runs).toHaveLength(1);
+    const ids = await Promise.all(
+      accepted.map(async (response) => ((await response.json()) as { id: number }).id),
+    );
+    expect(ids.toSorted((a, b) => a - b)).toEqual(stored.map(({ id }) => id).toReversed());
+  },
+);
 
-it('of 100 starts with one Idempotency-Key, one installation results', LIMIT, async () => {
+it('100 start requests with the same Idempotency-Key start one installation', LIMIT, async () => {
   const { send, runs } = await serve();
   const planSha256 = (await send(planOf(installable))).json().digest as string;
   const json = { configuration: installable, image: 'disk.img', planSha256 };
@@ -101,7 +106,7 @@ it('of 100 starts with one Idempotency-Key, one installation results', LIMIT, as
 });
 
 it(
-  '64 event streams that are never read prevent neither the installation nor other requests',
+  '64 event streams that are never read block neither the installation nor other requests',
   LIMIT,
   async () => {
     const stallTimeout = 2 * LIMIT.timeout;
@@ -116,7 +121,7 @@ it(
       { timeout: 60_000 },
     );
     expect((await request('/api/installs/1/log?from=2000&count=1')).status).toBe(200);
-    // The service refuses another stream, and reports the number of open streams.
+    // The page and metrics show why another reader waits.
     expect([(await request('/api/installs/1/events')).status, service.openStreams()]).toEqual([503, 64]);
     for (const socket of sockets) socket.destroy();
     await vi.waitFor(() => expect(service.openStreams()).toBe(0), { timeout: 60_000 });
@@ -126,11 +131,11 @@ it(
 );
 
 it(
-  'event streams that are never read are closed, counted, and do not keep others from streams',
+  'event streams that are never read are closed and counted, so that other clients can open streams',
   LIMIT,
   async () => {
     const metricsToken = 'a-token-for-the-metrics';
-    const { begin, port, request, runs, service } = await serve({ stallTimeout: 5_000, metricsToken });
+    const { begin, port, request, runs, service } = await serve({ stallTimeout: 200, metricsToken });
     await begin('disk.img');
     await openUnread(port, 64);
     await vi.waitFor(() => expect(service.openStreams()).toBe(64), { timeout: 60_000 });

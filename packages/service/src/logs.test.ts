@@ -69,7 +69,7 @@ describe('the log of an installation', () => {
     expect((await send('/api/installs/9/log')).status).toBe(404);
   });
 
-  it('is searched by text and by errors, in parts', async () => {
+  it('can be searched for a text and for errors, in parts', async () => {
     const { begin, runs, send } = await setUp();
     const id = await begin('disk.img');
     for (const event of run) runs[0]!.request.onEvent!(event);
@@ -97,7 +97,7 @@ describe('the log of an installation', () => {
     database.close();
   });
 
-  it('is searched with work that grows with the length, and one part in each turn of the event loop', async () => {
+  it('is searched with work that grows linearly with its length, one part in each turn of the event loop', async () => {
     const store = new Store(temporaryFolder());
     const { id } = addInstall(store);
     const count = async (length: number): Promise<{ windows: number; lines: number; turns: number }> => {
@@ -141,7 +141,7 @@ describe('the log of an installation', () => {
     store.close();
   });
 
-  it('is searched only until its client disconnects', async () => {
+  it('is searched only until the client disconnects', async () => {
     const store = new Store(temporaryFolder());
     const { id } = addInstall(store);
     const signal = AbortSignal.abort(new Error('left'));
@@ -153,7 +153,7 @@ describe('the log of an installation', () => {
 });
 
 describe('the timeline of an installation', () => {
-  it('contains its steps, what they waited for, and the time that remains', async () => {
+  it('contains the steps, the steps that they waited for, and the remaining time', async () => {
     const { begin, runs, send } = await setUp();
     const id = await begin('disk.img');
     for (const event of run.slice(0, 8)) runs[0]!.request.onEvent!(event);
@@ -181,7 +181,7 @@ describe('the timeline of an installation', () => {
     });
   });
 
-  it('has an estimate that moves from earlier runs to its own pace', () => {
+  it('estimates the remaining time first from earlier runs, and then increasingly from its own pace', () => {
     const earlier = { runs: 1, total: 1000, stages: {} };
     expect(estimateRemaining(0, 0, earlier)).toBe(1000);
     expect(estimateRemaining(0.5, 1000, earlier)).toBe(750);

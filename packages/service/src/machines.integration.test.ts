@@ -43,7 +43,7 @@ async function setUpImage(more: MachinesOptions = {}, options: Partial<ServiceOp
 }
 
 it(
-  'a machine starts the image read-only, with restrictions, and its console is sent and written',
+  'a machine starts the image read-only, with restrictions, and its console can be read and written',
   { timeout: 120_000 },
   async () => {
     const set = await setUpImage();
@@ -88,7 +88,7 @@ it(
 );
 
 it.each([
-  ['its time is over', { duration: 500 }],
+  ['its time limit is reached', { duration: 500 }],
   ['its console has no reader', { unwatched: 500 }],
 ])('a machine ends when %s', { timeout: 120_000 }, async (_reason, options) => {
   const { send } = await setUpImage(options);
@@ -115,16 +115,20 @@ it('a machine ends when its installation is deleted', { timeout: 120_000 }, asyn
   expect((await console).text()).toContain('event: end');
 });
 
-it('a machine does not start if its installation is deleted before', { timeout: 120_000 }, async () => {
-  const { send } = await setUpImage();
-  const [started] = await Promise.all([
-    send({ method: 'POST', url: '/api/installs/1/machine' }),
-    send({ method: 'DELETE', url: '/api/installs/1' }),
-  ]);
-  expect(started.status).toBe(409);
-});
+it(
+  'a machine does not start if its installation is deleted at the same time',
+  { timeout: 120_000 },
+  async () => {
+    const { send } = await setUpImage();
+    const [started] = await Promise.all([
+      send({ method: 'POST', url: '/api/installs/1/machine' }),
+      send({ method: 'DELETE', url: '/api/installs/1' }),
+    ]);
+    expect(started.status).toBe(409);
+  },
+);
 
-it('the limit of event streams includes consoles', { timeout: 120_000 }, async () => {
+it('the limit on event streams includes consoles', { timeout: 120_000 }, async () => {
   const { send, service } = await setUpImage({}, { streams: 1 });
   const url = '/api/installs/1/machine';
   await send({ method: 'POST', url });
@@ -143,7 +147,7 @@ it('a machine ends with the service', { timeout: 120_000 }, async () => {
   expect((await send('/api/installs/1/machine')).json()).toMatchObject({ state: 'ended' });
 });
 
-it('a missing program is named with its package', { timeout: 120_000 }, async () => {
+it('a missing program is reported with its package', { timeout: 120_000 }, async () => {
   const { send } = await setUpImage({ qemu: '/none/qemu' });
   const response = await send({ method: 'POST', url: '/api/installs/1/machine' });
   expect([response.status, response.json()]).toMatchObject([
@@ -153,7 +157,7 @@ it('a missing program is named with its package', { timeout: 120_000 }, async ()
   expect((await send('/api/installs/1/machine')).status).toBe(404);
 });
 
-it('the console drops sequences that would act on the terminal', () => {
+it('the console drops sequences that would control the terminal', () => {
   const filter = new ConsoleFilter();
   const passed = [
     '\u001B[31mred\u001B[0m',
@@ -167,7 +171,7 @@ it('the console drops sequences that would act on the terminal', () => {
   expect(passed.map((text) => filter.filter(text)).join('')).toBe('\u001B[31mred\u001B[0mlinkend');
 });
 
-it('the arguments of a machine name no file of the host', () => {
+it('the arguments of a machine contain no path of a file on the host', () => {
   const drives = ['-drive', 'if=virtio,format=raw,snapshot=on,file=/dev/fdset/1'];
   expect(machineArguments('tcg', 1024, drives).filter((one) => one.includes('file=/'))).toEqual([drives[1]]);
 });

@@ -24,7 +24,7 @@ describe('/ready', () => {
 });
 
 describe('/metrics', () => {
-  it('no longer counts requests when the service is released', async () => {
+  it('no longer counts requests after the service is released', async () => {
     expect(hasSubscribers(REQUEST_CHANNELS.closed)).toBe(false);
     const { service } = await setUp({ metricsToken });
     expect(hasSubscribers(REQUEST_CHANNELS.closed)).toBe(true);
@@ -32,7 +32,7 @@ describe('/metrics', () => {
     expect(hasSubscribers(REQUEST_CHANNELS.closed)).toBe(false);
   });
 
-  it('contains the installations by state', async () => {
+  it('contains the number of installations in each state', async () => {
     const { send, begin, runs } = await setUp({ metricsToken });
     await begin('a.img');
     runs[0]!.end(newResult('done'));
@@ -54,7 +54,7 @@ describe('/metrics', () => {
     for (const secret of [...canaries, token, metricsToken]) expect(response.text()).not.toContain(secret);
   });
 
-  it('requires its own token, which opens nothing else', async () => {
+  it('requires its own token, which is not accepted elsewhere', async () => {
     const { send } = await setUp({ metricsToken });
     const status = async (url: string, bearer: string): Promise<number> =>
       (await send({ url, headers: { authorization: `Bearer ${bearer}` } })).status;

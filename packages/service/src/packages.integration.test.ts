@@ -70,7 +70,7 @@ function databasesOf(file: string, removed: string[] = []): PackageDatabases {
   };
 }
 
-it('packages of a mirror are searched and resolved', async () => {
+it('the packages of a mirror can be searched and resolved', async () => {
   const file = writeDatabase(temporaryFolder(), packages.slice(0, -1));
   const { service, send } = await setUp({ fetchDatabases: () => Promise.resolve(databasesOf(file)) });
   const search = async (query: string): Promise<PackagesAnswer> =>

@@ -7,8 +7,8 @@ import { post, setUp } from './testing/service.ts';
 const folder = fileURLToPath(new URL('../../web/page/examples/', import.meta.url));
 const names = globSync('*.json', { cwd: folder }).toSorted();
 
-describe('examples of the page', () => {
-  it('have a variant for the demonstration mirror each', () => {
+describe('the examples of the page', () => {
+  it('each have a variant for the demonstration mirror', () => {
     expect(names.length).toBeGreaterThan(7);
     const full = names.filter((name) => !name.includes('.demonstration.'));
     expect(full.map((name) => name.replace('.json', '.demonstration.json'))).toEqual(
@@ -16,7 +16,7 @@ describe('examples of the page', () => {
     );
   });
 
-  it.each(names)('%s lacks at most the password of its account', async (name) => {
+  it.each(names)('include %s, which lacks at most the password of its account', async (name) => {
     const { send } = await setUp();
     const text = readFileSync(`${folder}${name}`, 'utf8');
     const configuration = JSON.parse(text) as { readonly '!users': { readonly '!password'?: string } };

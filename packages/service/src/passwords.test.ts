@@ -4,7 +4,7 @@ import { canaries, setUp } from './testing/service.ts';
 const canary = canaries[0]!;
 
 describe('POST /api/password-hash', () => {
-  it('returns a hash with a salt of its own, and a hash unchanged', async () => {
+  it('returns a hash with a new salt for a password, and a hash unchanged', async () => {
     const { send } = await setUp();
     const hash = async (password: string): Promise<string> =>
       (await send({ method: 'POST', url: '/api/password-hash', json: { password } })).json().hash;
@@ -14,7 +14,7 @@ describe('POST /api/password-hash', () => {
     expect(await hash(first)).toBe(first);
   });
 
-  it('responds with the reason if passwords cannot be hashed, without the password', async () => {
+  it('responds with the reason, but not the password, if passwords cannot be hashed', async () => {
     const { send } = await setUp({ hash: () => Promise.reject(new Error('openssl is missing')) });
     const response = await send({ method: 'POST', url: '/api/password-hash', json: { password: canary } });
     expect([response.status, response.json().code]).toEqual([503, 'hashing-failed']);

@@ -10,7 +10,7 @@ import { canaries, installable, planOf, setUp, type SetUp } from './testing/serv
 const MIB = 1024 ** 2;
 
 describe('POST /api/plan', () => {
-  it('returns the summary, the disk before and after, and the operations by stage', async () => {
+  it('returns the summary, the disk before and after the installation, and the operations by stage', async () => {
     const { send } = await setUp();
     const { summary, disks, stages, plan } = (await send(planOf(installable))).json() as PlanAnswer;
     expect(summary).toEqual({
@@ -34,7 +34,7 @@ describe('POST /api/plan', () => {
     for (const { number, after } of operations) expect(after.every((earlier) => earlier < number)).toBe(true);
   });
 
-  it('returns the data that an existing image loses', async () => {
+  it('returns the data that will be lost in an existing image', async () => {
     const { send, service } = await setUp();
     writeWritImage(`${service.images}/disk.img`);
     const { disks } = (await send(planOf(installable))).json() as PlanAnswer;
@@ -44,7 +44,7 @@ describe('POST /api/plan', () => {
 });
 
 describe('viewDisks', () => {
-  it('shows partitions and free space of a device to scale', () => {
+  it('shows the partitions and the free space of a device to scale', () => {
     const partition = (number: number, start: number, size: number, type?: string) => ({
       path: `/dev/sda${number}`,
       number,
@@ -112,7 +112,7 @@ describe('POST /api/plan/changes', () => {
     expect(changes.after).toBe(plan.digest);
   });
 
-  it('compares with a plan that the service has returned', async () => {
+  it('compares the plan with an earlier plan that the service returned', async () => {
     const set = await setUp();
     const { digest } = (await set.send(planOf(installable))).json() as PlanAnswer;
     expect((await compare(set, { planSha256: digest, configuration: installable })).operations).toEqual([]);
@@ -136,7 +136,7 @@ describe('POST /api/plan/changes', () => {
   });
 });
 
-it('RecentPlans holds the newest 32 plans', () => {
+it('RecentPlans holds the last 32 plans', () => {
   const recent = new RecentPlans();
   for (let index = 0; index < 33; index += 1) recent.add({ digest: `d${index}` } as Plan);
   expect([recent.get('d0'), recent.get('D1')?.digest, recent.get('d32')?.digest]).toEqual([

@@ -39,7 +39,7 @@ async function waitForRun(runs: readonly HeldRun[], index: number): Promise<Held
   return runs[index]!;
 }
 
-describe('README of the service', () => {
+describe('the README of the service', () => {
   /** The lines that define the function of the other commands. */
   const [definitions = ''] = first.split('writ_api --data', 1);
 

@@ -77,7 +77,7 @@ describe('a resumed installation', () => {
     expect(await get(set, id)).toMatchObject({ resumable: false });
   });
 
-  it('needs no request body, and runs a custom command again with rerunCommand', async () => {
+  it('requires no request body, and runs a custom command again with rerunCommand', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await endRun(set, 0, interrupted);
@@ -101,7 +101,7 @@ describe('a resumed installation', () => {
     expect((await resume(set, 99)).status).toBe(404);
   });
 
-  it('is refused after a later installation completed its target, with the number of that installation', async () => {
+  it('is refused, with the number of the later installation, after a later installation to the same target completed', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await endRun(set, 0, interrupted);
@@ -120,7 +120,7 @@ describe('a resumed installation', () => {
     expect(set.runs).toHaveLength(2);
   });
 
-  it('is refused while the original runs or is done, but not after a later installation was refused', async () => {
+  it('is refused if the original installation is running or done, but not after a later installation was refused', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     expect((await resume(set, id)).json().detail).toContain('has not ended');
@@ -134,7 +134,7 @@ describe('a resumed installation', () => {
     expect((await resume(set, id)).json().detail).toContain(`Installation ${id + 2} has used`);
   });
 
-  it('may only continue if its target now has other content', async () => {
+  it('may only continue, but not start over, if its target now has different content', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await endRun(set, 0, interrupted);
@@ -168,7 +168,7 @@ describe('a resumed installation', () => {
     expect(refused.json().detail).toContain('images folder');
   });
 
-  it('needs the secrets that cannot be hashed, and waits for them', async () => {
+  it('requires the secrets that cannot be hashed, and waits for them', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img', { configuration: unhashableConfiguration });
     await endRun(set, 0, interrupted);
@@ -211,7 +211,7 @@ describe('an installation that waited', () => {
     expect(request).toMatchObject({ planSha256: digest, resume: false, yes: true });
   });
 
-  it('is refused if its target must no longer be written', async () => {
+  it('is refused if writing to its target is no longer allowed', async () => {
     const set = await setUp();
     await set.begin('first.img');
     const id = await set.begin('disk.img');

@@ -45,7 +45,7 @@ describe('access', () => {
     '/api',
   ];
 
-  it.each(api)('requires the token at %s before it reads the rest of the request', async (url) => {
+  it.each(api)('to %s requires the token, which is checked before the rest of the request', async (url) => {
     const { service } = await setUp();
     const huge = 'x'.repeat(5_000_000);
     const wrong = [
@@ -77,7 +77,7 @@ describe('access', () => {
     }
   });
 
-  it('exchanges a code for the token once, and refuses pages of other origins without using up an attempt', async () => {
+  it('is granted by exchanging a code for the token once, while pages of other origins are rejected and use up no attempt', async () => {
     const { service } = await setUp();
     const enter = (code: unknown, headers = {}): Promise<InjectResponse> =>
       inject(service.router, {
@@ -106,7 +106,7 @@ describe('access', () => {
     expect(again.text()).toContain('--link');
   });
 
-  it('invalidates a code after the fifth wrong attempt', async () => {
+  it('is denied with a code after the fifth wrong attempt', async () => {
     const { service } = await setUp();
     const enter = async (code: string): Promise<number> => {
       const headers = { host: 'localhost' };
@@ -119,7 +119,7 @@ describe('access', () => {
     expect(await enter(service.issueCode())).toBe(200);
   });
 
-  it('never sets a cookie', async () => {
+  it('is granted without setting a cookie', async () => {
     const { send } = await setUp();
     for (const url of [
       '/',
@@ -134,7 +134,7 @@ describe('access', () => {
     }
   });
 
-  it('does not accept the token in an address', async () => {
+  it('is denied with a token in an address', async () => {
     const { service } = await setUp();
     const response = await inject(service.router, {
       url: `/api/installs?token=${token}`,
@@ -151,7 +151,7 @@ describe('access', () => {
     '',
     '0.0.0.0',
     '[::2]',
-  ])('refuses requests for the host "%s"', async (host) => {
+  ])('is denied to requests for the host "%s"', async (host) => {
     const { send } = await setUp();
     for (const url of ['/', '/health', '/api/installs', '/none']) {
       expect((await send({ url, headers: { host } })).status).toBe(421);
@@ -159,14 +159,14 @@ describe('access', () => {
   });
 
   it.each(['localhost', 'LOCALHOST:1', '127.0.0.1:7878', '127.1.2.3', '[::1]:7878'])(
-    'accepts requests for the host "%s"',
+    'is granted to requests for the host "%s"',
     async (host) => {
       const { send } = await setUp();
       expect((await send({ url: '/api/installs', headers: { host } })).status).toBe(200);
     },
   );
 
-  it('sends no CORS headers', async () => {
+  it('is granted without CORS headers', async () => {
     const { send } = await setUp();
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     for (const method of ['GET', 'OPTIONS']) {
@@ -176,7 +176,7 @@ describe('access', () => {
   });
 });
 
-describe('check', () => {
+describe('POST /api/check', () => {
   it('reports no errors for the example', async () => {
     const { send } = await setUp();
     const response = await send(post('/api/check', example));
@@ -216,7 +216,7 @@ describe('check', () => {
     expect(response.json().findings[0].range.start.line).toBe(1);
   });
 
-  it('reports an empty configuration, and refuses other media types and bodies that are too long', async () => {
+  it('reports an empty configuration, and rejects other media types and bodies that are too long', async () => {
     const { send } = await setUp();
     expect((await send(post('/api/check', ' '))).json()).toMatchObject({ valid: false });
     expect((await send(post('/api/check', '{}', 'image/png'))).status).toBe(415);
@@ -236,7 +236,7 @@ describe('check', () => {
     }
   });
 
-  it('masks every secret without other changes, even in malformed JSON', async () => {
+  it('masks every secret and changes nothing else, even in malformed JSON', async () => {
     const { send } = await setUp();
     const plantedSecrets = {
       '!root-password': 'canary-root',
@@ -289,8 +289,8 @@ describe('check', () => {
   });
 });
 
-describe('plan', () => {
-  it('returns plan, text and digest without writing files', async () => {
+describe('POST /api/plan', () => {
+  it('returns the plan, its text and its digest without writing files', async () => {
     const { send, service } = await setUp();
     const response = await send(planOf(example));
     expect(response.status).toBe(200);
@@ -328,7 +328,7 @@ describe('plan', () => {
     }
   });
 
-  it('refuses to plan onto a file that Writ did not create', async () => {
+  it('refuses a plan for a file that Writ did not create', async () => {
     const { send, service } = await setUp();
     writeFileSync(join(service.images, 'disk.img'), 'a photo album');
     const response = await send(planOf(example));
@@ -337,7 +337,7 @@ describe('plan', () => {
   });
 });
 
-describe('targets', () => {
+describe('the target of an installation', () => {
   const tricks = [
     '',
     '../disk.img',
@@ -350,7 +350,7 @@ describe('targets', () => {
     'sub%2Fdisk.img',
   ];
 
-  it.each(tricks)('refuses an image named "%s"', async (name) => {
+  it.each(tricks)('cannot be an image named "%s"', async (name) => {
     const { send, runs } = await setUp();
     expect((await send(planOf(example, name))).status).toBe(400);
     const image = decodeURIComponent(name);
@@ -359,14 +359,14 @@ describe('targets', () => {
     expect(runs).toEqual([]);
   });
 
-  it('does not follow a symbolic link out of the images folder', async () => {
+  it('cannot be a symbolic link that leads out of the images folder', async () => {
     const { send, service, folder } = await setUp();
     writeFileSync(join(folder, 'outside.img'), '');
     symlinkSync(join(folder, 'outside.img'), join(service.images, 'disk.img'));
     expect((await send(planOf(example))).status).toBe(409);
   });
 
-  it('accepts devices only when they are allowed, and only by absolute paths without ".."', async () => {
+  it('can be a device only if devices are allowed, and only with an absolute path without ".."', async () => {
     const { send } = await setUp();
     const json = { configuration: example, device: '/dev/null' };
     expect((await send({ method: 'POST', url: '/api/installs', json })).status).toBe(403);
@@ -379,14 +379,14 @@ describe('targets', () => {
     }
   });
 
-  it('requires exactly one target', async () => {
+  it('must be specified exactly once', async () => {
     const { send } = await setUp();
     expect((await send(post('/api/plan', example))).status).toBe(400);
     expect((await send(post('/api/plan?image=a.img&device=/dev/vda', example))).status).toBe(400);
   });
 });
 
-describe('installs', () => {
+describe('POST /api/installs', () => {
   it('starts an installation, returns its location and lists it', async () => {
     const { send, start, runs, service } = await setUp();
     const response = await start('disk.img', { configuration: example });
@@ -434,13 +434,13 @@ describe('installs', () => {
     expect(runs[0]!.request).not.toHaveProperty('lock');
   });
 
-  it('passes a package lock to the installer', async () => {
+  it('passes the package lock of the request to the installer', async () => {
     const { begin, runs } = await setUp();
     await begin('disk.img', { lock: emptyLock });
     expect(runs[0]!.request.lock).toEqual({ file: 'lock', text: emptyLock });
   });
 
-  it('refuses a start when passwords cannot be hashed, and reports the solution', async () => {
+  it('rejects a start if passwords cannot be hashed, and suggests a solution', async () => {
     const { start, runs } = await setUp({
       hash: () => Promise.reject(new Error('openssl cannot hash the passwords: there is none')),
     });
@@ -492,7 +492,7 @@ describe('installs', () => {
 });
 
 describe('consent', () => {
-  it('is required: a start without the digest of the plan is refused', async () => {
+  it('is required: a start without the digest of the plan is rejected', async () => {
     const { start, runs } = await setUp();
     const refused = await start('disk.img', { planSha256: undefined });
     expect([refused.status, refused.json()]).toEqual([
@@ -508,7 +508,7 @@ describe('consent', () => {
     expect((await start('disk.img', { planSha256: planSha256.toUpperCase() })).status).toBe(202);
   });
 
-  it('applies to one plan: a changed plan is refused with its digest', async () => {
+  it('applies to one plan: a changed plan is rejected, with its digest in the response', async () => {
     const { send, start, runs } = await setUp();
     const { digest } = (await send(planOf(installable.replace('openssh', 'nginx')))).json();
     const refused = await start('disk.img', { planSha256: digest });
@@ -518,7 +518,7 @@ describe('consent', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('covers losses: an existing image is only replaced with overwrite: true', async () => {
+  it('covers losses: an existing image is replaced only with overwrite: true', async () => {
     const { service, start, runs } = await setUp();
     const image = join(service.images, 'disk.img');
     expect((await start('disk.img')).status).toBe(202);
@@ -574,12 +574,12 @@ describe('consent', () => {
   });
 });
 
-describe('events', () => {
+describe('the stream of events', () => {
   const events: InstallEvent[] = [logEvent(1, 'one'), progressEvent(2, 0.5, 0.5), logEvent(3, 'three')];
   const eventIds = (text: string): number[] =>
     [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
-  it('streams numbered events until the installation ends', async () => {
+  it('sends numbered events until the installation ends', async () => {
     const { send, begin, runs } = await setUp();
     const id = await begin('disk.img');
     const { onEvent } = runs[0]!.request;
@@ -598,7 +598,7 @@ describe('events', () => {
     expect(response.text()).toMatch(/event: end\ndata: .*"state":"done"/);
   });
 
-  it('replays the events after Last-Event-ID, and returns 204 if there are none', async () => {
+  it('begins after Last-Event-ID, and is replaced by a 204 response if no events follow', async () => {
     const { send, begin, runs } = await setUp();
     const id = await begin('disk.img');
     for (const event of events) runs[0]!.request.onEvent!(event);
@@ -614,7 +614,7 @@ describe('events', () => {
     expect((await send('/api/installs/9/events')).status).toBe(404);
   });
 
-  it('keeps an idle stream alive with comments', async () => {
+  it('is kept alive with comments', async () => {
     const { send, begin, runs } = await setUp({ heartbeat: 1 });
     const id = await begin('disk.img');
     const stream = send(`/api/installs/${id}/events`);
@@ -623,7 +623,7 @@ describe('events', () => {
     expect((await stream).text()).toMatch(/^:/m);
   });
 
-  it('releases the streams of disconnected clients, and limits open streams', async () => {
+  it('is released when its client disconnects, and is subject to a limit on open streams', async () => {
     const { send, begin, runs, service } = await setUp({ streams: 50 });
     const id = await begin('disk.img');
     for (let round = 0; round < 4; round += 1) {
@@ -645,7 +645,7 @@ describe('events', () => {
     expect(eventIds((await send(`/api/installs/${id}/events`)).text())).toEqual([1]);
   });
 
-  it('sends no events in response to HEAD', async () => {
+  it('is empty for a HEAD request', async () => {
     const { send, begin } = await setUp();
     const id = await begin('disk.img');
     const response = await send({ method: 'HEAD', url: `/api/installs/${id}/events` });
@@ -653,7 +653,7 @@ describe('events', () => {
   });
 });
 
-describe('downloads', () => {
+describe('downloads of the service', () => {
   const ticketFor = (set: SetUp, id: number, file: string): Promise<InjectResponse> =>
     set.send({ method: 'POST', url: `/api/installs/${id}/downloads`, json: { file } });
   /** Sends a request without the token. */
@@ -702,7 +702,7 @@ describe('downloads', () => {
     expect(given.text()).toBe('one line\ndone\n');
   });
 
-  it('return the file that the ticket was issued for, and no other file of the same name', async () => {
+  it('return the file for which the ticket was issued, and no other file of the same name', async () => {
     const set = await completeInstallation();
     const { address } = (await ticketFor(set, set.id, 'image')).json();
     writeFileSync(`${set.image}.new`, 'another image');
@@ -793,7 +793,7 @@ describe('secrets', () => {
   });
 });
 
-describe('pages', () => {
+describe('the service', () => {
   it('serves the page without a token, with a strict content security policy', async () => {
     const { service } = await setUp();
     const response = await inject(service.router, { url: '/', headers: { host: 'localhost:7878' } });
@@ -869,14 +869,14 @@ describe('pages', () => {
     }
   });
 
-  it('reports only that the service is healthy at /health', async () => {
+  it('reports nothing but its health at /health', async () => {
     const { service } = await setUp();
     const response = await inject(service.router, { url: '/health', headers: { host: 'localhost' } });
     expect([response.status, response.json()]).toEqual([200, { status: 'ok' }]);
   });
 });
 
-describe('example, schema and service information', () => {
+describe('besides the page, the service', () => {
   it('returns the example as text, and the information that the page needs', async () => {
     const { send, service } = await setUp();
     const response = await send('/api/example');
@@ -904,7 +904,7 @@ describe('example, schema and service information', () => {
     expect(response.json()).toEqual(JSON.parse(schemaText()));
   });
 
-  it('creates its folders', async () => {
+  it('creates the folders that it needs', async () => {
     const { folder } = await setUp();
     expect(existsSync(join(folder, 'images'))).toBe(true);
     expect(existsSync(join(folder, 'state', 'service.db'))).toBe(true);

@@ -25,7 +25,7 @@ describe('the options of a start request', () => {
     advanced: true,
   };
 
-  it('reach plan and installer, which otherwise use the defaults', async () => {
+  it('are passed to the plan and the installer, which otherwise use the defaults', async () => {
     const set = await setUp();
     const configuration = installable.replace('systemd-bootctl', 'grub-install');
     const started = await startWith(set, { ...options, configuration, minRate: 1_000_000, lock: emptyLock });
@@ -80,7 +80,7 @@ describe('the options of a start request', () => {
     expect((await set.send('/api/installs/1')).status).toBe(404);
   });
 
-  it('contain the content of a profile, because no configuration names a file of the machine of the service', async () => {
+  it('contain the content of a profile, because a configuration cannot refer to files on the machine of the service', async () => {
     const set = await setUp();
     const path = join(set.folder, 'mine.json');
     writeFileSync(path, '{"packages": ["cage"]}');
@@ -138,7 +138,7 @@ describe('a start request with an Idempotency-Key', () => {
     expect((await ask(restarted)).json()).toMatchObject({ id: 1, state: 'done' });
   });
 
-  it('is refused if the request differs, or while the first request is in progress', async () => {
+  it('is rejected if the request differs, or while the first request is in progress', async () => {
     const { set, json } = await setUpRequest();
     const ask = (more: object): Promise<InjectResponse> =>
       set.send({ method: 'POST', url: '/api/installs', json: { ...json, ...more }, headers });
@@ -154,7 +154,7 @@ describe('a start request with an Idempotency-Key', () => {
     );
   });
 
-  it('can be sent again after a refusal', async () => {
+  it('can be sent again after it was rejected', async () => {
     const { set, json } = await setUpRequest();
     const ask = (planSha256: unknown): Promise<InjectResponse> =>
       set.send({ method: 'POST', url: '/api/installs', json: { ...json, planSha256 }, headers });

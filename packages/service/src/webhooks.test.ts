@@ -60,7 +60,7 @@ async function expectTypes(receiver: Receiver, types: readonly string[]): Promis
 }
 
 describe('webhooks', () => {
-  it('announce every state of an installation, signed, without secrets', async () => {
+  it('announce every state of an installation; they are signed and contain no secrets', async () => {
     const receiver = await openReceiver();
     const set = await setUpHooks(receiver);
     set.service.begin();
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('that a stopped service has not delivered are sent by the next one', async () => {
+  it('that a service did not deliver before it stopped are delivered by the next one', async () => {
     const receiver = await openReceiver();
     const before = await setUpHooks(receiver);
     await before.begin('disk.img');
@@ -160,7 +160,7 @@ async function sendTo(respond: () => Promise<Response>, attempts: number) {
 }
 
 describe('a webhook', () => {
-  it('is repeated after growing delays with the same id, and is given up after the last one', async () => {
+  it('is repeated with the same id after increasing delays, and is given up after the last attempt', async () => {
     const { requests, errors, webhooks, waiting } = await sendTo(
       () => Promise.resolve(new Response('no', { status: 500 })),
       RETRY_DELAYS.length + 1,
@@ -174,7 +174,7 @@ describe('a webhook', () => {
     expect([webhooks.counts.dropped, waiting]).toEqual([1, 0]);
   });
 
-  it('follows no redirect, and is repeated after one', async () => {
+  it('does not follow a redirect, and is repeated after one', async () => {
     const { requests, waiting } = await sendTo(
       () => Promise.resolve(new Response(null, { status: 307, headers: { location: 'http://10.0.0.1/' } })),
       1,
@@ -188,14 +188,14 @@ describe('a webhook', () => {
     expect([errors, waiting]).toEqual([[], 1]);
   });
 
-  it('is no longer sent to a receiver that responded with 410', async () => {
+  it('is not sent again to a receiver that responded with 410', async () => {
     const { errors, waiting } = await sendTo(() => Promise.resolve(new Response(null, { status: 410 })), 1);
     expect(errors).toEqual(['The webhook receiver https://hooks.example no longer accepts webhooks (410)']);
     expect(waiting).toBe(0);
   });
 });
 
-it('webhooks are not stored for a receiver that cancelled them, and are stored for the others', () => {
+it('webhooks are no longer stored for a receiver that cancelled them, but still for the others', () => {
   const store = new Store(temporaryFolder(), { endpoints: ['a', 'b'] });
   onTestFinished(() => store.close());
   addInstall(store);
@@ -204,7 +204,7 @@ it('webhooks are not stored for a receiver that cancelled them, and are stored f
   expect([store.outbox.next('a'), store.outbox.size]).toEqual([undefined, 2]);
 });
 
-it('webhooks are sent after the state folder could not be read for a while', async () => {
+it('webhooks are sent even if the state folder could not be read for a while', async () => {
   const store = new Store(temporaryFolder(), { endpoints: ['a'] });
   onTestFinished(() => store.close());
   addInstall(store);
@@ -236,7 +236,7 @@ it('webhooks are sent after the state folder could not be read for a while', asy
   expect(errors).toEqual([['The webhooks for https://hooks.example cannot be read', 'disk I/O error']]);
 });
 
-it('the oldest webhooks of a receiver are dropped beyond a thousand', () => {
+it('the oldest webhooks of a receiver are dropped if more than a thousand are waiting', () => {
   const store = new Store(temporaryFolder(), { endpoints: ['a', 'b'] });
   onTestFinished(() => store.close());
   for (let number = 1; number <= 1_001; number += 1) addInstall(store);

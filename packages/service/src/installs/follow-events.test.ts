@@ -53,7 +53,7 @@ describe('followEvents', () => {
     expect(rest).toEqual(Array.from({ length: 350 }, (_, index) => index + 52));
   });
 
-  it('ends when the reader aborts, and leaves no waiter', async () => {
+  it('ends when the reader aborts, and leaves no waiter behind', async () => {
     const { store, changes, id } = setUp();
     const gone = new AbortController();
     const stream = followEvents(store, changes, id, { signal: gone.signal, after: 0 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/fakes.ts';
 import { imagePath, isOccupied } from './image-name.ts';
 
-describe('image names', () => {
+describe('the check of an image name', () => {
   it.each(['disk.img', 'a.raw', 'Web-01_2026.11.img', 'a..b.img'])('accepts %s', (name) => {
     expect(imagePath('/images', name)).toBe(`/images/${name}`);
   });
@@ -27,11 +27,11 @@ describe('image names', () => {
     '..%2fdisk.img',
     'dïsk.img',
     `${'a'.repeat(97)}.img`,
-  ])('refuses %j', (name) => {
+  ])('rejects %j', (name) => {
     expect(imagePath('/images', name)).toBeUndefined();
   });
 
-  it('refuses existing files that are not regular files', () => {
+  it('rejects existing files that are not regular files', () => {
     const folder = temporaryFolder();
     const at = (name: string): string => join(folder, name);
     writeFileSync(at('file.img'), '');

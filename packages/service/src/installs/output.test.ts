@@ -4,7 +4,7 @@ import { Store } from '../store/store.ts';
 import { addInstall, logEvent, temporaryFolder } from '../testing/fakes.ts';
 import { readOutput } from './output.ts';
 
-it('the lines of steps that run at the same time name their step', () => {
+it('output lines name their step if several steps run at the same time', () => {
   const store = new Store(temporaryFolder());
   const { id } = addInstall(store);
   const start = (number: number, step: string): InstallEvent => ({

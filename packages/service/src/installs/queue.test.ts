@@ -82,7 +82,7 @@ async function endRun(runs: readonly HeldRun[], index: number, result = newResul
   await turn();
 }
 
-describe('queue', () => {
+describe('the queue', () => {
   it('runs one installation at a time, in order, and stores each outcome', async () => {
     const { store, queue, runs } = setUp();
     const first = addToQueue(queue, 'a.img');
@@ -123,7 +123,7 @@ describe('queue', () => {
     );
   });
 
-  it('refuses targets in use, installations beyond its limit, and all installations while it closes', async () => {
+  it('rejects installations to targets in use, installations beyond its limit, and all installations while it closes', async () => {
     const { queue, runs } = setUp();
     addToQueue(queue, 'a.img');
     addToQueue(queue, 'b.img');
@@ -172,7 +172,7 @@ describe('queue', () => {
     expect(store.get(id)?.state).toBe('done');
   });
 
-  it('continues after an internal error of the installer without revealing the error', async () => {
+  it('continues after an internal error of the installer, without revealing the error', async () => {
     const { store, queue, reportedErrors, runs } = setUp();
     const { id } = addToQueue(queue, 'a.img', withSecret);
     addToQueue(queue, 'b.img');
@@ -183,7 +183,7 @@ describe('queue', () => {
     expect(reportedErrors).toEqual([`Installation ${id} failed with an internal error`]);
   });
 
-  it('waits no longer than its limit when it closes', async () => {
+  it('waits no longer than its time limit when it closes', async () => {
     const { queue } = setUp();
     addToQueue(queue, 'a.img');
     expect(await queue.close(1)).toBe('late');
@@ -204,8 +204,8 @@ describe('queue', () => {
   });
 });
 
-describe('consent in the queue', () => {
-  it('is validated again for waiting and resumed installations, not for immediate starts', async () => {
+describe('the validation of consent in the queue', () => {
+  it('is repeated for waiting and resumed installations, but not for immediate starts', async () => {
     const { queue, runs, revalidatedIds } = setUp();
     addToQueue(queue, 'a.img');
     const waited = addToQueue(queue, 'b.img');
@@ -217,7 +217,7 @@ describe('consent in the queue', () => {
     expect(revalidatedIds).toEqual([waited.id, resumed.id]);
   });
 
-  it('refuses an installation without consent, and starts the next installation', async () => {
+  it('refuses an installation without consent, and lets the next one start', async () => {
     const failure = { message: 'Something else is lost', next: 'Look again' };
     const { store, queue, runs } = setUp({ revalidate: () => Promise.resolve(failure) });
     const first = addToQueue(queue, 'a.img', plain, true);
@@ -227,7 +227,7 @@ describe('consent in the queue', () => {
     expect(runs).toEqual([]);
   });
 
-  it('does not run an installation that is cancelled during validation, but allows its resumption', async () => {
+  it('does not start an installation that is cancelled in the meantime, but allows it to be resumed', async () => {
     const { store, queue, runs } = setUp({
       revalidate: (_entry, signal) =>
         new Promise((resolve) => {

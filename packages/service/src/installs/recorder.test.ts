@@ -20,7 +20,7 @@ function setUp(limits = recorderLimits) {
   return { store, id, sink, dropped, recordedEvents, reportedErrors, changes: () => changes };
 }
 
-describe('recorder', () => {
+describe('the recorder', () => {
   it('records events unchanged, and reports each event', () => {
     const { sink, recordedEvents, changes } = setUp();
     sink(logEvent(1, 'one'));
@@ -86,7 +86,7 @@ describe('recorder', () => {
     expect(dropped()).toBeUndefined();
   });
 
-  it('continues an installation whose events cannot be recorded, and reports the error once', () => {
+  it('lets an installation continue if its events cannot be recorded, and reports the error once', () => {
     const seen: number[] = [];
     const reportedErrors: unknown[] = [];
     let full = true;

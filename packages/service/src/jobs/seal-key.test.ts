@@ -19,7 +19,7 @@ describe('the seal key', () => {
     [0o600, 'c0ffee', '64 hexadecimal digits'],
     [0o600, `${digits}0`, '64 hexadecimal digits'],
     [0o600, '', '64 hexadecimal digits'],
-  ])('is refused with mode %o and the content %j, which is not shown', (mode, content, reason) => {
+  ])('is rejected with the mode %o and the content %j, which is not printed', (mode, content, reason) => {
     const file = join(temporaryFolder(), 'key');
     writeFileSync(file, content);
     chmodSync(file, mode);
@@ -27,7 +27,7 @@ describe('the seal key', () => {
     expect(() => readSealKey(file, [])).not.toThrow('c0ffee');
   });
 
-  it('is refused in the folders of the service, even through a link', () => {
+  it('is rejected if it is in a folder of the service, even through a link', () => {
     const folder = temporaryFolder();
     const state = join(folder, 'state');
     mkdirSync(state);
@@ -38,7 +38,7 @@ describe('the seal key', () => {
     expect(() => readSealKey(join(folder, 'key'), [state])).toThrow(/is in .*state/);
   });
 
-  it('is refused if the file does not exist or is a folder', () => {
+  it('is rejected if the file does not exist or is a folder', () => {
     const folder = temporaryFolder();
     expect(() => readSealKey(join(folder, 'none'), [])).toThrow('cannot be read');
     expect(() => readSealKey(folder, [])).toThrow('is not a regular file');

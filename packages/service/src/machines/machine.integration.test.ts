@@ -18,7 +18,7 @@ async function read(machine: Machine, after = 0): Promise<ConsoleOutput[]> {
 
 const textOf = (parts: readonly ConsoleOutput[]): string => parts.map(({ text }) => text).join('');
 
-it('a reader continues after the last part that it has received', async () => {
+it('a reader of the console continues after the last part that it has received', async () => {
   const machine = start('printf one; read line; printf two');
   for await (const { text } of machine.follow(0, AbortSignal.timeout(30_000))) {
     if (text === 'one') machine.write('\n');
@@ -32,7 +32,7 @@ it('a reader continues after the last part that it has received', async () => {
   expect(await read(machine, 9)).toEqual([]);
 });
 
-it('a late reader receives the newest half mebibyte', async () => {
+it('a late reader of the console receives the last half mebibyte of output', async () => {
   const machine = start('head -c 2000000 /dev/zero | tr "\\0" x; printf end');
   await machine.ended;
   const parts = await read(machine);
@@ -44,7 +44,7 @@ it('a late reader receives the newest half mebibyte', async () => {
   expect(textOf(await read(machine, 1))).toBe(text);
 });
 
-it('a reader that leaves ends, while another one continues', async () => {
+it('a reader of the console can disconnect while another one continues', async () => {
   const machine = start('printf one; read line; printf two');
   const leave = new AbortController();
   const left = machine.follow(0, leave.signal);

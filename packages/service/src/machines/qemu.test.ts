@@ -11,7 +11,7 @@ describe('the command that starts an image', () => {
     );
   });
 
-  it('uses the BIOS that QEMU contains', () => {
+  it('uses the BIOS that is included in QEMU', () => {
     expect(startCommand('/images/disk.img', 'bios', ovmf)).toBe(
       `${machine} -drive if=virtio,format=raw,snapshot=on,file=/images/disk.img`,
     );

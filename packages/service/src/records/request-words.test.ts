@@ -29,7 +29,7 @@ it('the next step of a failure names the members of a request', () => {
   });
 });
 
-it('content of the user that looks like an option is unchanged', () => {
+it('user content that looks like an option is unchanged', () => {
   const text = JSON.stringify({ hostname: '--mirror --wipe', 'pass --creds': 'run the same command again' });
   const { findings } = checkConfiguration({ config: { file: 'a', text } });
   const before = findings.filter(({ message }) => message.includes('--'));
@@ -55,7 +55,7 @@ const OTHERS = [
   /test(?:ing)?\.ts$/,
 ];
 
-it('texts of installer and conversion name options only as terms', () => {
+it('strings of the installer and the conversion contain options only as terms', () => {
   const files = globSync('{installer,convert}/src/**/*.ts', { cwd: packages });
   const strings = files
     .filter((file) => !OTHERS.some((other) => other.test(file)))

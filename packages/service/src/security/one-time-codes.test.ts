@@ -12,7 +12,7 @@ describe('one-time codes', () => {
     }
   });
 
-  it('are valid once', () => {
+  it('are valid only once', () => {
     const codes = createOneTimeCodes();
     const code = codes.issue();
     expect([codes.redeem(code), codes.redeem(code)]).toEqual([true, false]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Tickets, ticketLimits } from './tickets.ts';
 
 describe('tickets', () => {
-  it('return their subject once', () => {
+  it('return their subject only once', () => {
     const tickets = new Tickets<string>();
     const ticket = tickets.issue('a file');
     expect(Buffer.from(ticket, 'base64url')).toHaveLength(16);

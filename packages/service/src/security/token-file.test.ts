@@ -8,7 +8,7 @@ import { readOrCreateToken } from './token-file.ts';
 const token = 'a-token-that-a-person-wrote-there';
 
 describe('the token file', () => {
-  it('is created once, readable by its owner only, and retains its token at the next start', () => {
+  it('is created once, is readable by its owner only, and keeps its token when the service starts again', () => {
     const folder = temporaryFolder();
     const first = readOrCreateToken(folder, false);
     expect(first.token).toMatch(/^[\w-]{43}$/);
@@ -18,7 +18,7 @@ describe('the token file', () => {
     expect(readdirSync(folder)).toEqual(['token']);
   });
 
-  it('contains a new token after the token was renewed', () => {
+  it('contains a new token after a new one was requested', () => {
     const folder = temporaryFolder();
     const first = readOrCreateToken(folder, false);
     const second = readOrCreateToken(folder, true);
@@ -36,7 +36,7 @@ describe('the token file', () => {
   });
 
   it.each(['', '\n', 'short', `${token} ${token}`, 'x'.repeat(5000)])(
-    'is refused with the content %j, which is not shown, until a new token is requested',
+    'is rejected with the content %j, which is not printed, until a new token is requested',
     (content) => {
       const folder = temporaryFolder();
       writeFileSync(join(folder, 'token'), content);
@@ -46,7 +46,7 @@ describe('the token file', () => {
     },
   );
 
-  it('is not read through a link', () => {
+  it('is not read if it is a link', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'elsewhere'), token);
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'token'));

@@ -19,7 +19,7 @@ function writeEarlierState(): string {
   return folder;
 }
 
-it('a state folder that commit 8a21c6d wrote is migrated with all installations, configurations and events', async () => {
+it('a state folder written by commit 8a21c6d is migrated with all installations, configurations and events', async () => {
   const folder = writeEarlierState();
   const { send, service, runs } = await setUp({}, folder);
   service.begin();
@@ -52,7 +52,7 @@ it('a state folder that commit 8a21c6d wrote is migrated with all installations,
   });
 });
 
-it('a migrated state folder accepts installations with new numbers', async () => {
+it('a migrated state folder accepts further installations, with new numbers', async () => {
   const { begin } = await setUp({}, writeEarlierState());
   expect(await begin('done.img')).toBe(9);
 });

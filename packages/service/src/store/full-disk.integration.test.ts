@@ -68,7 +68,7 @@ describe.runIf(root)('a store on a full disk', () => {
     store.close();
   });
 
-  it('marks the installations of a killed service as interrupted when it opens', () => {
+  it('marks the installations of a killed service as interrupted when it is opened', () => {
     const disk = smallDisk();
     const before = new Store(disk.folder);
     const { id } = addInstall(before);

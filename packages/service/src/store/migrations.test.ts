@@ -127,7 +127,7 @@ describe('a database of format 1', () => {
     store.close();
   });
 
-  it('is migrated once, and returns the space of deleted rows', () => {
+  it('is migrated only once, and releases the space of deleted rows', () => {
     const rows = Array.from(
       { length: 200 },
       (_, index) => `(1, ${index + 3}, 'log', '${'x'.repeat(20_000)}')`,

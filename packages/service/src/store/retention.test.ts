@@ -18,7 +18,7 @@ function addEndedInstall(store: Store, bytes: number): number {
   return id;
 }
 
-describe('retention', () => {
+describe('a store with limits', () => {
   it('deletes the events of the oldest installations first, and counts them', () => {
     const store = new Store(temporaryFolder(), { limits });
     const ids = Array.from({ length: 6 }, () => addEndedInstall(store, 20_000));

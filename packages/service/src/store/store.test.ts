@@ -9,8 +9,8 @@ import { Store } from './store.ts';
 
 const ended = '2026-11-20T10:01:00.000Z';
 
-describe('store', () => {
-  it('retains installations and events until the next start', () => {
+describe('the store', () => {
+  it('retains installations and events across restarts', () => {
     const folder = temporaryFolder();
     const first = new Store(folder);
     const { id } = addInstall(first, { configuration: '{"a": 1}' });
@@ -92,7 +92,7 @@ describe('store', () => {
     expect(() => new Store(join(folder, 'file', 'below'))).toThrow(/cannot be written/);
   });
 
-  it('refuses the database of a newer version', () => {
+  it('rejects a database that a newer version created', () => {
     const folder = temporaryFolder();
     new Store(folder).close();
     const database = new DatabaseSync(join(folder, 'service.db'));

@@ -59,24 +59,24 @@ describe('the file of webhooks', () => {
       'entry 2: url is the same',
     ],
     [[{}, {}], /entry 1: secret .*entry 2: secret .*entry 2: url/],
-  ])('%j is refused, and is not quoted', (content, reason) => {
+  ])('%j is rejected and not quoted', (content, reason) => {
     const file = fileWith(content);
     expect(() => readEndpoints(file)).toThrow(reason);
     expect(() => readEndpoints(file)).not.toThrow('canary');
   });
 
-  it('is refused if other users can read it', () => {
+  it('is rejected if other users can read it', () => {
     const file = fileWith([]);
     chmodSync(file, 0o644);
     expect(() => readEndpoints(file)).toThrow('chmod 600');
   });
 
-  it('is refused if it is larger than 64 KiB', () => {
+  it('is rejected if it is larger than 64 KiB', () => {
     const file = fileWith(' '.repeat(64 * 1024 + 1));
     expect(() => readEndpoints(file)).toThrow('is larger than 65536 bytes');
   });
 
-  it('is refused if it belongs to another user', () => {
+  it('is rejected if it belongs to another user', () => {
     const file = fileWith([]);
     const user = process.getuid!();
     vi.spyOn(process, 'getuid').mockReturnValue(user + 1);
@@ -84,7 +84,7 @@ describe('the file of webhooks', () => {
     expect(() => readEndpoints(file)).toThrow('belongs to another user');
   });
 
-  it('is closed after it was read', () => {
+  it('is closed after it has been read', () => {
     const file = fileWith([]);
     const before = readdirSync('/proc/self/fd').length;
     readEndpoints(file);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { signatureHeaders } from './sign.ts';
 
-it('the headers are those of the example of Standard Webhooks', () => {
+it('signed headers equal those in the example of the Standard Webhooks specification', () => {
   const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' };
   expect(signatureHeaders(message, key, new Date(1_614_265_330_500))).toEqual({

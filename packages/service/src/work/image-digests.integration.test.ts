@@ -7,14 +7,14 @@ import { hashInThread } from './image-digests.ts';
 
 const { signal } = new AbortController();
 
-it('a thread computes the SHA-256 of a file', async () => {
+it('a worker thread computes the SHA-256 of a file', async () => {
   const file = join(temporaryFolder(), 'disk.img');
   const content = Buffer.alloc(9_000_000, 'abc');
   writeFileSync(file, content);
   expect(await hashInThread(file, signal)).toBe(createHash('sha256').update(content).digest('hex'));
 });
 
-it('the thread ends when the file cannot be read, or when the service stops', async () => {
+it('the worker thread ends if the file cannot be read, or when the service stops', async () => {
   await expect(hashInThread('/nonexistent', signal)).rejects.toThrow('ENOENT');
   await expect(hashInThread('/dev/zero', AbortSignal.timeout(50))).rejects.toThrow('aborted');
 });

@@ -26,7 +26,7 @@ async function setUpThreads(): Promise<SetUp> {
   return setUp({ planner: createPlanner(toolkit) });
 }
 
-it('a check and a plan in a thread have the results of those in this thread', async () => {
+it('a check and a plan have the same results in a worker thread as in the main thread', async () => {
   const threads = await setUpThreads();
   const local = await setUp();
   for (const text of [exampleConfiguration(), installable, '{"hostnam": "a"', '{']) {
@@ -40,7 +40,7 @@ it('a check and a plan in a thread have the results of those in this thread', as
   }
 });
 
-it('an installation is planned in a thread, with its secrets, while other requests are answered', async () => {
+it('an installation is planned in a worker thread, with its secrets, while other requests are answered', async () => {
   const toolkit = new Toolkit({ workerPoolSize: 1 });
   toolkits.push(toolkit);
   const planner = createPlanner(toolkit);
@@ -67,7 +67,7 @@ it('an installation is planned in a thread, with its secrets, while other reques
   expect(turns).toBeGreaterThan(20);
 });
 
-it('the installer of the service uses the plan of a thread, and an abort of the plan interrupts it', async () => {
+it('the installer of the service uses the plan from a worker thread, and is interrupted if the plan is aborted', async () => {
   const toolkit = new Toolkit({ workerPoolSize: 1 });
   toolkits.push(toolkit);
   const installer = createInstaller(createPlanner(toolkit));
@@ -88,7 +88,7 @@ it('the installer of the service uses the plan of a thread, and an abort of the 
 });
 
 it.each(['/api/check', '/api/plan?image=disk.img'])(
-  'the service answers other requests while a thread works on 100,000 lines of %s',
+  'the service answers other requests while a worker thread processes 100,000 lines for %s',
   async (url) => {
     const { send } = await setUpThreads();
     // Start the threads first, because starting them takes longer than the responses below.
@@ -111,7 +111,7 @@ it.each(['/api/check', '/api/plan?image=disk.img'])(
   },
 );
 
-it('the event loop is occupied for a small part of the work of a thread', async () => {
+it('the event loop is occupied for only a small part of the work of a worker thread', async () => {
   const { send } = await setUpThreads();
   await send(post('/api/check', installable));
   const text = longConfiguration(20_000);
@@ -123,7 +123,7 @@ it('the event loop is occupied for a small part of the work of a thread', async 
   expect(here).toBeLessThan(total / 4);
 });
 
-it('a newer request of the same page cancels the earlier one, and other pages are not affected', async () => {
+it('a newer request of the same page cancels the earlier one, but not the requests of other pages', async () => {
   const { send } = await setUpThreads();
   const ask = (page: string, text: string): ReturnType<SetUp['send']> =>
     send({ ...post('/api/check', text), headers: { 'content-type': 'text/plain', 'writ-page': page } });
@@ -135,7 +135,7 @@ it('a newer request of the same page cancels the earlier one, and other pages ar
   expect([(await second).status, (await other).status]).toEqual([200, 200]);
 });
 
-it('a cancelled call does not occupy its thread', async () => {
+it('a cancelled call does not occupy its worker thread', async () => {
   const toolkit = new Toolkit({ workerPoolSize: 2 });
   toolkits.push(toolkit);
   const planner = createPlanner(toolkit);
@@ -152,7 +152,7 @@ it('a cancelled call does not occupy its thread', async () => {
   expect((await planner.check(installable, never)).valid).toBe(true);
 });
 
-it('at most 32 calls run or wait', async () => {
+it('at most 32 calls can run or wait', async () => {
   const toolkit = new Toolkit({ workerPoolSize: PLANNER_THREADS });
   toolkits.push(toolkit);
   const planner = createPlanner(toolkit);
