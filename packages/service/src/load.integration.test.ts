@@ -121,7 +121,7 @@ it(
       { timeout: 60_000 },
     );
     expect((await request('/api/installs/1/log?from=2000&count=1')).status).toBe(200);
-    // The page and metrics show why another reader waits.
+    // The service refuses another stream, and reports the number of open streams.
     expect([(await request('/api/installs/1/events')).status, service.openStreams()]).toEqual([503, 64]);
     for (const socket of sockets) socket.destroy();
     await vi.waitFor(() => expect(service.openStreams()).toBe(0), { timeout: 60_000 });
