@@ -88,7 +88,7 @@ const createSlowInjector = (make: (type: Made<unknown>) => unknown = () => undef
 });
 
 const builder = (injector: InjectionProvider): RestBuilder =>
-  new RestBuilder(quietToolkit({ limits: { provider: 200 } }))
+  new RestBuilder(quietToolkit({ limits: { provider: 60_000 } }))
     .register(Stored, Plain, Naming)
     .injectWith(injector);
 

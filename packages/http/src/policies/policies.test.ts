@@ -91,7 +91,10 @@ describeTransports('rateLimit', (serve) => {
     const requestWithKey = (key: string) => client({ url: '/', headers: { 'x-key': key } });
     expect([(await requestWithKey('a')).status, (await requestWithKey('a')).status]).toEqual([200, 200]);
     const third = await requestWithKey('a');
-    expect([third.status, third.headers['retry-after']]).toEqual([429, '90']);
+    expect([third.status, third.headers['retry-after']]).toEqual([
+      429,
+      expect.stringMatching(/^(?:[6-8]\d|90)$/),
+    ]);
     expect(third.json()).toMatchObject({ code: 'too-many-requests' });
     expect((await requestWithKey('b')).status).toBe(200);
   });
@@ -108,7 +111,7 @@ describeTransports('rateLimit', (serve) => {
     await client('/');
     const refused = await client('/');
     expect(refused.status).toBe(429);
-    expect(refused.headers['ratelimit']).toContain('"minute";r=0;t=90');
+    expect(refused.headers['ratelimit']).toMatch(/"minute";r=0;t=(?:[6-8]\d|90)$/);
   });
 
   it('rejects a name that cannot be sent in a header', () => {

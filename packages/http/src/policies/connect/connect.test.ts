@@ -32,7 +32,7 @@ afterEach(async () => {
   logger.lines.length = 0;
 });
 
-const toolkit = (): Toolkit => new Toolkit({ logger, limits: { provider: 60 } });
+const toolkit = (provider = 60_000): Toolkit => new Toolkit({ logger, limits: { provider } });
 const long = 'text '.repeat(1000);
 const routes = [
   route({ method: 'GET', path: '/', handler: () => 'hello' }),
@@ -181,7 +181,7 @@ describe('connect()', () => {
   });
 
   it('responds with 503 if middleware neither responds nor calls next within the provider limit', async () => {
-    const url = await serve(new Router(toolkit()).use(connect(() => {})).add(...routes));
+    const url = await serve(new Router(toolkit(60)).use(connect(() => {})).add(...routes));
     expect((await get(url)).status).toBe(503);
   });
 

@@ -24,7 +24,7 @@ import {
 } from './index.ts';
 
 const logger = recordingLogger();
-const toolkit = new Toolkit({ logger, limits: { provider: 60 } });
+const toolkit = new Toolkit({ logger });
 const OLD = 'old '.repeat(8);
 const NEW = 'new '.repeat(8);
 afterEach(() => {
@@ -32,10 +32,10 @@ afterEach(() => {
   logger.lines.length = 0;
 });
 
-function router(options: SessionsOptions): Router {
+function router(options: SessionsOptions, parent = toolkit): Router {
   const post = (path: string, handler: (session: Session) => unknown) =>
     route({ method: 'POST', path, bindings: [Context(Session)], handler });
-  return new Router(toolkit).use(sessions(options)).add(
+  return new Router(parent).use(sessions(options)).add(
     route({
       method: 'GET',
       path: '/',
@@ -278,7 +278,8 @@ describe('sessions in a store', () => {
 
   it('respond with 503 if the store exceeds the provider limit', async () => {
     const never = (): Promise<never> => new Promise(() => {});
-    const hanging = router({ store: { get: never, set: never, delete: never } });
+    const hasty = new Toolkit({ logger, limits: { provider: 60 } });
+    const hanging = router({ store: { get: never, set: never, delete: never } }, hasty);
     const headers = { cookie: '__Host-session=x' };
     expect((await inject(hanging, { url: '/', headers })).status).toBe(503);
     expect((await inject(hanging, { method: 'POST', url: '/name/a' })).status).toBe(503);

@@ -408,10 +408,10 @@ describe('a connection of the fast transport', () => {
   });
 
   it.each([
-    ['a new connection', '', /^HTTP\/1\.1 408 /],
-    ['an idle connection', head('/'), /hello$/],
-  ])('closes %s on which only empty lines arrive', async (_name, first, expected) => {
-    const { socket, received } = await open(hello, { headersTimeout: 100, keepAliveTimeout: 100 });
+    ['a new connection', '', { headersTimeout: 100 }, /^HTTP\/1\.1 408 /],
+    ['an idle connection', head('/'), { keepAliveTimeout: 100 }, /hello$/],
+  ])('closes %s on which only empty lines arrive', async (_name, first, limits, expected) => {
+    const { socket, received } = await open(hello, limits);
     socket.write(first);
     const timer = setInterval(() => socket.write('\r\n'), 10);
     onTestFinished(() => clearInterval(timer));
