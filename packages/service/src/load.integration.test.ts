@@ -135,7 +135,7 @@ it(
   LIMIT,
   async () => {
     const metricsToken = 'a-token-for-the-metrics';
-    const { begin, port, request, runs, service } = await serve({ stallTimeout: 200, metricsToken });
+    const { begin, port, request, runs, service } = await serve({ stallTimeout: 5_000, metricsToken });
     await begin('disk.img');
     await openUnread(port, 64);
     await vi.waitFor(() => expect(service.openStreams()).toBe(64), { timeout: 60_000 });
