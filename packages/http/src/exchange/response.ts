@@ -77,12 +77,13 @@ export class TransportResponse extends HttpResponse {
       const content = this.#changeHead(this.#encoded(body));
       const encoded = this.#encoded(content);
       this.#started = true;
-      this.#ended = true;
       this.#unframe(content);
       const { status } = this;
       const headers = this.headers.flat();
       this.#onBeforeEnd(status);
       this.#sink.send(status, headers, encoded);
+      // Set last: if `send` fails, for example because middleware has sent headers, the response must be aborted.
+      this.#ended = true;
       return;
     }
     // Not awaited, because the end is queued after this write.

@@ -262,6 +262,16 @@ describe('a router with connect()', () => {
     expect(() => connect(...(given as ConnectMiddleware[]))).toThrow(message);
   });
 
+  it('aborts a response that the middleware started before it failed', async () => {
+    const fail: ConnectMiddleware = (_request, response, next) => {
+      response.write('part');
+      next(new Error('no more'));
+    };
+    const url = await serve(new Router(toolkit()).use(connect(fail)).add(...routes));
+    // A time limit would cause a DOMException.
+    await expect(get(url).then((response) => response.text())).rejects.toThrow(TypeError);
+  });
+
   it('does not delay identical requests in a response cache if the middleware responds', async () => {
     const patient = new Toolkit({ logger, limits: { provider: 600_000 } });
     const respond: ConnectMiddleware = (_request, response) => response.end('middleware');
