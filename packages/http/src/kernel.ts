@@ -107,7 +107,7 @@ export { callInThread, hasThreads, type ThreadCall } from './workers/call-in-thr
 export { classesOfRoute, type ClassedRoute } from './plan/route-classes.ts';
 export { privateMemberOf } from './workers/transfer/private-member.ts';
 export type { Trace } from './contract/trace.ts';
-export { compileResultCheck, type DeclaringRoute } from './pipeline/declared-results.ts';
+export { compileResultCheck, type DeclaringRoute } from './pipeline/declared-results/declared-results.ts';
 export type { ClassValidatorInit, PropertyError } from './binding/validation/class-validator.ts';
 export type { RedirectStatus, RestResponseInit } from './exchange/rest-response.ts';
 export type { ResourceState } from './exchange/preconditions.ts';

@@ -19,7 +19,7 @@ import { filterCompiler } from './compile-filters.ts';
 import type { CompiledRoute, CompiledRouter } from './compiled-route.ts';
 import { compileMedia } from './media-rules.ts';
 import { withFallthrough, createNext } from './next.ts';
-import { withDeclaredResultChecked } from './declared-results.ts';
+import { withDeclaredResultChecked } from './declared-results/declared-results.ts';
 import { compilePerform } from './perform.ts';
 import { withPolicies } from './preflight.ts';
 import { compileVariants, type RouteVariants } from './variants.ts';

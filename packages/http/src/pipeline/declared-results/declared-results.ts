@@ -1,15 +1,15 @@
 import { locate } from '@writ/diagnostics/internal';
-import type { DeclaredResult } from '../contract/declared-result.ts';
-import type { JsonMapper } from '../contract/json-mapper.ts';
-import type { Route } from '../contract/route.ts';
-import { RestResponse } from '../exchange/rest-response.ts';
-import { mapMaybe, toPromise } from '../internal/thenable.ts';
-import { isJson, parseMediaType } from '../protocol/content-type.ts';
-import { routeName, type NamedRoute } from '../report/findings.ts';
-import { isStreamed, toJson } from '../writing/result-forms.ts';
-import { EventStream } from '../writing/server-sent-events.ts';
-import { compileJsonCheck } from '../binding/validation/json-check.ts';
-import type { Mismatch } from '../binding/validation/mismatch.ts';
+import type { DeclaredResult } from '../../contract/declared-result.ts';
+import type { JsonMapper } from '../../contract/json-mapper.ts';
+import type { Route } from '../../contract/route.ts';
+import { RestResponse } from '../../exchange/rest-response.ts';
+import { mapMaybe, toPromise } from '../../internal/thenable.ts';
+import { isJson, parseMediaType } from '../../protocol/content-type.ts';
+import { routeName, type NamedRoute } from '../../report/findings.ts';
+import { isStreamed, toJson } from '../../writing/result-forms.ts';
+import { EventStream } from '../../writing/server-sent-events.ts';
+import { compileJsonCheck } from './json-check.ts';
+import type { Mismatch } from './mismatch.ts';
 
 type Handler = Route['handler'];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RestResponse, route, Router, Toolkit, type Route } from '../index.ts';
-import type { DeclaredResult } from '../kernel.ts';
-import { inject } from '../testing/inject.ts';
-import { recordingLogger } from '../testing/recording-logger.ts';
+import { RestResponse, route, Router, Toolkit, type Route } from '../../index.ts';
+import type { DeclaredResult } from '../../kernel.ts';
+import { inject } from '../../testing/inject.ts';
+import { recordingLogger } from '../../testing/recording-logger.ts';
 
 const note: DeclaredResult = {
   form: 'json',
