@@ -327,9 +327,8 @@ export class Router {
 
   /** The findings of front ends about this router and the routers that it mounts. */
   get #allReported(): readonly Diagnostic[] {
-    return [...this.#reported, ...new Set(this.#mounts.map(({ router }) => router))].flatMap((each) =>
-      isRouter(each) ? each.#allReported : [each],
-    );
+    const inner = new Set(this.#mounts.map(({ router }) => router));
+    return [...this.#reported, ...[...inner].flatMap((router) => router.#allReported)];
   }
 
   #resolve(): Resolved {
