@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Deadlines } from '../deadlines.ts';
 import { HEAD_FLAGS, type RequestHead } from '../parser/request-head.ts';
 import type { UpgradeHandler } from '../upgrade/upgrade-handler.ts';
+import { UnreadBody } from '../unread-body.ts';
 import type { ParseFailure, RequestParser, RequestReceiver } from '../parser/request-parser.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import { FastTransport } from './fast-transport.ts';
@@ -11,9 +12,6 @@ import { Output } from './output.ts';
 import type { Reading } from './request-body.ts';
 import type { ResponseHead } from './response-head.ts';
 
-/** Limits for reading the rest of a body after the request has been answered. */
-const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
-const MAX_UNREAD_MS = 2_000;
 /** Number of milliseconds by which an idle connection outlives the announced Keep-Alive timeout, as in Node. */
 const KEEP_ALIVE_BUFFER = 1_000;
 
@@ -55,8 +53,7 @@ export class Connection implements RequestReceiver, Reading {
   #isBlocked = false;
   /** Whether nothing more will be parsed or sent. */
   #isEnding = false;
-  #unread = 0;
-  #unreadTimer: NodeJS.Timeout | undefined = undefined;
+  readonly #unreadBody: UnreadBody;
   /** Time of the last check before the current request began or before the previous request ended. */
   #since: number;
   #hasServed = false;
@@ -69,6 +66,7 @@ export class Connection implements RequestReceiver, Reading {
     this.#context = context;
     this.#input = new Input(socket, (chunk) => this.#onData(chunk));
     this.#output = new Output(socket);
+    this.#unreadBody = new UnreadBody(() => socket.destroy());
     this.#parser = context.createParser(this);
     this.#since = context.connections.now;
     this.#resumeParsing = AsyncResource.bind(() => this.#continue());
@@ -143,12 +141,8 @@ export class Connection implements RequestReceiver, Reading {
 
   onBody(part: Uint8Array): void {
     const current = this.#current!;
-    if (!current.done) {
-      current.body?.receive(part);
-      return;
-    }
-    this.#unread += part.byteLength;
-    if (this.#unread > MAX_UNREAD_BYTES) this.#socket.destroy();
+    if (current.done) this.#unreadBody.receive(part);
+    else current.body?.receive(part);
   }
 
   onEnd(): void {
@@ -281,23 +275,15 @@ export class Connection implements RequestReceiver, Reading {
     this.#current = undefined;
     this.#hasServed = true;
     this.#since = this.#context.connections.now;
-    if (this.#unreadTimer !== undefined) {
-      clearTimeout(this.#unreadTimer);
-      this.#unreadTimer = undefined;
-    }
+    this.#unreadBody.end();
     if (!current.isPersistent || this.#context.lifecycle.closing) this.#end();
     else if (this.#input.hasPending && !this.#isParsing) queueMicrotask(this.#resumeParsing);
   }
 
-  /**
-   * Reads and drops the rest of a body, and closes the connection if the rest exceeds the limits. If the connection
-   * were closed immediately, a client that is still sending would not receive the response, such as 401 or 413.
-   */
-  #dropUnread(transport: FastTransport): void {
-    if (this.#unreadTimer !== undefined) return;
-    this.#unread = 0;
-    this.#unreadTimer = setTimeout(() => this.#socket.destroy(), MAX_UNREAD_MS).unref();
-    transport.body?.drop();
+  /** Reads and drops the rest of the body of a request that has been answered. */
+  #dropUnread({ body }: FastTransport): void {
+    this.#unreadBody.start();
+    body?.drop();
   }
 
   #continue(): void {
@@ -348,7 +334,7 @@ export class Connection implements RequestReceiver, Reading {
 
   #onClose(): void {
     this.#isEnding = true;
-    clearTimeout(this.#unreadTimer);
+    this.#unreadBody.end();
     this.#parser.free();
     this.#context.connections.delete(this);
     this.#output.onClose();
