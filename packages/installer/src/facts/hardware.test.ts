@@ -109,6 +109,7 @@ describe('suggested settings', () => {
     [[['10de', '1b80']], 'Nvidia (open-source nouveau driver)'],
     [[['80ee', 'beef']], 'VMware / VirtualBox (open-source)'],
     [[['1af4', '1050']], 'All open-source (default)'],
+    [[['constructor', '1050']], 'All open-source (default)'],
     [
       [
         ['8086', '46a6'],
@@ -121,7 +122,8 @@ describe('suggested settings', () => {
     expect(suggest(cards)).toEqual({ microcode: 'intel-ucode', ...(driver && { driver }) });
   });
 
-  it('contain no microcode in a virtual machine', () => {
+  it('contain no microcode in a virtual machine, and for an unknown processor', () => {
     expect(suggest([], 'kvm')).toEqual({});
+    expect(suggestSettings({ cpuVendor: 'constructor' })).toEqual({});
   });
 });

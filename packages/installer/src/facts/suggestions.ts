@@ -1,4 +1,5 @@
 import { defined } from '@writ/diagnostics/internal';
+import { ownValue } from '../config/own-value.ts';
 import { microcodePackages } from '../data/microcode.ts';
 import type { GfxDriver } from '../schema/types.gen.ts';
 import type { Facts } from './facts.ts';
@@ -18,7 +19,7 @@ export function suggestSettings({
   cpuVendor,
   virtualMachine,
 }: Pick<Facts, 'hardware' | 'cpuVendor' | 'virtualMachine'>): Suggestions {
-  const microcode = virtualMachine === undefined ? microcodePackages[cpuVendor] : undefined;
+  const microcode = virtualMachine === undefined ? ownValue(microcodePackages, cpuVendor) : undefined;
   return defined({ driver: suggestDriver(hardware?.graphics ?? []), microcode });
 }
 
@@ -42,7 +43,7 @@ function suggestDriver(cards: readonly GraphicsCard[]): GfxDriver | undefined {
 }
 
 function driverOf({ vendor, device }: GraphicsCard): GfxDriver {
-  if (vendor !== NVIDIA) return drivers[vendor] ?? 'All open-source (default)';
+  if (vendor !== NVIDIA) return ownValue(drivers, vendor) ?? 'All open-source (default)';
   return Number.parseInt(device, 16) >= TURING
     ? 'Nvidia (open kernel module for newer GPUs, Turing+)'
     : 'Nvidia (open-source nouveau driver)';

@@ -1,4 +1,5 @@
 import { defined } from '@writ/diagnostics/internal';
+import { ownValue } from '../config/own-value.ts';
 import { microcodePackages } from '../data/microcode.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { ChosenTarget } from '../facts/chosen-target.ts';
@@ -19,7 +20,7 @@ export function resolveBootFacts(
   }
   const firmware = requested ?? machine.firmware;
   const simulated = machine.virtualMachine !== undefined;
-  const microcode = simulated ? undefined : microcodePackages[machine.cpuVendor];
+  const microcode = simulated ? undefined : ownValue(microcodePackages, machine.cpuVendor);
   return {
     firmware,
     variables: firmware === 'uefi' && machine.firmware === 'uefi',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from './operation.ts';
 import type { Plan } from './plan.ts';
-import { contentOf, planFor, type PlannedCase } from './testing.ts';
+import { contentOf, machineFixture, planFor, type PlannedCase } from './testing.ts';
 
 const config = {
   bootloader: 'systemd-bootctl',
@@ -215,6 +215,8 @@ describe('a plan', () => {
       );
     expect(await packages(laptop)).toEqual(['linux-firmware', 'intel-ucode']);
     expect(await packages(server)).toEqual(['linux-firmware', 'amd-ucode']);
+    const machine = { ...machineFixture('uefi-laptop'), cpuVendor: 'constructor' };
+    expect(await packages({ ...laptop, machine })).toEqual(['linux-firmware']);
     expect(await packages({ machine: 'qemu-uefi', targets: ['/dev/vda'] })).toEqual([]);
     expect(await packages({})).toEqual([]);
   });
