@@ -68,9 +68,10 @@ export class Run {
     const { signal: stopped } = this.#stop;
     this.#reset();
     await this.#session.guard(async () => {
-      const install = await this.#load(id);
+      const install = await this.#load(id, stopped);
       if (install === undefined || stopped.aborted) return;
       const lines = await this.#log.open(id);
+      if (stopped.aborted) return;
       await this.#timeline.load(id);
       if (stopped.aborted) return;
       batch(() => {
@@ -97,12 +98,13 @@ export class Run {
     this.#log.close();
   }
 
-  async #load(id: number): Promise<Install | undefined> {
+  async #load(id: number, stopped: AbortSignal): Promise<Install | undefined> {
     try {
-      return await dataOf(service().GET('/api/installs/{id}', { params: { path: { id } } }));
+      const request = { params: { path: { id } }, signal: stopped };
+      return await dataOf(service().GET('/api/installs/{id}', request));
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 404) throw error;
-      this.isAbsent.value = true;
+      if (!stopped.aborted) this.isAbsent.value = true;
       return undefined;
     }
   }

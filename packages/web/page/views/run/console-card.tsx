@@ -16,6 +16,8 @@ export function ConsoleCard({ id }: { readonly id: number }): JSX.Element {
     const stop = new AbortController();
     void machine.run(id, stop.signal, async (onInput) => {
       const { openTerminal } = await import('./terminal.ts');
+      // The card may have been closed in the meantime.
+      stop.signal.throwIfAborted();
       return openTerminal(host.current!, onInput);
     });
     return () => {

@@ -82,14 +82,15 @@ export function createVirtualRows(
     frame ??= requestAnimationFrame(paint);
   };
 
-  view.addEventListener('scroll', () => {
+  const onScroll = (): void => {
     if (Math.abs(view.scrollTop - placed) < 1 || height === 0) return;
     const range = scrollRange();
     following = view.scrollTop >= range - 8;
     top = range === 0 ? 0 : (view.scrollTop / range) * lastTop();
     placed = view.scrollTop;
     update();
-  });
+  };
+  view.addEventListener('scroll', onScroll);
   const resized = new ResizeObserver(() => {
     height = 0;
     update();
@@ -107,6 +108,8 @@ export function createVirtualRows(
       update();
     },
     close() {
+      // The next list may have the same elements.
+      view.removeEventListener('scroll', onScroll);
       resized.disconnect();
       if (frame !== undefined) cancelAnimationFrame(frame);
     },
