@@ -254,7 +254,7 @@ it(
 );
 
 it(
-  'the check accepts users that are converted from another format',
+  'a check accepts users that were converted from another format',
   () => {
     fc.assert(
       fc.property(mutatedUsers, (value) => {

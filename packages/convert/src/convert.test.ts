@@ -43,7 +43,7 @@ describe.each<[string, string | undefined, string[]]>([
   };
   const result = convertConfiguration({ ...request, acceptLoss: lost });
 
-  it('is converted only if no setting would be lost', () => {
+  it('is converted only if no setting is lost, or if the losses are accepted', () => {
     const { acceptable, findings, text } = convertConfiguration(request);
     expect(acceptable).toEqual(lost);
     expect(text === undefined).toBe(lost.length > 0);
@@ -76,7 +76,7 @@ describe.each<[string, string | undefined, string[]]>([
   });
 });
 
-it('a conversion reports the format of a file and its evidence', () => {
+it('a conversion reports the format of a file, and the evidence for it', () => {
   const [found] = convertConfiguration({ config: fixture('oldest.json') }).findings;
   expect(found).toMatchObject({ rule: 'source-format', pointer: '' });
   expect(found?.message).toContain('archinstall up to 2.5, recognized by "audio" (line 2)');
@@ -179,7 +179,7 @@ describe('credentials', () => {
     );
   });
 
-  it('provide the secrets that a configuration references', () => {
+  it('provide the secrets to which a configuration refers', () => {
     const { '!root-password': _password, ...rest } = minimal;
     const result = convertValue(
       { ...rest, '!users': { username: 'ada', '!password': { $secret: 'ada' } } },

@@ -46,7 +46,7 @@ function convertChange(change: object): { extension: unknown; drives: unknown; r
   return { extension: output['x-writ'], drives: output['harddrives'], rules };
 }
 
-describe('settings of archinstall for which x-writ has keys', () => {
+describe('archinstall settings for which x-writ has keys', () => {
   it.each<[string, object, object | undefined, readonly string[]]>([
     ['swap', { swap: true }, { swap: { kind: 'zram' } }, []],
     ['disabled swap', { swap: { enabled: false } }, undefined, []],
@@ -247,7 +247,7 @@ describe('settings of archinstall for which x-writ has keys', () => {
     expect(convertChange(change).rules).toContain('disk_config.device_modifications[0].partitions');
   });
 
-  it('never replace settings that the file has already', () => {
+  it('never replace settings that the file already contains', () => {
     const { rules } = convertChange({ ...layout(boot, btrfs), 'x-writ': { disk: { 'file-system': 'xfs' } } });
     expect(rules).toEqual(['disk_config.device_modifications[0].partitions']);
   });
@@ -293,7 +293,7 @@ describe('encryption', () => {
       ['nearest-equivalent', 'nearest-equivalent', 'nearest-equivalent'],
     ],
     [
-      'of a system with subvolumes',
+      'for a system with subvolumes',
       { ...encryption({}, boot, { ...btrfs, obj_id: 'a' }), encryption_password: passphrase },
       {
         disk: {
@@ -304,9 +304,14 @@ describe('encryption', () => {
       },
       ['nearest-equivalent', 'nearest-equivalent'],
     ],
-    ['up to 2.5, by a password', { '!encryption-password': passphrase }, { disk: { luks } }, []],
     [
-      'up to 2.5, in a partition',
+      'from a file up to 2.5, in which a password requests it',
+      { '!encryption-password': passphrase },
+      { disk: { luks } },
+      [],
+    ],
+    [
+      'from a file up to 2.5, in which a partition requests it',
       old({ encrypted: true, '!password': passphrase }),
       { disk: { luks } },
       ['nearest-equivalent'],
@@ -322,7 +327,7 @@ describe('encryption', () => {
     ['LVM', { encryption_type: 'lvm_on_luks' }, 'disk_config.disk_encryption'],
     ['logical volumes', { lvm_volumes: ['b'] }, 'disk_config.disk_encryption'],
     ['a security key', { hsm_device: { path: '/dev/hidraw0' } }, 'disk_config.disk_encryption'],
-    ['another partition only', { partitions: ['b'] }, 'disk_config.disk_encryption'],
+    ['encryption of another partition only', { partitions: ['b'] }, 'disk_config.disk_encryption'],
   ])('is reported as a loss with %s, and so is its password', (_title, change, lost) => {
     const { rules } = convertChange({ ...encryption(change), encryption_password: passphrase });
     expect(rules).toEqual([lost, 'encryption_password']);

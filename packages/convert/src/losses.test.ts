@@ -154,7 +154,7 @@ describe.each(criticalSettings)('%s', (_name, change, lost) => {
     expect(printFindings(result)).not.toContain('canary');
   });
 
-  it('is omitted once all losses are accepted', () => {
+  it('is omitted if all losses are accepted', () => {
     const result = convertValue(value, undefined, lost);
     const losses = result.findings.filter(({ rule }) => rule === 'setting-lost');
     expect(losses.map(({ severity }) => severity)).toEqual(lost.map(() => 'warning'));
@@ -163,7 +163,7 @@ describe.each(criticalSettings)('%s', (_name, change, lost) => {
     expect(JSON.stringify(outputOf(result))).not.toContain('canary');
   });
 
-  it('prevents the conversion while one loss is not accepted', () => {
+  it('prevents the conversion if one loss is not accepted', () => {
     for (const key of lost) {
       // Accepting an enclosing key also accepts the nested losses.
       const others = lost.filter((other) => other !== key && !key.startsWith(other));
@@ -181,13 +181,13 @@ describe('acceptLoss', () => {
     },
   };
 
-  it('covers all nested keys of a key', () => {
+  it('also accepts the losses of all nested keys', () => {
     const result = convertValue({ ...minimal, ...disks }, undefined, ['disk_config']);
     expect(result.acceptable).toEqual([]);
     expect(outputOf(result)).toEqual({ ...minimal, harddrives: ['/dev/sda'] });
   });
 
-  it('is suggested by the error, quoted for a shell', () => {
+  it('is suggested by the error as an option that is quoted for a shell', () => {
     const { findings } = convertValue({ ...minimal, ...disks, '!encryption-password': 'x' });
     expect(findings.flatMap(({ rule, hint }) => (rule === 'setting-lost' ? [hint] : []))).toEqual([
       "to convert without it, pass --accept-loss 'disk_config.device_modifications[0].partitions'",
@@ -202,18 +202,18 @@ describe('acceptLoss', () => {
     ['hostname', undefined],
     ['bootloader', undefined],
     ['', undefined],
-  ])('reports a key without a loss as needless, with a similar lost key: %j', (key, near) => {
+  ])('reports a key without a loss as unnecessary, and suggests a similar lost key: %j', (key, near) => {
     const { needless } = convertValue({ ...minimal, hostname: 'a', ...disks }, undefined, [key]);
     expect(needless).toEqual([{ key, ...(near === undefined ? {} : { near }) }]);
   });
 
-  it('reports a key as needless when nothing is lost', () => {
+  it('reports a key as unnecessary if nothing is lost', () => {
     const { needless, text } = convertValue(minimal, undefined, ['disk_config']);
     expect(needless).toEqual([{ key: 'disk_config' }]);
     expect(text).toBeDefined();
   });
 
-  it('never prints a possible secret: a user name as a key', () => {
+  it('never prints a key that may be a secret, such as a user name', () => {
     const users = { canary: { '!password': 'a', enc_password: hash } };
     const result = convertValue({ ...minimal, users });
     expect(result.acceptable).toEqual(['users']);

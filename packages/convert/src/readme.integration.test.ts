@@ -29,6 +29,6 @@ it('the README converts a configuration, with a finding for each key', () => {
   expect(output).toMatch(/\[\]\n$/);
 });
 
-it('the README plans with a reader of Python profiles', () => {
+it('the README creates a plan with a reader of Python profiles', () => {
   expect(run(blocks[1])).toBe('findings\n');
 });

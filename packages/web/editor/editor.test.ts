@@ -39,7 +39,7 @@ describe('cursorContextAt', () => {
     ['{"a": "open\n "b|": 1}', 'key', [], 'b'],
     ['{"a": 1 "b": |}', 'value', ['b'], ''],
     ['{"}]{": [|]}', 'value', ['}]{', 0], ''],
-  ])('finds that %s is a %s', (marked, role, path, text) => {
+  ])('returns for %s that the caret is at a %s', (marked, role, path, text) => {
     expect(cursorContextAt(...split(marked))).toMatchObject({ role, path, text });
   });
 
@@ -65,7 +65,7 @@ describe('cursorContextAt', () => {
   });
 });
 
-describe('suggestions', () => {
+describe('the suggestions of the editor', () => {
   it('include only missing keys', () => {
     const root = labelsAt('{"kernels": ["linux"], |}');
     expect(root).toEqual(expect.arrayContaining(['bootloader', '!users', 'profile', '$schema']));
@@ -77,7 +77,7 @@ describe('suggestions', () => {
     expect(labelsAt('{"!root-password": {|}}')).toEqual(['$secret', 'hash']);
   });
 
-  it('support both forms of users, and interfaces in a list', () => {
+  it('support both notations of users, and the entries of a list', () => {
     const user = ['username', '!password', 'sudo'];
     expect([labelsAt('{"!users": {|}}'), labelsAt('{"!users": [{|}]}')]).toEqual([user, user]);
     expect(labelsAt('{"network_config": {"nics": [{}, {|}]}}')).toEqual([
@@ -108,7 +108,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('contain required, default and description', () => {
+  it('state whether a key is required, its default and its description', () => {
     const { all } = suggestionsAt(schema, '{', 1)!;
     const required = all.filter(({ detail }) => detail === 'required').map(({ label }) => label);
     expect(required).toEqual(['bootloader', 'kernels', 'mirror-region']);
@@ -143,8 +143,8 @@ describe('suggestions', () => {
   });
 });
 
-describe('explanations', () => {
-  it('contain description, values, default and since of the key or value under the pointer', () => {
+describe('the explanations of the editor', () => {
+  it('contain the description, the values, the default and the first version of the key or value under the pointer', () => {
     const text = '{"profile": {"gfx_driver": "Nvidia"}}';
     const of = explanationAt(schema, text, text.indexOf('gfx'))!;
     expect(of).toMatchObject({ key: 'profile.gfx_driver', start: 13, end: 25 });
@@ -161,7 +161,7 @@ describe('explanations', () => {
     });
   });
 
-  it('state whether a key is required, and contain an example if the schema lists no values', () => {
+  it('state whether a key is required, and contain an example if the schema does not list the values', () => {
     expect(Object.fromEntries(explanationAt(schema, '{"mirror-region": 1}', 3)!.facts)).toMatchObject({
       default: 'none: required',
       example: '{ "Worldwide": {} }',
@@ -173,7 +173,7 @@ describe('explanations', () => {
     });
   });
 
-  it('are missing for punctuation, spaces and unknown keys', () => {
+  it('are absent for punctuation, spaces and unknown keys', () => {
     const text = '{ "x-mine": 1, "none": 2 }';
     for (let offset = 0; offset < text.length; offset += 1) {
       expect(explanationAt(schema, text, offset)).toBeUndefined();

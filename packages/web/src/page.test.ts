@@ -26,8 +26,8 @@ const namesIn = (text: string): string[] =>
   [...text.matchAll(/(?:\/assets\/|["'`]\.\/)([\w-]+\.\w+)/g)].map(([, name]) => name!);
 const styleSheet = (): string => textOf(names.find((name) => name.endsWith('.css'))!);
 
-describe('files of the page', () => {
-  it("are only the page's files, each with its type", () => {
+describe('the files of the page', () => {
+  it('include only what the page needs, each with its media type', () => {
     expect(names.length).toBeGreaterThan(5);
     for (const name of names) expect(readPageFile(name).type).toMatch(/^(text|image|font)\//);
     expect(pageFile('index.html')?.type).toBe('text/html; charset=utf-8');
@@ -36,7 +36,7 @@ describe('files of the page', () => {
     }
   });
 
-  it('can be cached without a limit if their names contain the hash of their content', () => {
+  it('can be cached forever if their names contain a hash of their content', () => {
     for (const name of names) {
       const { immutable } = readPageFile(name);
       expect([name, immutable]).toEqual([name, name !== 'index.html']);
@@ -94,8 +94,8 @@ describe('files of the page', () => {
   });
 });
 
-describe('modules of the page', () => {
-  it('comply with a strict content policy', () => {
+describe('the modules of the page', () => {
+  it('comply with a strict content security policy', () => {
     expect(modules.length).toBeGreaterThan(20);
     for (const [name, code] of modules) {
       expect([name, code]).toEqual([

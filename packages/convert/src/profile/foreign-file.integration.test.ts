@@ -46,7 +46,7 @@ describe.each(Object.entries(files))('a file that is not a profile (%s)', (_what
   });
 });
 
-it('the findings quote only the lines of a Python profile that define one of its lists', async () => {
+it('findings quote only those lines of a Python profile that define one of its lists', async () => {
   const text = 'planted = "planted"\npackages = ["a b"] + more\nplanted = "planted"\n';
   const { findings, source } = await readPythonProfile('mine.py', Buffer.from(text));
   const shown = renderText(findings, { source: () => source });

@@ -37,7 +37,7 @@ it('a plan contains the packages and services of a Python profile', async () => 
   expect(plan?.requirements.units.map(({ name }) => name)).toContain('kiosk');
 });
 
-it('a plan contains no content of a file in profile.path that is not a profile', async () => {
+it('a plan contains no content of the file in profile.path if it is not a profile', async () => {
   const { outcome, plan, findings, sources } = await planWith('root:$y$j9T$planted:19000:0\nplanted = 1\n');
   expect([outcome, plan]).toEqual(['findings', undefined]);
   const source = (file: string): (typeof sources)[number] | undefined =>
@@ -46,7 +46,7 @@ it('a plan contains no content of a file in profile.path that is not a profile',
   expect(renderText(findings, { source })).not.toContain('planted');
 });
 
-it('a check reports a computed list of a Python profile', async () => {
+it('a check reports a computed list in a Python profile', async () => {
   const { file, text } = await folderWith('packages = ["git"] + more\n');
   const checked = checkConfiguration({ config: { file, text } });
   const { findings } = await checkProfile(checked, file, readPythonProfile);

@@ -80,7 +80,7 @@ describe('a Python profile', () => {
     ['a concatenation', 'packages = ["git"] + more', 1],
     ['a comprehension', '\npackages = [name for name in names]', 2],
     ['an entry that is a variable', 'packages = ["git", shell]', 1],
-    ['a list that is built up', 'packages = ["git"]\npackages += ["tree"]', 2],
+    ['a list that is built step by step', 'packages = ["git"]\npackages += ["tree"]', 2],
     [
       'a method with several statements',
       'class A:\n    @property\n    def packages(self):\n        names = []\n        return names',
@@ -88,7 +88,7 @@ describe('a Python profile', () => {
     ],
     ['a condition', 'packages = ["git"]\nif wayland:\n    packages = ["tree"]', 3],
     ['a computed login screen', 'packages = []\ndefault_greeter = pick()', 2],
-  ])('is refused if a value is computed: %s', async (_what, source, line) => {
+  ])('is rejected if a value is computed: %s', async (_what, source, line) => {
     const { definition, findings } = await read(source);
     expect(definition).toBeUndefined();
     expect(findings).toMatchObject([
@@ -102,12 +102,12 @@ describe('a Python profile', () => {
     expect(findings[0]!.hint).toMatch(/^write the profile as JSON: \{"packages":\[/);
   });
 
-  it('is refused if a list is defined twice', async () => {
+  it('is rejected if a list is defined twice', async () => {
     const { findings } = await read('packages = ["git"]\nclass A:\n    packages = ["tree"]');
     expect(findings).toMatchObject([{ rule: 'profile-python', range: { start: { line: 3 } } }]);
   });
 
-  it('is refused without packages or with invalid names', async () => {
+  it('is rejected if it contains no packages or invalid names', async () => {
     expect((await read('services = ["sshd"]')).findings).toMatchObject([
       {
         message: 'the profile has no package list',
@@ -123,14 +123,14 @@ describe('a Python profile', () => {
     ]);
   });
 
-  it('is refused if it has a syntax error', async () => {
+  it('is rejected if it has a syntax error', async () => {
     expect((await read('packages = [\n\nclass')).findings).toMatchObject([
       { rule: 'profile-python', file: 'mine.py' },
     ]);
     expect((await read('('.repeat(5000))).findings).toMatchObject([{ rule: 'profile-python' }]);
   });
 
-  it('is refused without python3', async () => {
+  it('is rejected if python3 is not installed', async () => {
     const folder = await temporaryFolder();
     const { findings } = await read(profile, folder);
     expect(findings).toMatchObject([
@@ -142,7 +142,7 @@ describe('a Python profile', () => {
     ]);
   });
 
-  it('is refused if python3 takes more than five seconds', async () => {
+  it('is rejected if python3 takes more than five seconds', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'python3'), '#!/bin/sh\nexec /bin/sleep 60\n');
     await chmod(join(folder, 'python3'), 0o755);

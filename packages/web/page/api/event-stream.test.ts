@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventReader } from './event-stream.ts';
 
-describe('event reader', () => {
+describe('the event reader', () => {
   const events = [
     { id: '1', type: 'log', data: '{"text":"a"}' },
     { id: '2', type: 'message', data: 'two\nlines' },
@@ -9,7 +9,7 @@ describe('event reader', () => {
   const wire =
     'id: 1\nevent: log\ndata: {"text":"a"}\n\n: heartbeat\n\nid: 2\r\ndata: two\r\ndata:lines\r\n\r\nid: 3\ndata: cut';
 
-  it('parses events from pieces of any size', () => {
+  it('parses events from chunks of any size', () => {
     expect(eventReader()(wire)).toEqual(events);
     const pieceByPiece = eventReader();
     expect([...wire].flatMap((piece) => pieceByPiece(piece))).toEqual(events);

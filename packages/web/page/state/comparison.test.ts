@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('is loaded for two installations', async () => {
+it('a comparison is loaded for two installations', async () => {
   respond = (path) => Response.json({ path });
   const loading = comparison.load(1, 2);
   expect(comparison.state.value).toEqual({ kind: 'loading' });
@@ -25,7 +25,7 @@ it('is loaded for two installations', async () => {
   expect(comparison.state.value).toEqual({ kind: 'compared', answer });
 });
 
-it('distinguishes absent installations from failures', async () => {
+it('a comparison distinguishes absent installations from failures', async () => {
   respond = () => Response.json({ detail: 'none' }, { status: 404 });
   await comparison.load(1, 2);
   expect([comparison.state.value, session.message.value]).toEqual([{ kind: 'absent' }, undefined]);
@@ -35,7 +35,7 @@ it('distinguishes absent installations from failures', async () => {
   expect(session.message.value?.text).toBe('the disk is full');
 });
 
-it('shows the response of the last request only', async () => {
+it('a comparison shows only the response to the last request', async () => {
   const responses: ((response: Response) => void)[] = [];
   respond = () => new Promise<Response>((resolve) => responses.push(resolve));
   const [first, second] = [comparison.load(1, 2), comparison.load(3, 4)];
@@ -46,7 +46,7 @@ it('shows the response of the last request only', async () => {
   expect(comparison.state.value).toEqual({ kind: 'compared', answer: { second: true } });
 });
 
-it('sumStages adds up the operations that were completed', () => {
+it('sumStages adds up the durations of completed operations', () => {
   const operation = (id: string, stage: string, more: object) => ({ id, stage, title: id, ...more });
   const [table, format] = [
     operation('table', 'disk', { before: 200, after: 300 }),

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('is shown with the permission of the user, while the tab is hidden', async () => {
+it('a notification is shown if the user permits notifications and the tab is hidden', async () => {
   const notification = new EndNotification();
   vi.stubGlobal('document', { hidden: true });
   notification.show('not permitted');
@@ -48,7 +48,7 @@ it('is shown with the permission of the user, while the tab is hidden', async ()
   expect([focus.mock.calls.length, shown.at(-1)]).toEqual([1, 'closed']);
 });
 
-it('is not offered by a browser without notifications', () => {
+it('a notification is not offered if the browser does not support notifications', () => {
   vi.stubGlobal('Notification', undefined);
   const notification = new EndNotification();
   notification.show('done');

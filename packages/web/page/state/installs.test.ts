@@ -6,7 +6,7 @@ import { Consent } from './consent.ts';
 import { Installs } from './installs.ts';
 import { Session } from './session.ts';
 
-describe('list of installations', () => {
+describe('the list of installations', () => {
   const requests: string[] = [];
   let ids: readonly number[] = [];
   let status = 200;
@@ -28,7 +28,7 @@ describe('list of installations', () => {
 
   const shownIds = (): unknown => installs.list.value?.map(({ id }) => id);
 
-  it('is loaded in pages, with the filter', async () => {
+  it('is loaded page by page, with the filter', async () => {
     ids = [9, 8];
     installs.filter.value = { text: 'a b', state: 'failed' };
     await installs.load();
@@ -44,7 +44,7 @@ describe('list of installations', () => {
     expect([requests.at(-1), shownIds()]).toEqual(['GET /api/installs', [5]]);
   });
 
-  it('is loaded again after a deletion, and keeps the message if the service refuses it', async () => {
+  it('is loaded again after a deletion, and shows the message if the service refuses the deletion', async () => {
     ids = [1];
     await installs.remove(2, false);
     await installs.remove(3, true);
@@ -65,7 +65,7 @@ describe('list of installations', () => {
     expect(installs.selected.value).toEqual([]);
   });
 
-  it('has at most two selected installations', () => {
+  it('contains at most two selected installations', () => {
     for (const id of [7, 8, 9]) installs.toggle(id);
     expect(installs.selected.value).toEqual([7, 8]);
     installs.toggle(7);

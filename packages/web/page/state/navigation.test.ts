@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { comparisonPath, installPath, parseRoute } from './navigation.ts';
 
 describe('parseRoute', () => {
-  it('reads the view and the number of the installation from the path', () => {
+  it('returns the view and the number of the installation for a path', () => {
     expect(parseRoute('/')).toEqual({ view: 'compose' });
     expect(parseRoute('/installs')).toEqual({ view: 'installs' });
     expect(parseRoute(installPath(12))).toEqual({ view: 'install', id: 12 });
   });
 
-  it('reads the installations of a comparison from the path', () => {
+  it('returns the installations of a comparison for a path', () => {
     expect(parseRoute(comparisonPath(3, 12))).toEqual({ view: 'comparison', before: 3, after: 12 });
   });
 
@@ -21,7 +21,7 @@ describe('parseRoute', () => {
     '/installs/compare/1/x',
     '/none',
     '//installs',
-  ])('has no view for %s', (path) => {
+  ])('returns no view for %s', (path) => {
     expect(parseRoute(path)).toEqual({ view: 'missing' });
   });
 });

@@ -10,7 +10,7 @@ import { Session } from './session.ts';
 const known = { mirror: 'one', repository: 'multilib', count: 2, refreshed: '2026-11-22T10:00:00.000Z' };
 const git = { name: 'git' };
 
-describe('search of packages', () => {
+describe('the search for packages', () => {
   const requests: string[] = [];
   let answer: object = {};
   let lists: PackageLists;
@@ -32,7 +32,7 @@ describe('search of packages', () => {
     vi.unstubAllGlobals();
   });
 
-  it('searches for the last text only, after a short time without changes', async () => {
+  it('searches only for the last text, after a short time without changes', async () => {
     answer = { total: 7, packages: [git], mirror: 'one', mirrors: [known] };
     search.select('g');
     search.select('gi');
@@ -46,7 +46,7 @@ describe('search of packages', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('shows nothing that was found after the search has ended', async () => {
+  it('discards results that arrive after the search was closed', async () => {
     answer = { total: 1, packages: [git], mirror: 'one', mirrors: [known] };
     search.select('git');
     await vi.advanceTimersByTimeAsync(149);

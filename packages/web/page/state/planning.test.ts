@@ -10,7 +10,7 @@ import { Session } from './session.ts';
 const memory: Memory = { example: undefined, text: undefined, image: undefined, storeText: () => undefined };
 const changes = { operations: [], packages: { added: ['git'], removed: [] }, layout: false };
 
-describe('effect of an edit on the plan', () => {
+describe('the effect of an edit on the plan', () => {
   /** The bodies of the requests for the changes of a plan. */
   const requests: string[] = [];
   let status = 200;
@@ -37,7 +37,7 @@ describe('effect of an edit on the plan', () => {
     await planning.check();
   };
 
-  it('is requested for the last plan, and only if the plan differs', async () => {
+  it('is requested relative to the last plan, and only if the plan has changed', async () => {
     await edit('first');
     expect(planning.changes.value).toBeUndefined();
     await edit('first');
@@ -61,10 +61,10 @@ describe('effect of an edit on the plan', () => {
   });
 });
 
-describe('displayed plan', () => {
+describe('the displayed plan', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is out of date after an edit, and is removed when another configuration replaces the text', async () => {
+  it('is marked as out of date after an edit, and is removed when another configuration replaces the text', async () => {
     stubService(({ path }) =>
       Response.json(path === '/api/check' ? { findings: [], valid: true, masked: '' } : { digest: 'a plan' }),
     );

@@ -15,7 +15,7 @@ const answerOf = (names: readonly string[]): object => ({
   packages: ['glibc', ...names].map((name) => ({ name, size: 1 })),
 });
 
-describe('resolution of packages', () => {
+describe('the resolution of packages', () => {
   const requests: unknown[] = [];
   let status = 200;
   let delays: Promise<void>[] = [];

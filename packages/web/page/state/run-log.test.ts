@@ -7,7 +7,7 @@ import { Session } from './session.ts';
 
 const LIMIT = { timeout: 30_000 };
 
-describe('log of an installation', () => {
+describe('the log of an installation', () => {
   const requests: string[] = [];
   let total = 0;
   let log: RunLog;
@@ -31,7 +31,7 @@ describe('log of an installation', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is loaded in blocks, each once, and again when it has grown', async () => {
+  it('is loaded in blocks, each of which is requested once, and again when it has grown', async () => {
     total = 450;
     expect(await log.open(7)).toBe(450);
     for (const _ of [1, 2]) {
@@ -49,7 +49,7 @@ describe('log of an installation', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('does not request dropped lines again', async () => {
+  it('does not request dropped lines a second time', async () => {
     total = 450;
     await log.open(7);
     // The service has deleted the events to make room.
@@ -61,7 +61,7 @@ describe('log of an installation', () => {
     expect([log.count(), log.lineAt(200)]).toEqual([450, undefined]);
   });
 
-  it('copies the newest lines as text', async () => {
+  it('is copied as text with its last lines', async () => {
     total = 3;
     await log.open(7);
     expect(await log.copyText()).toBe('text 1\ntext 2\ntext 3');

@@ -31,7 +31,7 @@ function open(mirrors: readonly Mirror[]): Opened {
   return { start, configuration, form };
 }
 
-describe('ways to begin a configuration', () => {
+describe('the ways to begin a configuration', () => {
   const requests: unknown[] = [];
   let response: object = {};
 
@@ -44,7 +44,7 @@ describe('ways to begin a configuration', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('show the first section of the form, with the keys that every configuration has', () => {
+  it('include the form, which opens at its first section with the required keys', () => {
     const { start, configuration, form } = open([demonstration]);
     start.beginGuided();
     expect(JSON.parse(configuration.text.value)).toEqual({
@@ -55,7 +55,7 @@ describe('ways to begin a configuration', () => {
     expect([form.layout.value, form.section.value, start.isOpen.value]).toEqual(['form', 'system', false]);
   });
 
-  it('open an example, or propose its variant for the demonstration mirror', () => {
+  it('include an example, or its variant for the demonstration mirror', () => {
     for (const name of exampleNames) {
       const { start, configuration } = open([]);
       start.openExample(name);
@@ -75,7 +75,7 @@ describe('ways to begin a configuration', () => {
     }
   });
 
-  it('propose the conversion of a configuration of archinstall with its credentials', async () => {
+  it('include the conversion of an archinstall configuration with its credentials', async () => {
     const { start, configuration } = open([]);
     response = { findings: [], valid: false, acceptable: ['disk_config'] };
     await start.openFiles([{ text: '{ "users": [] }' }, { text: archinstall }]);
@@ -89,7 +89,7 @@ describe('ways to begin a configuration', () => {
     expect(requests[1]).toEqual(['/api/convert', { ...request, acceptLoss: ['disk_config'] }]);
   });
 
-  it("open a file in the project's own format as it is", async () => {
+  it("include a file in Writ's format, which is opened unchanged", async () => {
     const { start, configuration } = open([]);
     await start.openFiles([{ text: '{ "hostname": "a" } ' }]);
     expect([configuration.text.value, requests]).toEqual(['{ "hostname": "a" } ', []]);
@@ -97,7 +97,7 @@ describe('ways to begin a configuration', () => {
     expect(configuration.text.value).toBe('{ "hostname": "a" } ');
   });
 
-  it('replace a changed text in such a way that the editor can undo it', () => {
+  it('replace an edited text so that the editor can undo the replacement', () => {
     const { start, configuration } = open([]);
     configuration.open('opened');
     const opening = configuration.opening.value;

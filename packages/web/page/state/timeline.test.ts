@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('shows the response of the last request only', async () => {
+it('the timeline shows only the response to the last request', async () => {
   const [first, second] = [timeline.load(1), timeline.load(2)];
   responses[1]!(Response.json({ steps: [], elapsed: 2 }));
   await second;
@@ -31,7 +31,7 @@ it('shows the response of the last request only', async () => {
   expect(timeline.answer.value).toBeUndefined();
 });
 
-it('remains while the service fails, and asks for the token if the service refuses it', async () => {
+it('the timeline remains while the service fails, and the page requests a token if the service rejects it', async () => {
   const load = async (response: Response): Promise<void> => {
     const loading = timeline.load(1);
     responses.at(-1)!(response);

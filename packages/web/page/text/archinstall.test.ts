@@ -7,8 +7,8 @@ import { exampleNames, readExample } from './examples.ts';
 const fixtures = fileURLToPath(new URL('../../../convert/src/fixtures/', import.meta.url));
 const read = (name: string): string => readFileSync(`${fixtures}${name}`, 'utf8');
 
-describe('files of archinstall', () => {
-  it('are recognized by their keys, in every version', () => {
+describe('archinstall files', () => {
+  it('of every version are recognized by their keys', () => {
     const names = globSync('*.json', { cwd: fixtures, exclude: ['*.creds.json'] });
     expect(names.length).toBeGreaterThan(2);
     for (const name of names) expect([name, isArchinstall(read(name))]).toEqual([name, true]);
@@ -16,7 +16,7 @@ describe('files of archinstall', () => {
     expect(isArchinstall('{ "version": ')).toBe(false);
   });
 
-  it('contain credentials only, if all keys are those of credentials', () => {
+  it('count as credentials only if all their keys are keys of credentials', () => {
     const names = globSync('*.creds.json', { cwd: fixtures });
     expect(names.length).toBeGreaterThan(1);
     for (const name of names) expect([name, isCredentials(read(name))]).toEqual([name, true]);

@@ -20,7 +20,7 @@ const key = replaceAt('"hostnam"', '"hostname"');
 const zone = replaceAt('"Europe/Berln"', '"Europe/Berlin"');
 
 describe('findFix', () => {
-  it('replaces the part of the text that the finding names', () => {
+  it('replaces the part of the text to which the finding refers', () => {
     expect(findFix(key)?.apply(text)).toBe(text.replace('hostnam', 'hostname'));
     expect(findFix(zone)).toMatchObject({ label: '"Europe/Berlin"' });
   });
@@ -34,7 +34,7 @@ describe('findFix', () => {
     expect(inList.apply(text)).toBe(text.replace('"a" }', '"a", "sudo/x": false }'));
   });
 
-  it('does not guess from a hint', () => {
+  it('does not derive a fix from a hint', () => {
     const { replacement: _, ...finding } = { ...key, hint: 'did you mean "hostname"?' };
     expect(findFix(finding)).toBeUndefined();
   });

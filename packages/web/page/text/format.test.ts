@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatConfiguration } from './format.ts';
 
-it('formats a configuration with lists of plain values on one line', () => {
+it('formatConfiguration writes lists of plain values on one line', () => {
   const configuration = {
     kernels: ['linux', 'linux-lts'],
     none: [],

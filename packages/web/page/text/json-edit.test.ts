@@ -27,7 +27,7 @@ describe('setValue', () => {
     expect(parseObject(setValue('', ['hostname'], 'web'))).toEqual({ hostname: 'web' });
   });
 
-  it('adds to objects and lists in their own layout', () => {
+  it('adds members and items in the layout of the object or list', () => {
     const inOneLine = '{\n  "profile": { "main": "desktop" },\n  "packages": ["git"]\n}\n';
     expect(setValue(inOneLine, ['profile', 'details'], 'gnome')).toBe(
       inOneLine.replace('"desktop" }', '"desktop", "details": "gnome" }'),
@@ -60,7 +60,7 @@ describe('parseObject', () => {
 });
 
 describe('readPath', () => {
-  it('reads own members and items only', () => {
+  it('reads only own members and items', () => {
     const value = parseObject(text);
     expect(readPath(value, ['network_config', 'nics', 0, 'iface'])).toBe('eth0');
     for (const path of [

@@ -21,7 +21,7 @@ describe('readSubnet', () => {
     '192.168.1.05/24',
     '1.2.3.4/33',
     '1.2.3.4./8',
-  ])('returns nothing for %j', (text) => expect(readSubnet(text)).toBeUndefined());
+  ])('returns undefined for %j', (text) => expect(readSubnet(text)).toBeUndefined());
 });
 
 it('completeAddress adds a prefix length only to a complete address', () => {

@@ -23,8 +23,8 @@ function textsOf(words: object): unknown[] {
   );
 }
 
-describe('catalogues of words', () => {
-  it('have the same keys in every language, each with a text', () => {
+describe('the catalogues of words', () => {
+  it('have the same keys in every language, each with a non-empty text', () => {
     const paths = pathsOf(catalogues.en).toSorted();
     expect(paths.length).toBeGreaterThan(80);
     for (const words of Object.values(catalogues)) {
@@ -33,7 +33,7 @@ describe('catalogues of words', () => {
     }
   });
 
-  it('contain every text of the components', () => {
+  it('contain all texts of the components', () => {
     const found: string[] = [];
     const files = globSync('**/*.tsx', { cwd: folder, exclude: ['**/*.test.tsx'] });
     expect(files.length).toBeGreaterThan(10);
@@ -102,7 +102,7 @@ describe('numbers in texts', () => {
   });
 });
 
-describe('formats', () => {
+describe('the formats of the page', () => {
   const [english, german] = [createFormats('en'), createFormats('de')];
 
   it('show sizes in decimal units', () => {

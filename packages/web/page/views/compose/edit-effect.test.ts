@@ -16,7 +16,7 @@ const operation = { id: 'network', title: 'Set up the network' };
 const words = catalogues.en.plan;
 const formats = createFormats('en');
 
-it('describes the effect of an edit on the plan in one sentence', () => {
+it('describeChanges describes the effect of an edit on the plan in one sentence', () => {
   expect(describeChanges(none, undefined, words, formats)).toBe('Last edit: no operations change');
   const changes: PlanChanges = {
     ...none,

@@ -16,7 +16,7 @@ it('describeChange marks the lines that differ', () => {
   ]);
 });
 
-it('describePointer names the keys', () => {
+it('describePointer lists the keys of a pointer', () => {
   expect(['', '/timezone', '/x-writ/a~1b/0'].map(describePointer)).toEqual([
     '',
     'timezone',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { arrangeTimeline } from './timeline-rows.ts';
 
-it('arranges steps by stage, as fractions of the time until now', () => {
+it('arrangeTimeline arranges steps by stage, as fractions of the time until now', () => {
   const rows = arrangeTimeline(
     [
       { id: 'a', title: 'A', stage: 'disk', weight: 0.1, start: 0, end: 1_000, outcome: 'done' },
@@ -29,7 +29,7 @@ it('arranges steps by stage, as fractions of the time until now', () => {
   ]);
 });
 
-it('arranges no steps, and steps without a duration', () => {
+it('arrangeTimeline accepts an empty list, and steps without a duration', () => {
   expect(arrangeTimeline([], 0)).toEqual([]);
   const [row] = arrangeTimeline([{ id: 'a', title: 'A', stage: 'disk', weight: 1, start: 0, end: 0 }], 0);
   expect(row!.bars[0]).toMatchObject({ start: 0, width: 0 });

@@ -10,18 +10,18 @@ const card = (name: string, more: Partial<NetworkCard> = {}): NetworkCard => ({
 });
 
 it.each([
-  ['on an unknown machine, all wired cards', [], 'en*'],
+  ['a pattern for all wired cards on an unknown machine', [], 'en*'],
   [
     'the connected wired card',
     [card('enp1s0', { connected: false }), card('enp2s0', { connected: true })],
     'enp2s0',
   ],
   [
-    'a wired card before Wi-Fi',
+    'a wired card rather than Wi-Fi',
     [card('wlan0', { wireless: true, connected: true }), card('enp1s0')],
     'enp1s0',
   ],
   ['the only card', [card('wlan0', { wireless: true })], 'wlan0'],
-])('the interface of a new entry is %s', (_, cards, name) => {
+])('the default interface of a new entry is %s', (_, cards, name) => {
   expect(defaultInterface(cards)).toBe(name);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPasswordHash, passwordStrength } from './password-strength.ts';
 
-describe('passwordStrength', () => {
+describe('the password strength', () => {
   it.each([
     ['', 'weak'],
     ['secret', 'weak'],

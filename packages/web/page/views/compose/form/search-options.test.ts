@@ -10,11 +10,11 @@ describe('searchOptions', () => {
     ['europe lon', ['Europe/London']],
     ['on', ['Europe/London']],
     ['nowhere', []],
-  ])('finds the options with the words of %j', (text, found) => {
+  ])('finds the options that contain the words in %j', (text, found) => {
     expect(searchOptions(zones, text)).toEqual({ found, more: 0 });
   });
 
-  it('places options first in which a word starts with the text', () => {
+  it('lists options first if one of their words starts with the text', () => {
     expect(searchOptions(['de-neo', 'ade', 'de'], 'd').found).toEqual(['de-neo', 'de', 'ade']);
   });
 
@@ -22,7 +22,7 @@ describe('searchOptions', () => {
     expect(searchOptions(zones, 'UTC').found).toEqual(zones);
   });
 
-  it('limits the number of options, and counts the others', () => {
+  it('limits the number of listed options, and counts the others', () => {
     const many = Array.from({ length: 600 }, (_, index) => `zone-${index}`);
     const { found, more } = searchOptions(many, '');
     expect(found.length + more).toBe(600);
