@@ -5,6 +5,7 @@ import {
   BodyParam,
   Context,
   PathParam,
+  RestResponse,
   route,
   Router,
   RoutingContext,
@@ -51,6 +52,11 @@ function bodies(text: string): readonly string[] {
 const hello = new Router(toolkit).add(
   route({ method: 'GET', path: '/', handler: () => 'hello' }),
   route({ method: 'GET', path: '/words', handler: () => ['one ', 'two'].values() }),
+  route({
+    method: 'GET',
+    path: '/dated',
+    handler: () => new RestResponse('hello', { headers: { date: new Date(0).toUTCString() } }),
+  }),
   route({ method: 'POST', path: '/', bindings: [BodyParam(String)], handler: (text) => text }),
 );
 
@@ -61,7 +67,7 @@ describe('a connection of the fast transport', () => {
         const server = toolkit.createServer(hello, { transport });
         onTestFinished(async () => void (await server.close({ timeout: 0 })));
         const { url } = await server.listen(0, '127.0.0.1');
-        const texts = ['/', '/words', '/nowhere'].flatMap((path) =>
+        const texts = ['/', '/words', '/dated', '/nowhere'].flatMap((path) =>
           ['GET', 'HEAD', 'OPTIONS'].map(async (method) => {
             const response = await fetch(url + path, { method });
             const headers = [...response.headers].filter(([name]) => name !== 'date');
@@ -72,6 +78,17 @@ describe('a connection of the fast transport', () => {
       }),
     );
     expect(responses[1]).toEqual(responses[0]);
+  });
+
+  it('announces that it closes the connection, even if the handler sets Connection', async () => {
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        handler: () => new RestResponse('hello', { headers: { connection: 'keep-alive' } }),
+      }),
+    );
+    expect(await exchange(router, last('/'))).toContain('\r\nConnection: keep-alive, close\r\n');
   });
 
   it('sends the head and the first chunk of a streamed response together', async () => {

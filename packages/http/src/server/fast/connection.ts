@@ -170,10 +170,13 @@ export class Connection implements RequestReceiver, Reading {
     if (lifecycle.closing || isAmbiguous || (connection !== undefined && CLOSE.test(connection))) {
       transport.isPersistent = false;
     }
-    if (!hasDate && connection === undefined) return text + endings.get(transport.isPersistent);
+    if (connection === undefined) {
+      const ending = endings.get(transport.isPersistent);
+      return text + (hasDate ? ending.slice(endings.date.length) : ending);
+    }
     const date = hasDate ? '' : endings.date;
-    const value = connection ?? (transport.isPersistent ? 'keep-alive' : 'close');
-    return `${text}${date}Connection: ${value}\r\n\r\n`;
+    const close = transport.isPersistent || CLOSE.test(connection) ? '' : ', close';
+    return `${text}${date}Connection: ${connection}${close}\r\n\r\n`;
   }
 
   /** Sends a Latin-1 head and a body. */
