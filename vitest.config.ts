@@ -11,13 +11,23 @@ const fuzz = `${folders}/**/*.fuzz.test.ts`;
 /** Cases of each property of the project `fuzz`. */
 const fuzzRuns = Number(process.env['WRIT_FUZZ_RUNS'] ?? 200);
 
+/** Waits have generous limits in all projects, because Vitest's default of one second is too short on a busy machine. */
+const waits = 'scripts/wait-limit.ts';
+const poll = { expect: { poll: { timeout: 30_000 } } };
+
 /** Exported, because the tests of its setup files run with it. */
 export const unit: TestProjectInlineConfiguration = {
   test: {
     name: 'unit',
     include: [`${folders}/**/*.test.ts`],
     exclude: [...exclude, integration, fuzz],
-    setupFiles: ['scripts/fixed-seed.ts', 'scripts/unit/no-processes.ts', 'scripts/unit/no-long-waits.ts'],
+    ...poll,
+    setupFiles: [
+      waits,
+      'scripts/fixed-seed.ts',
+      'scripts/unit/no-processes.ts',
+      'scripts/unit/no-long-waits.ts',
+    ],
     // Three quarters of the time were spent on loading the same modules for every file.
     isolate: false,
     testTimeout: 60_000,
@@ -32,7 +42,8 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'integration',
       include: [integration],
       exclude,
-      setupFiles: ['scripts/fixed-seed.ts'],
+      ...poll,
+      setupFiles: [waits, 'scripts/fixed-seed.ts'],
       testTimeout: 240_000,
       hookTimeout: 240_000,
     },
@@ -42,7 +53,8 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'fuzz',
       include: [fuzz],
       exclude,
-      setupFiles: ['scripts/fixed-seed.ts', 'scripts/fuzz-runs.ts'],
+      ...poll,
+      setupFiles: [waits, 'scripts/fixed-seed.ts', 'scripts/fuzz-runs.ts'],
       testTimeout: 60_000 + fuzzRuns * 100,
     },
   },
@@ -52,6 +64,8 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'e2e',
       include: ['e2e/**/*.test.ts'],
       exclude: [release],
+      ...poll,
+      setupFiles: [waits],
       // The tests inspect the tree and fill disks.
       env: { WRIT_MEMORY: '' },
       testTimeout: 15 * 60_000,
@@ -64,6 +78,8 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'release',
       include: [release],
+      ...poll,
+      setupFiles: [waits],
       testTimeout: 15 * 60_000,
       hookTimeout: 15 * 60_000,
       fileParallelism: false,

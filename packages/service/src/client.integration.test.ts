@@ -26,10 +26,13 @@ it('the client plans, starts, follows, lists and deletes an installation', async
   const started = await client.POST('/api/installs', { body });
   expect(started.response.status).toBe(202);
   const path = { id: started.data!.id };
-  await vi.waitFor(async () => {
-    const { data } = await client.GET('/api/installs/{id}', { params: { path } });
-    expect([data!.state, data!.target]).toEqual(['refused', image]);
-  });
+  await vi.waitFor(
+    async () => {
+      const { data } = await client.GET('/api/installs/{id}', { params: { path } });
+      expect([data!.state, data!.target]).toEqual(['refused', image]);
+    },
+    { timeout: 60_000 },
+  );
   const { data } = await client.GET('/api/installs', { params: { query: { state: ['refused', 'done'] } } });
   expect(data!.map(({ id }) => id)).toEqual([path.id]);
   expect((await client.DELETE('/api/installs/{id}', { params: { path } })).data).toMatchObject(path);
