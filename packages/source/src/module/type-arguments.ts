@@ -14,13 +14,16 @@ export function withTypeArguments(
   const plain = withoutTypeArguments(module);
   if (parameters == null) return plain;
   const typeArguments = new Map<string, TypeArgument>();
-  const inside = { ...plain, typeArguments };
   for (const [index, { name, default: initial }] of parameters.params.entries()) {
     const node = args?.params[index];
     if (node !== undefined) typeArguments.set(name.name, { module: from, node });
-    else if (initial !== null) typeArguments.set(name.name, { module: inside, node: initial });
+    else if (initial !== null) {
+      // A default can refer only to the parameters before it.
+      const before = { ...plain, typeArguments: new Map(typeArguments) };
+      typeArguments.set(name.name, { module: before, node: initial });
+    }
   }
-  return inside;
+  return { ...plain, typeArguments };
 }
 
 /** The module with one more type parameter, whose argument is a string literal. */

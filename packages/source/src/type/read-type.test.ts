@@ -56,6 +56,11 @@ describe('readType', () => {
     ['keyof Options', oneOf('a', 'b'), 'interface Options { a: string; b?: number }'],
     ["Options['level']", level, "interface Options { level: 'debug' | 'info' }"],
     ["Options['a' | 'b']", oneOf('x', 1), "interface Options { a: 'x'; b: 1 }"],
+    [
+      'Page',
+      { kind: 'object', fields: { items: { kind: 'object', fields: { of: { kind: 'array', of: level } } } } },
+      "interface Box<T> { of: T } interface Page<T = 'debug' | 'info', S = T[]> { items: Box<S> }",
+    ],
   ])('reads %s', (asked, type, around = '') => {
     expect(readAskedType(`${around} type Asked = ${asked};`)).toEqual({ type, findings: [] });
   });
