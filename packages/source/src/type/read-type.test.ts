@@ -65,6 +65,15 @@ describe('readType', () => {
     expect(readAskedType(`${around} type Asked = ${asked};`)).toEqual({ type, findings: [] });
   });
 
+  it('reports an endless type only once for each use, even if it contains itself several times', () => {
+    const endless = 'interface Grid<A, B> { left?: Grid<A[], B>; right?: Grid<A, B[]> }';
+    const message = 'the type Grid contains itself with different type arguments each time';
+    expect(readAskedType(`${endless} type Asked = [Grid<1, 2>, Grid<3, 4>];`)).toEqual({
+      type: undefined,
+      findings: [message, message],
+    });
+  });
+
   it.each<[string, Type]>([
     ['`v${number}`', { kind: 'template', of: ['v', Number] }],
     ['`${Level}-${1 | 2}`', { kind: 'template', of: [level, '-', oneOf(1, 2)] }],

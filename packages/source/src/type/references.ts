@@ -76,7 +76,10 @@ function readDeclaration(
     scope.selfReferences.add(key);
     return { kind: 'self', name: recursiveName(found.name, key, scope) };
   }
-  if (open.filter((each) => each === declaration || each.startsWith(`${declaration}<`)).length > MAX_NESTED) {
+  if (scope.endless.has(declaration)) return undefined;
+  const depth = open.filter((each) => each === declaration || each.startsWith(`${declaration}<`)).length;
+  if (depth > MAX_NESTED) {
+    scope.endless.add(declaration);
     return scope.report(
       'type-unknown',
       node,
@@ -98,6 +101,7 @@ function readDeclaration(
   const { selfReferences } = scope;
   const isOuter = selfReferences.delete(key);
   const type = readDeclared(found, scope.forModule(inside), [...open, key], read);
+  if (depth === 0) scope.endless.delete(declaration);
   const containsItself = selfReferences.delete(key);
   if (isOuter) selfReferences.add(key);
   if (!containsItself || type === undefined) return type;

@@ -29,6 +29,11 @@ export interface Scope<R extends string = SourceRule> extends TypeContext {
   readonly recursiveNames: Map<string, string>;
   /** The keys of types that are being read and contain themselves. */
   readonly selfReferences: Set<string>;
+  /**
+   * The declarations that are being read and were reported as endless. They are not read further: with several
+   * references to itself, a declaration would be read and reported thousands of times.
+   */
+  readonly endless: Set<string>;
   /** The same scope for another module. */
   forModule(module: ModuleSource): Scope<R>;
   /** Reports a finding. Returns undefined, which means an unknown type. */
@@ -50,6 +55,7 @@ export function createScope<R extends string>(
     keyDetails: new Map() as Scope['keyDetails'],
     recursiveNames: new Map<string, string>(),
     selfReferences: new Set<string>(),
+    endless: new Set<string>(),
   };
   const scopeOf = (current: ModuleSource): Scope<R> => ({
     ...shared,
