@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
 /** Milliseconds to wait for a text, and for the end of the command. */
-const LIMIT = 60_000;
+const LIMIT = 120_000;
 
 /** A command in a pseudo-terminal of util-linux's `script`, which reports 0 columns like a serial console. */
 export class TerminalSession {
