@@ -92,7 +92,7 @@ interface SetUp {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts the setup in a separate process group, like a terminal. */
+/** Starts the setup in a separate process group, as a terminal does. */
 function setUp(): SetUp {
   const child = spawn('sh', ['-c', '. ./setup.sh; setup_npm'], {
     cwd: workspace,

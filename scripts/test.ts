@@ -197,7 +197,7 @@ function describeFailure(name: string, error: string): string {
 
 function leaveOut(files: readonly string[]): void {
   console.log(
-    '\nSkipped: the end-to-end tests and the tests of releases, which ./test --all runs, as root on Debian.',
+    '\nSkipped: the end-to-end tests and the release tests, which ./test --all runs as root on Debian.',
   );
   for (const file of files) console.log(`  ${file}`);
   outcomes.push({ passed: 0, failed: 0, skipped: files.length });

@@ -10,7 +10,7 @@ export interface Conditions {
   readonly memory: string;
   /** Versions of the npm packages that are compared. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Load averages of 1, 5 and 15 minutes at the end of the measurement. */
+  /** Load averages over 1, 5 and 15 minutes at the end of the measurement. */
   readonly load: string;
   readonly date: string;
 }

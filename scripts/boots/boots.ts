@@ -1,6 +1,6 @@
 import { listCombinations, coverPairs, type Combination } from './pairs.ts';
 
-/** The options of a configuration that affect how a machine boots, with their values. */
+/** The configuration options that affect how a machine boots, with their values. */
 export const bootOptions = {
   loader: ['systemd-bootctl', 'grub-install', 'efistub'],
   firmware: ['uefi', 'bios'],

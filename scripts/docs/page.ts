@@ -54,7 +54,7 @@ export function describePage(name: string, page: string, folder: string): void {
       else {
         describe(file, () => {
           let server: StartedServer | undefined;
-          // A file is started only if the page sends requests to it; otherwise it is an example of a failure.
+          // A file is started only if the page sends requests to it; otherwise, it is an example that fails.
           if (commands.some(({ line }) => line.startsWith('curl '))) {
             beforeAll(async () => {
               server = await startServer([...register, file], folder);

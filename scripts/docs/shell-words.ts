@@ -1,4 +1,4 @@
-/** Splits a line into words like a shell, with quotes and backslashes but no expansion. */
+/** Splits a line into words as a shell does, with quotes and backslashes but without expansion. */
 export function splitWords(line: string): readonly string[] {
   const words: string[] = [];
   for (const [word] of line.matchAll(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g)) {

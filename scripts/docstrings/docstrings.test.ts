@@ -104,7 +104,9 @@ export const b = () => { throw new Error('no'); };
 /** Gives a function that fails. */
 export const c = () => () => { throw new Error('no'); };`,
     });
-    expect(findings).toEqual(['packages/a/index.ts:4 a throws; its docstring does not say what']);
+    expect(findings).toEqual([
+      'packages/a/index.ts:4 a throws, but its docstring does not document the error',
+    ]);
   });
 
   it('is not reported for a name from another package', () => {

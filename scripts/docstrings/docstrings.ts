@@ -46,7 +46,7 @@ function checkName({ name, local, source }: PublicName): readonly string[] {
     !/\b(?:throws?|rejects?)\b/i.test(docstrings) && declarations.some(({ node }) => hasThrow(node));
   return [
     ...(docstrings === '' ? [at(first.start, `${name} has no docstring`)] : []),
-    ...(silent ? [at(first.start, `${name} throws; its docstring does not say what`)] : []),
+    ...(silent ? [at(first.start, `${name} throws, but its docstring does not document the error`)] : []),
     ...declarations
       .flatMap(({ node }) => undocumentedMembers(source, node))
       .map((member) => at(member.start, `${name}.${member.name} has no docstring`)),

@@ -19,7 +19,7 @@ export function paceFrames(seen: readonly Frame[]): readonly Frame[] {
   return frames;
 }
 
-/** Returns only the last frame, as a still picture. */
+/** Returns only the last frame, as a still image. */
 export function lastFrame(frames: readonly Frame[]): readonly Frame[] {
   return frames.slice(-1).map(({ rows }) => ({ at: 0, rows }));
 }

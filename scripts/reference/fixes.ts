@@ -38,7 +38,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
     'Replace the character with a space. Such characters often come from a copied web page.',
   'unexpected-text': 'Remove the text.',
   'too-many-findings': 'Correct the listed findings, which often share one cause, then check again.',
-  'duplicate-key': 'Remove one of the two keys. Programs differ in which one they use.',
+  'duplicate-key': 'Remove one of the two keys. Which of them takes effect depends on the program.',
   'not-allowed': 'Choose one of the values that the finding lists.',
   'wrong-type': 'Write the value in the form that the finding describes.',
   'missing-key': 'Add the key.',
@@ -77,7 +77,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'duplicate-nic': 'Merge the two entries.',
   'duplicate-drive': 'List each drive once.',
   'password-hash':
-    'Copy the whole hash, as printed by `openssl passwd -6`. A plain password must not begin like a hash.',
+    'Copy the whole hash, as printed by `openssl passwd -6`. A plain-text password must not begin like a hash.',
   'nic-name': 'Write the interface name that `ip link` prints.',
   'drive-name': 'Write a path such as `/dev/disk/by-id/…`, or `serial=`, `wwn=` or `model=` with a value.',
   'entry-name': 'Write one name per entry, without options.',
@@ -86,7 +86,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   unprintable: 'Remove the character. Only custom commands may contain line breaks and tabs.',
   'profile-address': 'Pin the address with `#sha256=`, or specify a file.',
   'swap-size': 'Add a size such as `"size": "4GiB"`, or choose `zram`, which needs none.',
-  'home-size': 'Give / or /home a size, and set the other one to `rest`.',
+  'home-size': 'Set a size for / or /home, and `rest` for the other one.',
   'btrfs-settings': 'Add `"file-system": "btrfs"`, or remove the settings.',
   subvolume: 'Correct the name or the mount point. Without the key, Writ creates the usual subvolumes.',
   passphrase:
@@ -101,7 +101,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'profile-path': "List the profile's packages and services in `packages` and `services`.",
   'lock-mark': 'Omit the password. An account without a password is locked.',
   'firewall-blocks-ssh': 'Add the custom command `ufw allow ssh`, or choose `firewalld`.',
-  'passphrase-keys': 'Use letters and digits that are on the same keys, or several words.',
+  'passphrase-keys': 'Use letters and digits that are on the same keys in all layouts, or several words.',
   'secret-in-command':
     'Let the command read the secret from a file, or set the password with `!users` or `!root-password`.',
   'secret-not-found': 'Add the secret to the credentials file that you pass with `--creds`.',

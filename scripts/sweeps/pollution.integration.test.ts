@@ -16,7 +16,7 @@ import { builtInKeys, faultsIn, PLANTED, RECEIVED } from './received.ts';
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Assigns keys like parsers of other formats, so that `__proto__` sets the prototype. */
+/** Assigns keys as parsers of other formats do, so that `__proto__` sets the prototype. */
 const assigning: JsonMapper = {
   parse: (text: string) => revive(JSON.parse(text)),
   stringify: (value: unknown) => JSON.stringify(value),

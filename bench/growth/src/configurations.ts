@@ -6,7 +6,7 @@ const HEAD = [
   '"!root-password":"x",',
 ];
 
-/** The kinds of configuration, by the content of most lines. */
+/** The kinds of configuration, named after the content of most of their lines. */
 export const CONFIGURATIONS: Readonly<Record<string, (lines: number) => string>> = {
   packages: (lines) => render('"packages":[', lines, (index) => `"p${index}"`, ']'),
   services: (lines) => render('"services":[', lines, (index) => `"s${index}"`, ']'),

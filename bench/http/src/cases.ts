@@ -38,7 +38,7 @@ export const CASES: readonly Case[] = [
   },
 ];
 
-/** Requests to which every server must respond with 400, which shows that all of them validate. */
+/** Requests to which every server must respond with 400, which shows that all of them validate input. */
 export const INVALID_REQUESTS: readonly string[] = [
   postRequest('{"title":"A title"}'),
   postRequest('{"title":"A title","count":"3"}'),

@@ -4,7 +4,7 @@ import { startServer, type ServerEntry } from './server-process.ts';
 
 /** The work that a server does per request. */
 export interface Counts {
-  /** Number of JavaScript function calls, including calls of Node's own functions. */
+  /** Number of JavaScript function calls, including calls to Node's own functions. */
   readonly calls: number;
   /** Bytes allocated on the JavaScript heap. */
   readonly bytes: number;

@@ -6,7 +6,7 @@ import { startServer, type ServerEntry, type ServerProcess } from './server-proc
 
 const CONNECTIONS = 32;
 
-/** Measures the memory after requests, and again after idle minutes. */
+/** Measures the memory after requests, and again after some idle minutes. */
 export async function idleTable(
   entries: readonly ServerEntry[],
   cases: readonly Case[],

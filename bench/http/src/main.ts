@@ -53,7 +53,7 @@ else if (values.workers !== undefined) {
   );
 } else if (values.idle !== undefined) {
   const minutes = Number(values.idle);
-  publish(`${WARM_UP} requests of each case, then ${minutes} idle minutes`, [
+  publish(`${WARM_UP} requests for each case, then ${minutes} idle minutes`, [
     await idleTable(entries, cases, minutes),
   ]);
 } else {

@@ -14,7 +14,7 @@ export interface Figures {
   readonly heap: number;
   /** Bytes of memory that the process occupies. */
   readonly memory: number;
-  /** Number of JavaScript function calls, including calls of Node's own functions; 0 if calls are not counted. */
+  /** Number of JavaScript function calls, including calls to Node's own functions; 0 if calls are not counted. */
   readonly calls: number;
 }
 
@@ -61,7 +61,7 @@ function countCalls(): () => number {
   session.post('Profiler.enable');
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   let calls = 0;
-  // The profiler reports the calls since its last report, including calls of this function.
+  // The profiler reports the calls since its last report, including calls to this function.
   const add = (_error: Error | null, { result }: Profiler.TakePreciseCoverageReturnType): void => {
     for (const { functions } of result) {
       for (const { ranges } of functions) calls += ranges[0]!.count;

@@ -34,7 +34,7 @@ export function checkoutServer(folder: string): ServerEntry {
 
 /** Options of a server process. */
 export interface ProcessOptions {
-  /** Number of the processor to which the process is pinned. */
+  /** Index of the processor to which the process is pinned. */
   readonly processor?: number | undefined;
   /** Flags of Node. */
   readonly flags?: readonly string[];

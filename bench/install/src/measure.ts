@@ -70,7 +70,7 @@ function createControlGroup(): string | undefined {
   return `${top}/${name}`;
 }
 
-/** Removes a control group. Retries, because ended processes remain in the group for a moment. */
+/** Removes a control group. Retries, because exited processes remain in the group for a moment. */
 async function removeControlGroup(group: string): Promise<void> {
   for (let attempts = 1; ; attempts += 1) {
     try {

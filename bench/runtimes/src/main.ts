@@ -15,7 +15,7 @@ const SERVERS: Readonly<Record<RuntimeName, readonly string[]>> = {
   bun: ['constant', 'raw', 'writ', 'elysia', 'hono'],
   deno: ['constant', 'raw', 'writ', 'hono'],
 };
-/** The server of each runtime to which the others are compared. */
+/** The server of each runtime with which the others are compared. */
 const REFERENCES: Readonly<Record<RuntimeName, string>> = { bun: 'elysia', deno: 'hono' };
 const CONNECTIONS = 32;
 
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '41' },
     requests: { type: 'string', default: '2000' },
-    // The compilers of both runtimes are only done after this many requests.
+    // The JIT compilers of both runtimes finish only after this many requests.
     'warm-up': { type: 'string', default: '60000' },
     runtime: { type: 'string', default: 'bun,deno' },
     only: { type: 'string' },

@@ -24,7 +24,7 @@ export class Default extends Controller {
 }
 `;
 
-/** A script that writes the table, like `writ build`. */
+/** A script that writes the table, as `writ build` does. */
 export const WRITE_TABLE = `import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeTable } from '@writ/controllers/build';

@@ -1,4 +1,4 @@
-/** Starts the example like `npm start`, and sends the README's requests. */
+/** Starts the example as `npm start` does, and sends the README's requests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

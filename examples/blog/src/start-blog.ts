@@ -18,7 +18,7 @@ export interface Blog {
   stop(): Promise<void>;
 }
 
-/** Starts a blog without posts in a separate process, like `npm start`. */
+/** Starts a blog without posts in a separate process, as `npm start` does. */
 export async function startBlog(token: string): Promise<Blog> {
   const data = mkdtempSync(join(tmpdir(), 'writ-blog-'));
   const remove = (): void => rmSync(data, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Starts the example like `npm start`, and sends the README's requests. */
+/** Starts the example as `npm start` does, and sends the README's requests. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

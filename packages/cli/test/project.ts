@@ -52,7 +52,7 @@ export interface RunningCommand {
   readonly ended: Promise<ExitedCommand>;
 }
 
-/** Starts the command like a user, and kills it when the test ends. */
+/** Starts the command as a user would, and kills it when the test ends. */
 export function writ(
   directory: string,
   argv: readonly string[],

@@ -197,7 +197,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The image, compressed with Zstandard while it is sent */
+        /** The image, compressed with Zstandard while it is being sent */
         get: operations["Downloads_compressedImage"];
         put?: never;
         post?: never;
@@ -623,7 +623,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A repository that a configuration can enable, as in `additional-repositories`.
+         * @description A repository that a configuration can enable with `additional-repositories`.
          * @enum {string}
          */
         AdditionalRepository: "multilib" | "testing";
@@ -838,7 +838,7 @@ export interface components {
             rule?: string;
             severity: components["schemas"]["Severity"];
         };
-        /** @description A disk of the machine, to which `harddrives` can refer. */
+        /** @description A disk of the machine that `harddrives` can refer to. */
         DiskAnswer: {
             /** @description The detected content, one line for each part; empty for an empty disk. */
             contents: string[];
@@ -859,7 +859,7 @@ export interface components {
         };
         /** @description A part of a disk, in bytes. The parts of a disk do not overlap and cover all of it. */
         DiskPart: {
-            /** @description blkid's name of the file system or content, such as `ext4`; absent if there is none. */
+            /** @description blkid's name for the file system or content, such as `ext4`; absent if there is none. */
             content?: string;
             /** @enum {string} */
             kind: "partition" | "free" | "content";
@@ -889,7 +889,7 @@ export interface components {
         DownloadAnswer: {
             /** @description Path of the download URL, which works once. */
             address: string;
-            /** @description The time of expiry in ISO 8601, UTC. */
+            /** @description The expiry time in ISO 8601, UTC. */
             expires: string;
         };
         /** @description A graphics driver, a value of `profile.gfx_driver`. */
@@ -994,14 +994,14 @@ export interface components {
         ImageAnswer: {
             bytes: number;
             /**
-             * @description The firmware that starts it.
+             * @description The firmware that boots it.
              * @enum {string}
              */
             firmware: "uefi" | "bios";
             name: string;
             /** @description In hexadecimal; absent while it is being computed. */
             sha256?: string;
-            /** @description The command that starts it in QEMU, with its serial console in the terminal and without changing it. */
+            /** @description The command that boots it in QEMU, with its serial console in the terminal; the image is not changed. */
             startCommand: string;
         };
         /** @description A string, the name of a secret whose value the run inserts, or the paths of kernels in the tree, one per line and without the leading slash: those of one package, or of all packages except some. */
@@ -1673,7 +1673,7 @@ export interface components {
         ServiceAnswer: {
             /** @description Whether block devices are allowed. */
             devices: boolean;
-            /** @description The images folder; absolute, without symbolic links. */
+            /** @description Absolute path of the images folder, with symbolic links resolved. */
             images: string;
             /** @description Mirrors that the page offers. */
             mirrors: components["schemas"]["MirrorChoice"][];

@@ -3,7 +3,7 @@ import type { InstallEvent } from '@writ/installer';
 import { expectTypeOf, it } from 'vitest';
 import type { InstallOutcome } from './records/install.ts';
 
-/** The type of a value after it was sent as JSON. */
+/** The type of a value after it has been sent as JSON. */
 type Sent<Value> = Value extends readonly (infer Item)[]
   ? Sent<Item>[]
   : Value extends object

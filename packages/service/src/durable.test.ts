@@ -32,7 +32,10 @@ async function runOnce({ begin, runs }: SetUp, image: string): Promise<void> {
   await turn();
 }
 
-/** Releases the service without a shutdown, like a kill, and returns the content of all files in its state folder. */
+/**
+ * Releases the service without a shutdown, as if it had been killed, and returns the content of all files in its state
+ * folder.
+ */
 function filesOf({ folder, service }: SetUp): string {
   service.release();
   const state = join(folder, 'state');

@@ -67,7 +67,7 @@ it('the service releases an event stream after any kind of disconnection', async
     run.request.onEvent!(logEvent(round + 1, 'a client is gone'));
     await vi.waitFor(() => expect(service.openStreams()).toBe(0), { timeout: 30_000 });
   }
-  // Streams that were not released would send heartbeats now.
+  // If a stream had not been released, it would send a heartbeat now.
   await pause(50);
   run.end(newResult('done'));
 });

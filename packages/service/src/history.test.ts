@@ -7,7 +7,7 @@ import type { Install } from './records/install.ts';
 import { logEvent, newResult, writeWritImage } from './testing/fakes.ts';
 import { canaries, installable, setUp, type SetUp } from './testing/service.ts';
 
-/** Runs one installation for each image, with the outcome. */
+/** Runs one installation for each outcome, onto a separate image. */
 async function runEach(
   set: SetUp,
   outcomes: readonly ('done' | 'failed')[],

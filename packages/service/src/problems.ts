@@ -106,7 +106,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 /** Codes in `errors` of a problem that the service itself defines; all other codes are finding codes. */
 export const VALUE_ERRORS = {
-  'masked-secret': 'The configuration contains the mask of the service instead of a secret.',
+  'masked-secret': 'The configuration contains a masked value in place of a secret.',
 } as const;
 
 /** Creates the error of a problem type. */

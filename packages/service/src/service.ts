@@ -103,7 +103,7 @@ export interface ServiceOptions {
 export interface Service {
   readonly toolkit: Toolkit;
   readonly router: Router;
-  /** The images folder without symbolic links. */
+  /** Path of the images folder, with symbolic links resolved. */
   readonly images: string;
   /** The file from which other clients read the token; undefined if the `token` option is set. */
   readonly tokenFile: string | undefined;
@@ -141,7 +141,7 @@ const CLOSE_LIMIT = 10_000;
  *
  * @throws {StoreUnusable} when the state folder cannot be used
  * @throws {SealKeyUnusable} when the key file cannot be used
- * @throws {WebhooksUnusable} when the file of webhooks cannot be used
+ * @throws {WebhooksUnusable} when the webhooks file cannot be used
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { devices = false, hash = hashPasswords } = options;

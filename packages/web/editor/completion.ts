@@ -49,7 +49,7 @@ function applySuggestion(
   picked: Completion,
   { insert, caret, suggestsNext }: Suggestion,
 ): void {
-  // Replace characters that were typed after the suggestions were computed, too.
+  // Also replace characters that were typed after the suggestions were computed.
   const { head } = view.state.selection.main;
   const { start, end } = cursorContextAt(view.state.sliceDoc(), head) ?? { start: head, end: head };
   view.dispatch({

@@ -8,7 +8,7 @@ import { suggestionsAt } from './suggestions.ts';
 const published = new URL('../../installer/src/schema/schema.json', import.meta.url);
 const schema = createSchemaLookup(JSON.parse(readFileSync(published, 'utf8')) as Schema);
 
-/** Splits a text at the caret `|`. */
+/** Splits a string at the caret `|`. */
 function split(marked: string): [text: string, offset: number] {
   const offset = marked.indexOf('|');
   return [marked.replace('|', ''), offset];

@@ -7,7 +7,7 @@ export interface Value {
   /** The label: a string without quotes. */
   readonly label: string;
   readonly isString: boolean;
-  /** The kind of the schema's keyword that contains the value. */
+  /** The role of the value in the schema. */
   readonly kind: 'choice' | 'default' | 'example';
 }
 

@@ -6,7 +6,7 @@ const ownOptions = {
   output: {
     short: 'o',
     value: 'FILE',
-    otherwise: 'controllers.gen.ts; annotations.gen.ts if only files are given',
+    otherwise: 'controllers.gen.ts, or annotations.gen.ts if only files are passed',
     description: 'output file',
   },
 } as const;

@@ -7,7 +7,7 @@ const ownOptions = {
     short: 'o',
     value: 'FILE',
     otherwise: 'standard output',
-    description: 'file to which the client is written',
+    description: 'output file for the client',
   },
   'types-only': { description: 'write only the types, which do not depend on openapi-fetch' },
 } as const;

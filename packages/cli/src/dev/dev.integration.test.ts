@@ -20,7 +20,7 @@ function dev(directory: string, ...argv: readonly string[]): RunningCommand {
   return writ(directory, ['dev', '--prefix=app', '--prefix=more', '--host=127.0.0.1:0', ...argv]);
 }
 
-/** Uses a connection of its own, because a worker that is replaced closes its idle connections. */
+/** Uses a separate connection, because a worker that is being replaced closes its idle connections. */
 async function ask(url: string): Promise<unknown> {
   return (await fetch(url, { headers: { connection: 'close' } })).json();
 }

@@ -71,7 +71,7 @@ export function watchSources(root: string, reportProblem: (problem: string) => v
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory()) watchFolder(path, true);
     else if (found === undefined && watchers.has(path)) {
-      // The modules in a deleted folder are deleted, too.
+      // The modules in a deleted folder have also been deleted.
       unwatchFolder(path);
       noteChange(path);
     }

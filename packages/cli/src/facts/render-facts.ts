@@ -10,7 +10,7 @@ import {
 } from '@writ/installer';
 import { alignColumns } from '../printing/columns.ts';
 
-/** Renders facts as text: a line for each fact, and the settings that suit the machine. */
+/** Renders facts as text: a line for each fact, and the recommended settings for the machine. */
 export function renderFacts(facts: Facts): string {
   const { hardware, virtualMachine, liveMedium } = facts;
   const { driver, microcode } = suggestSettings(facts);

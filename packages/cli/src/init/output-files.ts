@@ -8,7 +8,7 @@ import { Interrupted } from './prompter.ts';
 /** The files that `writ init` writes. */
 export interface OutputFiles {
   readonly config: { readonly file: string; readonly text: string };
-  /** Secrets by name; empty if no file of credentials is needed. */
+  /** Secrets by name; empty if no credentials file is needed. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly creds: string;
 }
@@ -22,7 +22,7 @@ export async function fileExists(file: string): Promise<boolean> {
  *
  * @returns the names of the written files
  * @throws UsageError if a file cannot be written
- * @throws Interrupted after writing, if a signal arrived meanwhile
+ * @throws Interrupted after writing, if a signal arrived in the meantime
  */
 export async function writeNew({ config, secrets, creds }: OutputFiles): Promise<readonly string[]> {
   const hasSecrets = Object.keys(secrets).length > 0;
@@ -43,8 +43,8 @@ export async function writeNew({ config, secrets, creds }: OutputFiles): Promise
  * Writes an edited configuration with its permissions, and adds secrets to its credentials.
  *
  * @param before the text that was edited
- * @throws UsageError if a file cannot be written, or if the configuration has changed meanwhile
- * @throws Interrupted after writing, if a signal arrived meanwhile
+ * @throws UsageError if a file cannot be written, or if the configuration has changed in the meantime
+ * @throws Interrupted after writing, if a signal arrived in the meantime
  */
 export async function writeEdited(
   { config, secrets, creds }: OutputFiles,

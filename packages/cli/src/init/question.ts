@@ -51,7 +51,7 @@ export interface Question {
   readonly expected: string;
   isAnswer(value: Json): boolean;
   applies(situation: Situation): boolean;
-  /** The answer that suits the machine and the previous answers; undefined if only the user knows. */
+  /** The suggested answer for the machine and the previous answers; undefined if only the user can know it. */
   suggest(situation: Situation): Json | undefined;
   /** The answer in a configuration; undefined if there is none. */
   read(config: JsonObject): Json | undefined;

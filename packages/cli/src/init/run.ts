@@ -138,7 +138,7 @@ function parseMachine(facts: NamedText): Facts | undefined {
   return machine;
 }
 
-/** @throws UsageError for standard input and for an address, to which the changes could not be written */
+/** @throws UsageError for standard input and for a URL, because the changes could not be written there */
 function assertFile(name: string): void {
   if (name === '-' || /^[a-z]+:\/\//i.test(name))
     throw new UsageError('--edit changes a file: pass the path of a file');

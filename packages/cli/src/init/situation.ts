@@ -16,7 +16,7 @@ export function purposeOf({ answers, base, choices }: Situation): Purpose {
   return main === 'desktop' || main === 'server' ? main : 'minimal';
 }
 
-/** Whether the system gets a desktop. */
+/** Whether a desktop is installed. */
 export function hasDesktop(situation: Situation): boolean {
   return ['desktop', 'developer'].includes(purposeOf(situation));
 }

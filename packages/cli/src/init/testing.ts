@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Milliseconds to wait for a text, and for the end of the command. */
+/** Milliseconds to wait for a string in the output, and for the end of the command. */
 const LIMIT = 120_000;
 
 /** A command in a pseudo-terminal of util-linux's `script`, which reports 0 columns like a serial console. */
@@ -31,7 +31,7 @@ export class TerminalSession {
     return this.#output;
   }
 
-  /** Waits for one of several texts in the output after the last text that was found, and returns it. */
+  /** Waits for one of several strings in the output after the last match, and returns it. */
   async expect(...texts: readonly string[]): Promise<string> {
     const end = Date.now() + LIMIT;
     for (;;) {
@@ -48,7 +48,7 @@ export class TerminalSession {
     }
   }
 
-  /** Types keys when a text is displayed. */
+  /** Types keys when a string is displayed. */
   async answer(text: string, keys: string): Promise<void> {
     await this.expect(text);
     this.type(keys);

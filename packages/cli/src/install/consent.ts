@@ -4,7 +4,7 @@ import type { Plan } from '@writ/installer';
 export interface Question {
   /** The prompt. */
   readonly text: string;
-  /** The answers that mean consent; all other answers refuse it. */
+  /** The answers that give consent; all other answers refuse it. */
   readonly answers: readonly string[];
 }
 

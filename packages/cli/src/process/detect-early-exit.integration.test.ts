@@ -13,7 +13,7 @@ describe('the end of the process during the import of a module', () => {
       const { status, stderr } = await writ(project(files), argv).ended;
       expect(status).toBe(1);
       expect(stderr).toMatch(
-        /^writ: a module ended the process with status 0 while it was loaded\n {4}at .*app\.ts:2:9/,
+        /^writ: a module ended the process with status 0 while it was being loaded\n {4}at .*app\.ts:2:9/,
       );
     },
   );

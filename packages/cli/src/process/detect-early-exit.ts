@@ -21,5 +21,5 @@ function reportEarlyExit(status: number): void {
   // Node itself ends a worker when the worker's parent process has ended.
   if (caller === undefined || caller.includes('node:')) return;
   process.exitCode = exitStatus.findings;
-  printMessage(`a module ended the process with status 0 while it was loaded\n    ${caller}`);
+  printMessage(`a module ended the process with status 0 while it was being loaded\n    ${caller}`);
 }

@@ -86,7 +86,7 @@ const programs = [
   'makepkg',
 ] as const;
 
-/** Locks a mirror's folder like another build; the returned function releases the lock. */
+/** Locks a mirror's folder as another build would; the returned function releases the lock. */
 async function lockOf(cache: string): Promise<() => Promise<void>> {
   mkdirSync(cache, { recursive: true });
   const name = createHash('sha256').update(realpathSync(cache)).digest('hex').slice(0, 32);

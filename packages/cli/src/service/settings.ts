@@ -22,7 +22,7 @@ export interface ServeSettings {
   readonly metricsToken?: string;
   /** Absolute path of the key file. */
   readonly sealKeyFile?: string;
-  /** Absolute path of the file of webhooks. */
+  /** Absolute path of the webhooks file. */
   readonly webhooksFile?: string;
   /** Limits of machines that start images: memory in MiB, duration in milliseconds. */
   readonly machine: { readonly memory?: number; readonly duration?: number };

@@ -71,7 +71,7 @@ RestRouter.register(new Toolkit(), A).build();`,
       .ended;
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^writ: a module ended the process with status 0 while it was loaded[^]*ends\.ts:1:9/,
+      /^writ: a module ended the process with status 0 while it was being loaded[^]*ends\.ts:1:9/,
     );
   });
 });

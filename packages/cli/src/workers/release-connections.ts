@@ -23,7 +23,7 @@ export function releaseConnections(worker: Worker): void {
   child.send = sendAndRecord as typeof child.send;
   child.on('internalMessage', ({ ack }: NodeClusterMessage) => ack !== undefined && unanswered.delete(ack));
   child.on('exit', () => {
-    // Node closes the listening socket with the last worker, so close the connection, too.
+    // Node closes the listening socket with the last worker, so close the connection as well.
     const accepted = Object.keys(cluster.workers ?? {}).length === 0;
     for (const ack of unanswered) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted });
   });

@@ -12,7 +12,7 @@ import {
 } from '@writ/installer';
 import { createHash } from 'node:crypto';
 
-/** A disk of the machine, to which `harddrives` can refer. */
+/** A disk of the machine that `harddrives` can refer to. */
 export interface DiskAnswer extends Pick<
   Disk,
   'path' | 'size' | 'transport' | 'model' | 'serial' | 'wwn' | 'removable' | 'readOnly'

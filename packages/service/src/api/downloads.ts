@@ -17,7 +17,7 @@ import { getInstall } from './stored-install.ts';
 export interface DownloadAnswer {
   /** Path of the download URL, which works once. */
   readonly address: string;
-  /** The time of expiry in ISO 8601, UTC. */
+  /** The expiry time in ISO 8601, UTC. */
   readonly expires: string;
 }
 
@@ -52,7 +52,7 @@ export class Downloads {
     return this.#send(id, 'image', request, response);
   }
 
-  /** The image, compressed with Zstandard while it is sent. */
+  /** The image, compressed with Zstandard while it is being sent. */
   @GET(
     '/api/installs/{id}/image.zst',
     { produces: 'application/zstd' },

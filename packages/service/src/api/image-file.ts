@@ -23,9 +23,9 @@ export interface ImageAnswer {
   readonly bytes: number;
   /** In hexadecimal; absent while it is being computed. */
   readonly sha256?: string;
-  /** The firmware that starts it. */
+  /** The firmware that boots it. */
   readonly firmware: 'uefi' | 'bios';
-  /** The command that starts it in QEMU, with its serial console in the terminal and without changing it. */
+  /** The command that boots it in QEMU, with its serial console in the terminal; the image is not changed. */
   readonly startCommand: string;
 }
 

@@ -14,7 +14,7 @@ export const INSTALLATION_FILES = ['image', 'image.zst', 'output', 'configuratio
 
 export type InstallationFileName = (typeof INSTALLATION_FILES)[number];
 
-/** A file of an installation that exists. */
+/** An existing file of an installation. */
 export interface InstallationFile {
   readonly id: number;
   readonly file: InstallationFileName;
@@ -125,12 +125,12 @@ function throwReplaced(name: string): never {
 /** Maximum number of images that are compressed at the same time; each compression can use one processor. */
 const COMPRESSION_LIMIT = 4;
 
-/** Level 3 compresses an image of a minimal system to a third, as fast as a disk delivers it. */
+/** Level 3 compresses an image of a minimal system to a third of its size, as fast as a disk can deliver it. */
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** Compresses a file while it is sent. Closing the iterator closes the file, even before its first step. */
+/** Compresses a file while it is being sent. Closing the iterator closes the file, even before its first step. */
 function compressed(path: string, onEnd: () => void): AsyncIterableIterator<Uint8Array, void> {
   const stream = pipeline(
     createReadStream(path, { highWaterMark: 1024 * 1024 }),

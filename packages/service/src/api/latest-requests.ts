@@ -1,13 +1,13 @@
 import { problem } from '../problems.ts';
 
-/** Cancels the earlier request of a page when the page sends a newer one of the same kind. */
+/** Cancels a request of a page when the page sends a newer one of the same kind. */
 export class LatestRequests {
   readonly #running = new Map<string, AbortController>();
 
   /**
    * Runs the request, and cancels the unfinished one with the same key.
    *
-   * @param key kind of request and page; undefined if the client does not identify itself
+   * @param key identifies the page and the kind of request; undefined if the client does not identify itself
    * @throws {HttpError} 409 when a newer request cancels this one
    */
   async run<T>(

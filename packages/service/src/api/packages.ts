@@ -50,7 +50,7 @@ export interface ResolutionAnswer {
 }
 
 const REPOSITORIES = ['multilib', 'testing'] as const;
-/** Maximum number of packages on a page, and in a request to resolve. */
+/** Maximum number of packages on a page, and of names in a request to resolve packages. */
 const PAGE_LIMIT = 100;
 const NAME_LIMIT = 2_000;
 /** Maximum length of a search text in UTF-16 code units. */

@@ -3,7 +3,7 @@ import { imageNameRule, imagePath, isOccupied } from '../installs/image-name.ts'
 
 /** The allowed targets. */
 export interface TargetRules {
-  /** The images folder; absolute, without symbolic links. */
+  /** Absolute path of the images folder, with symbolic links resolved. */
   readonly images: string;
   /** Whether block devices are allowed. */
   readonly devices: boolean;

@@ -20,7 +20,7 @@ export interface LogLine {
   readonly isError: boolean;
 }
 
-/** Words with which programs report errors. */
+/** Words that programs use to report errors. */
 const ERROR_WORDS = /\b(?:errors?|fatal|failed|failure|fails|panic|cannot|could not|unable to)\b/i;
 
 /** Reads at most `count` lines, starting with line `from`. */

@@ -77,7 +77,7 @@ export class Machine {
     }
   }
 
-  /** Writes to the console. Returns false if too much input waits, or the program has ended. */
+  /** Writes to the console. Returns false if too much input is waiting or the program has ended. */
   write(text: string): boolean {
     const { stdin } = this.#process;
     if (this.#hasEnded || stdin === null || stdin.writableLength > INPUT_LIMIT) return false;

@@ -86,7 +86,7 @@ export function openMachineFiles(image: number, firmware: 'uefi' | 'bios'): Mach
 }
 
 /**
- * The command with which a user starts an image, with its serial console in the terminal. The image is not changed.
+ * A command for users that boots an image in QEMU, with its serial console in the terminal. The image is not changed.
  *
  * @param firmware the firmware of the installation; UEFI requires OVMF, by default at Debian's path
  */

@@ -11,7 +11,7 @@ import {
 import type { IndexWriter } from './index-writer.ts';
 import { PackageIndex } from './package-index.ts';
 
-/** A repository that a configuration can enable, as in `additional-repositories`. */
+/** A repository that a configuration can enable with `additional-repositories`. */
 export type AdditionalRepository = 'multilib' | 'testing';
 
 /** A mirror whose packages the service knows. */

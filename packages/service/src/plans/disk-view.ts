@@ -14,7 +14,7 @@ export interface DiskPart {
   readonly kind: 'partition' | 'free' | 'content';
   /** Name or device path; absent for free space. */
   readonly name?: string;
-  /** blkid's name of the file system or content, such as `ext4`; absent if there is none. */
+  /** blkid's name for the file system or content, such as `ext4`; absent if there is none. */
   readonly content?: string;
   readonly label?: string;
   /** Mount point in the new system. */

@@ -36,8 +36,8 @@ export function openDatabase(folder: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    // This pragma must be the first: in exclusive mode, SQLite needs no shared-memory file, for which a full disk has
-    // no space.
+    // This pragma must come first: in exclusive mode, SQLite needs no shared-memory file, for which a full disk has no
+    // space.
     database.exec('pragma locking_mode = exclusive;');
     // This pragma lets SQLite return the space of deleted rows to the file system. It writes, so it runs only for a new
     // database.

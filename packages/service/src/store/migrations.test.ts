@@ -6,7 +6,7 @@ import { addInstall, temporaryFolder } from '../testing/fakes.ts';
 import { migrate } from './migrations.ts';
 import { Store } from './store.ts';
 
-/** A database in the format before durable jobs, with every kind of record. */
+/** A database in the format that preceded durable jobs, with every kind of record. */
 const version1 = `
   pragma journal_mode = wal;
   create table installs (

@@ -80,7 +80,7 @@ export function fakeHash(passwords: readonly Secret[]): Promise<string[]> {
   return Promise.resolve(hashes);
 }
 
-/** A call of a {@link heldInstaller}, which runs until the test ends it. */
+/** A call to a {@link heldInstaller}, which runs until the test ends it. */
 export interface HeldRun {
   readonly request: InstallRequest;
   end(result: InstallResult): void;

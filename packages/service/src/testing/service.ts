@@ -39,7 +39,7 @@ export interface SetUp {
   readonly runs: readonly HeldRun[];
   readonly folder: string;
   readonly logged: string[];
-  /** Sends a request with token and Host. */
+  /** Sends a request with the token and a `Host` header. */
   readonly send: (request: InjectRequest | string) => Promise<InjectResponse>;
   /** Requests an installation with its current plan. */
   readonly start: (image: string, more?: StartOptions) => Promise<InjectResponse>;

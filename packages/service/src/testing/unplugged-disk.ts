@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './fakes.ts';
 
-/** A disk that can lose its power; creating it requires root. */
+/** A disk that can lose power; creating it requires root. */
 export interface UnpluggedDisk {
   readonly folder: string;
   /** Returns the folder as it would be after a power cut at this moment, without data that was only in memory. */

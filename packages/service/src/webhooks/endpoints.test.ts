@@ -50,13 +50,13 @@ describe('the file of webhooks', () => {
     [[{ url: 'https://canary:port/', secret }], 'https address'],
     [[{ url: 'https://hooks.example/', secret: 'canary' }], 'whsec_'],
     [[{ url: 'https://hooks.example/', secret: 'whsec_canary' }], '24 to 64 bytes'],
-    [[{ url: 'https://hooks.example/', secret, canary: 1 }], 'only the members'],
+    [[{ url: 'https://hooks.example/', secret, canary: 1 }], 'only have the members'],
     [
       [
         { url: 'https://hooks.example/', secret },
         { url: 'https://hooks.example/', secret },
       ],
-      'entry 2: url is the same',
+      'entry 2: url occurs in an earlier entry',
     ],
     [[{}, {}], /entry 1: secret .*entry 2: secret .*entry 2: url/],
   ])('%j is rejected and not quoted', (content, reason) => {

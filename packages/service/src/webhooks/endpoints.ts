@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly key: Buffer;
 }
 
-/** Thrown when the file of webhooks cannot be used; the message lists every reason and its solution. */
+/** Thrown when the webhooks file cannot be used; the message lists every reason and its solution. */
 export class WebhooksUnusable extends Error {
   override readonly name = 'WebhooksUnusable';
 }
@@ -72,14 +72,14 @@ function decodeSecret(secret: string): Buffer {
 function faultsOf(entry: unknown, urls: Set<string>): string[] {
   if (typeof entry !== 'object' || entry === null) return [`must be an object, as in ${FORM}`];
   const { url, secret, ...others } = entry as Readonly<Record<string, unknown>>;
-  const faults = Object.keys(others).length > 0 ? ['must have only the members url and secret'] : [];
+  const faults = Object.keys(others).length > 0 ? ['must only have the members url and secret'] : [];
   if (!isSecret(secret)) {
     faults.push(`secret must be whsec_ followed by 24 to 64 bytes in base64: ${HOW_TO_CREATE}`);
   }
   if (typeof url !== 'string' || !isAddress(url)) {
     faults.push('url must be an https address (http only on this machine) without a user name or fragment');
   } else if (urls.has(url)) {
-    faults.push('url is the same as in an earlier entry');
+    faults.push('url occurs in an earlier entry');
   } else {
     urls.add(url);
   }

@@ -46,7 +46,10 @@ export function comparePlans(before: Plan, after: Plan): PlanChanges {
   };
 }
 
-/** Every operation as JSON, with names in place of identifiers. Dependencies follow from the other operations. */
+/**
+ * Every operation as JSON, with names in place of identifiers, and without its dependencies, which follow from the
+ * other operations.
+ */
 function describeOperations(plan: Plan): Map<string, string> {
   const names = identifiersOf(plan);
   return new Map(

@@ -55,7 +55,7 @@ export const localPlanner: Planner = {
   convert: (input) => Promise.resolve().then(() => convertTexts(input)),
 };
 
-/** Runs checks and plans in worker threads of the toolkit, so that other requests are answered meanwhile. */
+/** Runs checks and plans in worker threads of the toolkit, so that other requests can be answered in the meantime. */
 export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
   if (!hasThreads()) return localPlanner;
   const module = new URL(import.meta.url.endsWith('.ts') ? './tasks.ts' : './tasks.js', import.meta.url).href;

@@ -38,7 +38,7 @@ export type MachineHardware = Schemas['MachineAnswer'];
 export type NetworkCard = Schemas['NetworkCard'];
 export type ResolutionAnswer = Schemas['ResolutionAnswer'];
 export type ResolvedPackage = Schemas['ResolvedAnswer'];
-/** The mirror, by default the first one with package lists, and the additional repository whose packages are meant. */
+/** Selects package lists: a mirror (by default, the first one with lists) and an additional repository. */
 export type PackageSource = Readonly<
   Pick<paths['/api/resolve']['post']['requestBody']['content']['application/json'], 'mirror' | 'repository'>
 >;

@@ -27,7 +27,7 @@ export async function dataOf<Data>(result: Promise<{ readonly data?: Data }>): P
   return data;
 }
 
-/** Reads a text response while it arrives. */
+/** Reads a text response as it arrives. */
 export async function* readPieces(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { useWords } from './page-context.ts';
 
-/** Milliseconds for which the button says that the text was copied. */
+/** Milliseconds for which the button confirms that the text was copied. */
 const CONFIRMATION = 2_000;
 
 interface CopyButtonProps {
@@ -15,8 +15,7 @@ interface CopyButtonProps {
 }
 
 /**
- * Copies a text. Absent if the page may not use the clipboard, which browsers allow only on the same machine or over
- * TLS.
+ * Copies text. Absent if the page may not use the clipboard, which browsers allow only on the same machine or over TLS.
  */
 export function CopyButton({ text, name, title }: CopyButtonProps): JSX.Element | null {
   const words = useWords();

@@ -1,7 +1,7 @@
 import type { IconNode } from 'lucide';
 import { h, type JSX } from 'preact';
 
-/** An icon of Lucide, which repeats the meaning of a text next to it and is hidden from screen readers. */
+/** A Lucide icon, which repeats the meaning of the text next to it and is hidden from screen readers. */
 export function Icon({ of }: { readonly of: IconNode }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

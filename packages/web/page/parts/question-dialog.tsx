@@ -10,7 +10,7 @@ interface QuestionDialogProps {
   readonly isOpen: boolean;
   readonly icon: IconNode;
   readonly title: string;
-  /** The labels of the two answers. With the second answer, data is lost. */
+  /** The labels of the two answers. The second answer destroys data. */
   readonly no: string;
   readonly yes: string;
   /** Called once for each question. The answer is no if the dialog is closed in any other way. */
@@ -18,7 +18,7 @@ interface QuestionDialogProps {
   readonly children: ComponentChildren;
 }
 
-/** Asks before data is lost. At first, the focus is on the answer with which no data is lost. */
+/** Asks before data is lost. Initially, the focus is on the answer that preserves the data. */
 export function QuestionDialog({
   name,
   isOpen,

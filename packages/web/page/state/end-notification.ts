@@ -3,8 +3,8 @@ import { signal, type Signal } from '@preact/signals';
 /** Notifies the user through the browser when the displayed installation ends while another tab is visible. */
 export class EndNotification {
   /**
-   * Whether the user can request it: the browser supports notifications, and the user has neither granted nor denied
-   * permission.
+   * Whether the user can request a notification: the browser supports notifications, and the user has neither granted
+   * nor denied permission.
    */
   readonly canRequest: Signal<boolean> = signal(
     typeof Notification !== 'undefined' && Notification.permission === 'default',

@@ -20,7 +20,7 @@ export interface InstallFilter {
   readonly state: InstallState | '';
 }
 
-/** Milliseconds without a change before the list is loaded. */
+/** Milliseconds without further changes after which the list is loaded. */
 const TYPING_PAUSE = 250;
 
 /** The installations of the service, and the requests that change them. */

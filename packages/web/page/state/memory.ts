@@ -23,7 +23,7 @@ export function createMemory(): Memory {
       storeItem(IMAGE_KEY, name);
     },
     storeText(text, masked) {
-      // The service returns no masked text for a configuration that is too long.
+      // The service does not return a masked version of a configuration that is too long.
       const unread = masked === '' && text !== '';
       const isExample = this.example !== undefined && normalizeJson(text) === normalizeJson(this.example);
       storeItem(TEXT_KEY, unread || isExample ? undefined : masked);
@@ -31,7 +31,7 @@ export function createMemory(): Memory {
   };
 }
 
-/** Normalizes the layout, which selecting a mirror changes. */
+/** Normalizes the layout, because selecting a mirror changes it. */
 function normalizeJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -17,7 +17,7 @@ export type ListState = 'loading' | 'missing' | 'available';
 export class PackageLists {
   readonly source: ReadonlySignal<PackageSource>;
   readonly state: ReadonlySignal<ListState>;
-  /** The mirror with the age of its lists; that of the previous source while the present one is being loaded. */
+  /** The mirror with the age of its lists; that of the previous source while the current one is being loaded. */
   readonly mirror: ReadonlySignal<MirrorPackages | undefined>;
   readonly #session: Session;
   readonly #loaded: Signal<{
@@ -27,7 +27,7 @@ export class PackageLists {
   #loading = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param source an object that is the same until the source changes */
+  /** @param source an object that remains the same until the source changes */
   constructor(session: Session, source: ReadonlySignal<PackageSource>) {
     this.#session = session;
     this.source = source;
@@ -39,7 +39,7 @@ export class PackageLists {
     });
   }
 
-  /** Loads the age of the lists, and repeats this until there are lists. */
+  /** Loads the age of the lists; repeats the request until the service has lists. */
   async load(source: PackageSource): Promise<void> {
     clearTimeout(this.#timer);
     this.#loading.abort();
@@ -56,7 +56,7 @@ export class PackageLists {
     }
   }
 
-  /** Shows the state of the lists in a response of the service. */
+  /** Shows the state of the lists according to a response of the service. */
   show(source: PackageSource, { mirror, mirrors }: PackagesAnswer): void {
     const id = mirror ?? source.mirror;
     const known = mirrors.find(

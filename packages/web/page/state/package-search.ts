@@ -4,12 +4,12 @@ import { dataOf, service } from '../api/requests.ts';
 import type { PackageLists } from './package-lists.ts';
 import type { Session } from './session.ts';
 
-/** Milliseconds without a change before packages are searched. */
+/** Milliseconds without further changes after which packages are searched. */
 const TYPING_PAUSE = 150;
 /** Maximum number of packages that a search returns. */
 const LIMIT = 30;
 
-/** The packages that match a text. */
+/** The packages that match the search text. */
 export interface FoundPackages {
   readonly text: string;
   readonly packages: readonly PackageInformation[];

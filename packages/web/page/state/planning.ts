@@ -6,7 +6,7 @@ import type { Configuration } from './configuration.ts';
 import type { Memory } from './memory.ts';
 import { isAbort, type Session } from './session.ts';
 
-/** Milliseconds without a change before the configuration is checked. */
+/** Milliseconds without further changes after which the configuration is checked. */
 const TYPING_PAUSE = 250;
 /** Milliseconds between two attempts while the service does not respond. */
 const RETRY_PAUSE = 2_000;

@@ -33,7 +33,7 @@ interface Request {
 export class Resolution {
   /** The last resolution, until the next one is known; undefined if there is none. */
   readonly answer: Signal<ResolutionAnswer | undefined> = signal<ResolutionAnswer | undefined>(undefined);
-  /** Whether `answer` belongs to the last plan. After a failure there is no answer until the next plan. */
+  /** Whether `answer` belongs to the last plan. After a failure, there is no answer until the next plan. */
   readonly state: Signal<'resolving' | 'known' | 'failed'> = signal<'resolving' | 'known' | 'failed'>(
     'resolving',
   );
@@ -44,7 +44,7 @@ export class Resolution {
   readonly #session: Session;
   #digest: string | undefined;
   #request: Request | undefined;
-  /** The request for the plan before, which may still be unanswered. */
+  /** The request for the previous plan, which may still be unanswered. */
   #before: Request | undefined;
 
   constructor(session: Session) {

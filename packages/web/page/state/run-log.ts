@@ -13,7 +13,7 @@ const PARALLEL = 4;
 export const HIT_LIMIT = 10_000;
 /** Milliseconds during which new lines are collected for one request. */
 const REFRESH_PAUSE = 200;
-/** Milliseconds without a change before the log is searched. */
+/** Milliseconds without further changes after which the log is searched. */
 const TYPING_PAUSE = 250;
 
 /** The filter for the displayed lines; an empty text matches all lines. */

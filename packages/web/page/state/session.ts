@@ -12,7 +12,7 @@ export interface Message {
 
 /** The page's access to the service, and the messages about failed requests. */
 export class Session {
-  /** `closed` means that the page needs a token. */
+  /** `closed`: the page needs a token. */
   readonly status: Signal<'opening' | 'closed' | 'open'> = signal<'opening' | 'closed' | 'open'>('opening');
   readonly message: Signal<Message | undefined> = signal<Message | undefined>(undefined);
   readonly #words: ReadonlySignal<Words>;

@@ -26,13 +26,13 @@ const CREDENTIAL_KEYS = new Set([
   '!users',
 ]);
 
-/** Whether a text is an archinstall configuration, which has to be converted. */
+/** Whether the text is an archinstall configuration, which has to be converted. */
 export function isArchinstall(text: string): boolean {
   const configuration = parseObject(text);
   return configuration !== undefined && FOREIGN_KEYS.some((key) => Object.hasOwn(configuration, key));
 }
 
-/** Whether a text contains nothing but the credentials of a configuration. */
+/** Whether the text contains nothing but the credentials of a configuration. */
 export function isCredentials(text: string): boolean {
   const keys = Object.keys(parseObject(text) ?? {});
   return keys.length > 0 && keys.every((key) => CREDENTIAL_KEYS.has(key));

@@ -16,7 +16,7 @@ const LINE_LENGTH = 60;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The object that a text contains; undefined if the text is malformed or contains another value. */
+/** The object in the text; undefined if the text is malformed or contains any other value. */
 export function parseObject(text: string): JsonObject | undefined {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { disallowComments: true });

@@ -1,4 +1,4 @@
-/** A line of a difference: in both texts, only in the later one, or only in the earlier one. */
+/** A line of a diff: in both texts, only in the later one, or only in the earlier one. */
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';
   readonly line: string;

@@ -32,7 +32,7 @@ export function createPlural(language: string): Plural {
   return (count, one, other) => `${numbers.format(count)} ${rules.select(count) === 'one' ? one : other}`;
 }
 
-/** Lists numbers, such as “6, 9 and 12”; for a long list, only the first numbers and the number of the others. */
+/** Lists numbers, such as “6, 9 and 12”; for a long list, the first numbers and the count of the others. */
 export function listNumbers(numbers: readonly number[], language: string): string {
   const rest = numbers.length - LISTED;
   const shown = numbers.slice(0, LISTED).map(String);

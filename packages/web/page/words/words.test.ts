@@ -10,7 +10,7 @@ const LETTERS = /\p{Letter}{2,}/u;
 /** Attributes that users read or hear. Placeholders are not included, because they are examples of values. */
 const SPOKEN = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'title', 'alt', 'label']);
 
-/** The paths of all texts of a catalogue. */
+/** The paths of all texts in a catalogue. */
 function pathsOf(words: object, path = ''): string[] {
   return Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null ? pathsOf(value, `${path}${key}.`) : [`${path}${key}`],

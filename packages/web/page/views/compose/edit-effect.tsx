@@ -7,7 +7,7 @@ import type { PackageDifference } from '../../state/resolution.ts';
 import type { Words } from '../../words/english.ts';
 import type { Formats } from '../../words/formats.ts';
 
-/** What the last edit changes in the plan. */
+/** The effect of the last edit on the plan. */
 export function EditEffect(): JSX.Element | null {
   const { planning, resolution } = usePage();
   const words = useWords().plan;

@@ -3,7 +3,7 @@ import type { PlanStage } from '../../api/answers.ts';
 import { useFormats, useWords } from '../../parts/page-context.ts';
 import { isNotable } from '../../words/formats.ts';
 
-/** The operations of a plan by stage, each with its commands and files folded away. */
+/** The operations of a plan by stage; each can be expanded to show its commands and files. */
 export function OperationList({ stages }: { readonly stages: readonly PlanStage[] }): JSX.Element {
   const words = useWords().plan;
   const formats = useFormats();

@@ -4,7 +4,7 @@ import { usePage } from '../../parts/page-context.ts';
 /** The unknown packages of the plan, and conflicts. */
 export function PackageProblems(): JSX.Element {
   const { packageLists, resolution } = usePage();
-  // A mirror that the service does not offer may have other packages than the lists.
+  // The packages of a mirror that the service does not offer may differ from the lists.
   const isConfigured = packageLists.source.value.mirror !== undefined;
   const problems = isConfigured ? (resolution.answer.value?.problems ?? []) : [];
   return (

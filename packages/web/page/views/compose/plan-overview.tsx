@@ -75,7 +75,7 @@ function PackageFacts({ names }: { readonly names: readonly string[] }): JSX.Ele
   );
 }
 
-/** Why the sizes are not known, or whose package lists they are from. */
+/** The reason why the sizes are not known, or the mirror whose package lists contain them. */
 function SizeNote(): JSX.Element | null {
   const { packageLists, resolution, service } = usePage();
   const words = useWords().plan;

@@ -9,7 +9,7 @@ interface ComparedConfigurationProps {
   readonly changes: readonly ConfigurationChange[] | undefined;
 }
 
-/** The values in which two configurations differ. */
+/** The values that differ between two configurations. */
 export function ComparedConfiguration({ changes }: ComparedConfigurationProps): JSX.Element {
   const words = useWords().comparison;
   return (

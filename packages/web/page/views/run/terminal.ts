@@ -11,7 +11,7 @@ export interface ConsoleTerminal {
 /**
  * Shows a terminal.
  *
- * @param onInput called with what the user types
+ * @param onInput called with the user's input
  */
 export function openTerminal(host: HTMLElement, onInput: (text: string) => void): ConsoleTerminal {
   const { fontFamily } = getComputedStyle(host);

@@ -12,7 +12,7 @@ import { useField } from './use-field.ts';
 const NETWORK = 'network_config';
 const NICS = [NETWORK, 'nics'];
 
-/** How the installed system reaches its network. */
+/** The network settings of the installed system. */
 export function NetworkSection(): JSX.Element {
   const { form, planning, hardware } = usePage();
   const words = useWords().form;

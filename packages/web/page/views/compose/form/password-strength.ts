@@ -13,7 +13,7 @@ const CLASSES: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * Estimates the strength from the length and the kinds of characters; a sequence of equal characters counts as one
+ * Estimates the strength from the length and the kinds of characters; a run of identical characters counts as one
  * character.
  */
 export function passwordStrength(password: string): Strength {

@@ -1,7 +1,7 @@
 /** Maximum number of displayed options. */
 const LIMIT = 50;
 
-/** The options that match a text. */
+/** The options that match the search text. */
 export interface FoundOptions {
   readonly found: readonly string[];
   /** The number of matching options that are not included. */

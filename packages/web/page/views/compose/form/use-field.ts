@@ -11,7 +11,7 @@ export interface FieldState {
   readonly findings: readonly Finding[];
 }
 
-/** @param isDeep whether findings about the values in this value are displayed too */
+/** @param isDeep whether findings about nested values are displayed too */
 export function useField(path: Path, isDeep = false): FieldState {
   const { form } = usePage();
   return {
