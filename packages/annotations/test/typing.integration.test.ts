@@ -8,13 +8,13 @@ const fixtures = fileURLToPath(new URL('./fixtures/', import.meta.url));
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 
 /**
- * The compiler must reject the line after `// refused TS2345: why` with that code. After `-/TS1240`, the compiler must
+ * The compiler must reject the line after `// error TS2345: reason` with that code. After `-/TS1240`, the compiler must
  * reject the line only with standard decorators.
  */
 function expected(file: string, mode: 0 | 1): string[] {
   const lines = readFileSync(join(fixtures, 'typing', file), 'utf8').split('\n');
   return lines.flatMap((line, index) => {
-    const codes = /\/\/ refused (TS\d+|-)(?:\/(TS\d+))?: /.exec(line);
+    const codes = /\/\/ error (TS\d+|-)(?:\/(TS\d+))?: /.exec(line);
     const code = codes?.[mode + 1] ?? codes?.[1];
     return code === undefined || code === '-' ? [] : [`${file}:${index + 2} ${code}: ${line.trim()}`];
   });
