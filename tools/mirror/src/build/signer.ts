@@ -38,7 +38,7 @@ export async function withSigner<T>(
     const fingerprint = /^fpr:(?:[^:]*:){8}([0-9A-F]{40}):/m.exec(
       await gpg('--with-colons', '--list-secret-keys'),
     )?.[1];
-    if (fingerprint === undefined) throw new Error('gpg created no key');
+    if (fingerprint === undefined) throw new Error('gpg did not create a key');
     return await use({
       fingerprint,
       env,

@@ -26,7 +26,7 @@ export const nginx: Recipe = {
 const glib2: Recipe = {
   name: 'glib2',
   repository: 'core',
-  description: 'Library of common data structures and loops',
+  description: 'Library of common data structures and event loops',
   versionOf: 'libglib2.0-0',
   debian: ['libglib2.0-0'],
   depends: ['base'],

@@ -105,12 +105,12 @@ export const empty: readonly Recipe[] = [
   {
     name: 'btrfs-progs',
     repository: 'core',
-    description: 'Empty: the kernel mounts btrfs without further programs',
+    description: 'Empty: the kernel mounts btrfs without additional programs',
   },
   {
     name: 'xfsprogs',
     repository: 'core',
-    description: 'Empty: the kernel mounts XFS without further programs',
+    description: 'Empty: the kernel mounts XFS without additional programs',
   },
   { name: 'base-devel', repository: 'core', description: 'Empty: this mirror has no compilers' },
 ];
