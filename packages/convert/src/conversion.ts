@@ -160,7 +160,7 @@ export function moveSetting(
   if (conversion.has(path)) {
     if (isDeepStrictEqual(toPlainJson(valueAt(conversion.output, path)), toPlainJson(value)))
       conversion.report('converted', item, { message: `${name} duplicates ${to}` });
-    else omitSetting(conversion, item, `${to} has another value`, 'remove one of the two');
+    else omitSetting(conversion, item, `${to} has a different value`, 'remove one of the two');
     return;
   }
   conversion.put(path, value);

@@ -40,7 +40,7 @@ export function checkMissing(model: Model, output: JsonObject, isCredentials: bo
     found.push(
       finding('no-credentials', {
         ...open,
-        message: 'no password and no user was found, so no one could log in',
+        message: 'no password or user was found, so no one could log in',
         expected: '"!root-password" or "!users"',
         hint: phrase`archinstall writes credentials to a second file: ${term('supplyCredentials')}`,
       }),

@@ -22,7 +22,8 @@ export function reportFormat(
   const { format, version, evidence } = recognized;
   const open = locatePointer(model, '', 'open');
   if (evidence.length === 0) {
-    const message = "the file has no key of an archinstall format: it is in Writ's format and is unchanged";
+    const message =
+      "the file contains no key of an archinstall format: it is in Writ's format and is unchanged";
     return finding('source-format', { ...open, message });
   }
   const decisive =

@@ -7,7 +7,7 @@ import { convertPartitions } from './partitions.ts';
 
 const KEY = 'harddrives';
 const KEEPS_DATA = 'some of its content was to be kept, but Writ wipes whole drives';
-const CHOOSE_DRIVE = 'name a drive that may be wiped as the target or under "harddrives"';
+const CHOOSE_DRIVE = 'specify a drive that may be wiped, as the target or under "harddrives"';
 
 /** Converts `harddrives`, `harddrive` and the drives of legacy layouts. */
 export function convertDrives(conversion: Conversion): void {
@@ -170,7 +170,7 @@ function convertDrive(
       });
   } else if (isChosen) {
     conversion.report('converted', at, {
-      message: `${displayValue(path)} becomes an entry of harddrives: all of its content will be lost`,
+      message: `${displayValue(path)} becomes an entry of harddrives: all data on it will be lost`,
       ...part,
     });
   } else {

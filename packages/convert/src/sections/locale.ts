@@ -14,8 +14,7 @@ export function convertLocale(conversion: Conversion): void {
     convertLanguage(conversion, item, 'sys-language', /^en_US(\.utf-?8)?$/i);
   for (const item of from('sys_enc')) convertLanguage(conversion, item, 'sys-encoding', /^utf-?8$/i);
   for (const item of from('console_font')) {
-    if (item?.text === 'default8x16')
-      discardSetting(conversion, item, 'it is the default font of the console');
+    if (item?.text === 'default8x16') discardSetting(conversion, item, 'it is the default console font');
     else if (item !== undefined) omitSetting(conversion, item, 'the console font cannot be configured');
   }
 }

@@ -48,7 +48,7 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
   const regions = emptyObject();
   for (const source of sources) {
     if (conversion.has([KEY]))
-      omitSetting(conversion, source, `${KEY} has another value`, 'remove one of the two');
+      omitSetting(conversion, source, `${KEY} has a different value`, 'remove one of the two');
     else if (source.key === 'custom_servers' && source.kind !== 'array') {
       omitSetting(conversion, source, 'it is not a list of servers');
       continue;
@@ -58,7 +58,7 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
     else if (source.text !== undefined || source.kind === 'array')
       for (const [region, servers] of Object.entries(toRegions(source))) addServers(regions, region, servers);
     else if (source.kind !== 'null' && Object.keys(regions).length > 0) {
-      omitSetting(conversion, source, 'it is not an object of regions');
+      omitSetting(conversion, source, 'it is not an object that contains regions');
       continue;
     } else if (source.kind !== 'null') {
       // `writ check` reports the invalid value.

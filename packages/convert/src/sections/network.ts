@@ -45,7 +45,7 @@ function convertIwd(conversion: Conversion, type: ConfigEntry | undefined): void
   } else if (type?.text === 'iwd') {
     conversion.report('no-equivalent', type, {
       message: 'no type sets up iwd alone; the value is unchanged, and the check rejects it',
-      hint: 'write "nm", or "manual" with nics and the package iwd',
+      hint: 'write "nm", or "manual" with nics and the iwd package',
       at: 'value',
     });
   }

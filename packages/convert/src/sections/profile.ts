@@ -169,7 +169,7 @@ function convertGreeter(conversion: Conversion, item: ConfigEntry | undefined): 
       conversion,
       item,
       `Writ does not set up the login screen ${displayValue(text)}`,
-      'the default of the desktop is used; or add "greeter_type": "lightdm", "sddm" or "gdm" to profile',
+      `the desktop's default is used; to choose another one, add "greeter_type": "lightdm", "sddm" or "gdm" to profile`,
     );
     return;
   }

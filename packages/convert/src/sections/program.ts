@@ -130,6 +130,6 @@ function convertApplication(
     values === undefined
       ? chosen?.value() === true || undefined
       : values.find((one) => one === chosen?.text?.toLowerCase());
-  if (chosen === undefined || value === undefined) omitSetting(conversion, item, 'it has no known value');
+  if (chosen === undefined || value === undefined) omitSetting(conversion, item, 'its value is unknown');
   else moveSetting(conversion, chosen, ['x-writ', 'features', feature], { value });
 }
