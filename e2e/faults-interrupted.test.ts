@@ -105,9 +105,9 @@ describe.concurrent('an unfinished installation', () => {
         copyFileSync(other.config, bench.config);
         return [];
       },
-      /has another plan .*: the configuration or an option has changed/,
+      /has a different plan .*: the configuration or an option has changed/,
     ],
-    ['with another plan', () => ['--image-size', '9G'], /has another plan/],
+    ['with another plan', () => ['--image-size', '9G'], /has a different plan/],
     [
       'with another target',
       (bench) => {

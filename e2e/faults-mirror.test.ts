@@ -188,7 +188,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a key that no mirror build of this user created': {
     from: () => resignedMirror('foreign', { shown: other, databases: other, packages: () => other }),
-    cause: /the key [0-9A-F]{40} of \S+ is not trusted: it was not created by a mirror build of this user/,
+    cause:
+      /the key [0-9A-F]{40} of \S+ is not trusted: it was not created by one of this user's mirror builds/,
     next: /"writ demo-mirror" as the installing user/,
   },
   'a key that has expired': {

@@ -59,7 +59,7 @@ describe('a user other than root', () => {
     using bench = new Workbench();
     await expectEnd(await installAs(user, bench), bench, {
       status: 3,
-      cause: /is not trusted: it was not created by a mirror build of this user/,
+      cause: /is not trusted: it was not created by one of this user's mirror builds/,
       next: /"writ demo-mirror" as the installing user/,
     });
   });

@@ -97,7 +97,7 @@ const declarations = {
   'login-not-kept': {
     code: 'W1523',
     severity: 'note',
-    title: 'A mirror login is used for the installation only, and not written to the system.',
+    title: 'A mirror login is used only for the installation and is not stored on the installed system.',
   },
   'boot-not-encrypted': {
     code: 'W1524',
@@ -141,7 +141,7 @@ const declarations = {
   'no-room': {
     code: 'W1607',
     severity: 'error',
-    title: 'The package folder and the image folder must have enough space.',
+    title: "The package cache and the image's folder must have enough space.",
   },
   'target-ambiguous': {
     code: 'W1608',

@@ -17,7 +17,7 @@ const COMMAND_WORDS = {
 
   // Forms of values
   durations: 'one second to one day, such as 90s, 10m or 1h',
-  sizes: 'such as 8G or 4096M',
+  sizes: 'a size such as 8G or 4096M',
 
   // Credentials
   asCredentials: 'with --creds',

@@ -265,7 +265,7 @@ function describeMirrorAddress(
   address: string,
   secret: boolean,
 ): Pick<Diagnostic, 'message' | 'expected' | 'hint'> {
-  const expected = 'such as https://geo.mirror.pkgbuild.com/$repo/os/$arch';
+  const expected = 'an address such as https://geo.mirror.pkgbuild.com/$repo/os/$arch';
   const describe = (message: string, hint?: string): Pick<Diagnostic, 'message' | 'expected' | 'hint'> => ({
     message: `${displayValue(address, secret)} ${message}`,
     expected,
@@ -305,7 +305,7 @@ function suggestAddress(text: string): string | undefined {
 
 function expectExample(pointer: string): Pick<Diagnostic, 'expected'> {
   const example = exampleOf(pointer);
-  return example === undefined ? {} : { expected: `such as ${example}` };
+  return example === undefined ? {} : { expected: `a value such as ${example}` };
 }
 
 /** The schema's example for a pointer, as JSON. */

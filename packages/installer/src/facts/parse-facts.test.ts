@@ -67,7 +67,7 @@ describe('recorded facts', () => {
     expect(findings).toMatchObject([
       {
         message: 'this is a different kind of file: 2 of its 2 keys are unknown',
-        expected: 'what writ facts prints',
+        expected: 'the output of writ facts',
         hint: 'it looks like a configuration, which is passed without an option',
       },
     ]);

@@ -16,7 +16,7 @@ export function parseFacts(file: string, text: string | Uint8Array): ParsedFacts
   const { value, findings, source } = readRecord(file, text, {
     shape: factsShape,
     rule: 'facts-unusable',
-    expected: 'what writ facts prints',
+    expected: 'the output of writ facts',
   });
   return { findings, source, ...(value === undefined ? {} : { facts: value }) };
 }

@@ -73,8 +73,8 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
     findings.push(
       refusal(
         'bios-sectors',
-        `BIOS firmware requires a disk with 512-byte sectors, but ${target.disk.path} has sectors of ${target.disk.sectorSize} bytes`,
-        { hint: 'choose another disk for the system, or boot the machine with UEFI' },
+        `BIOS firmware requires a disk with 512-byte sectors, but ${target.disk.path} has ${target.disk.sectorSize}-byte sectors`,
+        { hint: 'choose another disk for the system, or boot the machine in UEFI mode' },
       ),
     );
   }

@@ -69,7 +69,7 @@ export function readDefinition(file: string, text: string | Uint8Array): ReadDef
     } else if (!bracketsWrong) {
       const suggestion = nearest(key, Object.keys(properties));
       report('unknown-key', keyRange, {
-        message: `${JSON.stringify(key)} is not a key of a profile`,
+        message: `${JSON.stringify(key)} is not a profile key`,
         ...(suggestion === undefined ? {} : suggest(suggestion)),
       });
     }

@@ -70,7 +70,7 @@ describe('a profile definition at an address', () => {
 
   it('is reported if the request fails or the response never ends', async () => {
     const pinned = `https://example.org/mine.json#sha256=${digest}`;
-    expect(await failureOf(pinned, respondWith('', 404))).toContain('the server responded with 404');
+    expect(await failureOf(pinned, respondWith('', 404))).toContain('the server responded with status 404');
     expect(await failureOf(pinned, () => Promise.reject(new Error('no route')))).toContain('no route');
     const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
     expect(await failureOf(pinned, respondWith(endless))).toContain('larger than 1 MiB');

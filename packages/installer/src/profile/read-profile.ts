@@ -80,10 +80,14 @@ function unreadableProfile(name: string, why: string): Diagnostic {
 }
 
 function missingContent(name: string): Diagnostic {
-  return refusal('profile-unreadable', `the profile definition ${name} is a file, whose content is missing`, {
-    pointer: '/profile/path',
-    hint: 'pass the content of the file as profile, or write its address with its SHA-256 in profile.path',
-  });
+  return refusal(
+    'profile-unreadable',
+    `the profile definition ${name} is a file whose content was not passed`,
+    {
+      pointer: '/profile/path',
+      hint: 'pass the content of the file as profile, or write its address with its SHA-256 in profile.path',
+    },
+  );
 }
 
 function missingReader(name: string): Diagnostic {
@@ -137,7 +141,7 @@ async function fetchPinned(
       cause: error,
     });
   });
-  if (!response.ok) throw new Error(`the server responded with ${response.status}`);
+  if (!response.ok) throw new Error(`the server responded with status ${response.status}`);
   const bytes = await readBody(response);
   const digest = createHash('sha256').update(bytes).digest('hex');
   if (digest !== sha256) {

@@ -53,7 +53,7 @@ function findFieldMismatches(
     const name = nearest(key, Object.keys(fields));
     const mismatch = {
       pointer: place,
-      message: `${place} is not a key of this version`,
+      message: `${place} is not a known key in this version`,
       isUnknownKey: true,
     } as const;
     return name === undefined ? mismatch : { ...mismatch, hint: `did you mean ${name}?` };

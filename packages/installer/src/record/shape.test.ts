@@ -60,11 +60,11 @@ it.each<[string, unknown, object[]]>([
     [
       {
         pointer: '/siz',
-        message: '/siz is not a key of this version',
+        message: '/siz is not a known key in this version',
         hint: 'did you mean size?',
         isUnknownKey: true,
       },
-      { pointer: '/a~1b', message: '/a~1b is not a key of this version', isUnknownKey: true },
+      { pointer: '/a~1b', message: '/a~1b is not a known key in this version', isUnknownKey: true },
     ],
   ],
   [
@@ -73,12 +73,12 @@ it.each<[string, unknown, object[]]>([
     [
       {
         pointer: '/__proto__',
-        message: '/__proto__ is not a key of this version',
+        message: '/__proto__ is not a known key in this version',
         isUnknownKey: true,
       },
       {
         pointer: '/toString',
-        message: '/toString is not a key of this version',
+        message: '/toString is not a known key in this version',
         isUnknownKey: true,
       },
       { pointer: '', message: 'missing name, kind, parts' },

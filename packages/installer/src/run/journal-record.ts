@@ -124,7 +124,7 @@ const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
 export function parseJournalRecord(line: string, file: string, lineNumber: number): JournalRecord {
   const value = parseLine(line);
   const { kind, version } = Object(value) as { readonly kind?: unknown; readonly version?: unknown };
-  if (kind === 'open' && version !== 1) throw new Error(`${file} was written by another version of Writ`);
+  if (kind === 'open' && version !== 1) throw new Error(`${file} was written by a different version of Writ`);
   const shape = isRecordKind(kind) ? SHAPES[kind] : ANY_KIND;
   const fault = findMismatches(value, shape).find(({ isUnknownKey }) => isUnknownKey !== true);
   if (fault !== undefined) {

@@ -112,7 +112,7 @@ describe('a journal', () => {
   it('is not resumed if it has another version', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify({ ...opened, version: 2 })}\n`);
-    await expect(readJournal(path)).rejects.toThrow(`${path} was written by another version of Writ`);
+    await expect(readJournal(path)).rejects.toThrow(`${path} was written by a different version of Writ`);
   });
 
   it('is readable and writable by its owner only', async () => {
@@ -250,7 +250,7 @@ describe('the state of an unfinished installation', () => {
   });
 
   it.each([
-    ['another plan', { ...opened, plan: 'f'.repeat(64) }, /another plan \(ffffffffffff, now [0-9a-f]{12}\)/],
+    ['another plan', { ...opened, plan: 'f'.repeat(64) }, /a different plan \(ffffffffffff, now [0-9a-f]{12}\)/],
     ['another target', { ...opened, target: 'image:/elsewhere.img' }, /another target/],
   ] as const)('is rejected for %s, with the reason', (_what, record, reason) => {
     const state = resolveResumeState([record, ...startedAndDone('tree')], sample, boot);

@@ -171,7 +171,7 @@ function checkRequest({
     faults.push(
       refusal('wrong-option', phrase`invalid ${term('mirror')}`, {
         expected: 'an http, https or file URL with $repo and $arch, without a user name',
-        hint: `such as ${suggestMirror(mirror)}`,
+        hint: `for example ${suggestMirror(mirror)}`,
       }),
     );
   }

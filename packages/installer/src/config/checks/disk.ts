@@ -168,11 +168,11 @@ function checkSubvolume(
   }
   const folder = reservedFolder(mount);
   if (folder !== undefined)
-    return [finding('subvolume', at, { message: `${folder} cannot be in a subvolume of its own` })];
+    return [finding('subvolume', at, { message: `${folder} cannot have its own subvolume` })];
   if (config['x-writ']?.swap?.kind === 'file' && (name === '@swap' || mount === '/swap')) {
     return [
       finding('subvolume', pointer, {
-        message: 'the swap file has a subvolume of its own, @swap at /swap',
+        message: 'the swap file has its own subvolume, @swap at /swap',
         hint: 'remove this subvolume',
       }),
     ];

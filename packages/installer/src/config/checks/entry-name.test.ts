@@ -9,14 +9,14 @@ it.each<[object, string | undefined, string | undefined]>([
   [
     { packages: ['--needed'] },
     '"--needed" is an option, not a package',
-    'remove it: options of the package manager cannot be set here',
+    'remove it: package manager options cannot be set here',
   ],
   [{ packages: ['git;reboot'] }, '"git;reboot" is not a valid package name', undefined],
   [{ services: ['../x'] }, '"../x" is not a valid service name', undefined],
   [
     { profile: { main: 'custom', custom: [{ packages: 'git --needed' }] } },
     '"--needed" is an option, not a package',
-    'remove it: options of the package manager cannot be set here',
+    'remove it: package manager options cannot be set here',
   ],
 ])('a check reports invalid names of packages and services: %j', (change, message, hint) => {
   const { findings } = checkWith(change);

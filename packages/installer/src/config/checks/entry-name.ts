@@ -29,7 +29,7 @@ export const checkEntryNames: Check = ({ config, finding }) => {
           ...(several.length > 1 && several.every((name) => pattern.test(name))
             ? { hint: `write ${several.map((name) => JSON.stringify(name)).join(', ')}` }
             : option
-              ? { hint: 'remove it: options of the package manager cannot be set here' }
+              ? { hint: 'remove it: package manager options cannot be set here' }
               : {}),
         }),
       ];

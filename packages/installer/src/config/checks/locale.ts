@@ -32,7 +32,8 @@ export const checkLocale: Check = ({ config, advanced, hasValue, finding }) => {
         found.wrong === 'encoding'
           ? `the language ${displayValue(language ?? 'en_US')} has no locale with the encoding ${displayValue(encoding)}`
           : `${displayValue(language)} is not a supported language`,
-      expected: found.wrong === 'encoding' ? found.encodings.join(', ') : 'such as "en_US" or "de_DE"',
+      expected:
+        found.wrong === 'encoding' ? found.encodings.join(', ') : 'a language such as "en_US" or "de_DE"',
       ...(found.wrong === 'encoding' ? {} : suggestName(language ?? '', found.languages)),
     }),
   ];

@@ -38,13 +38,13 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
       report(
         '/ip',
         `${displayValue(ip)} is not an address with a prefix length`,
-        'such as 192.168.1.5/24 or 2001:db8::5/64',
+        'an address such as 192.168.1.5/24 or 2001:db8::5/64',
       );
     else
       report(
         '/ip',
         `${displayValue(ip)} has no prefix length`,
-        'such as 192.168.1.5/24',
+        'an address such as 192.168.1.5/24',
         `write ${ip}/${bare.bits === 32 ? 24 : 64}, if that is the size of your network`,
       );
   }
@@ -52,7 +52,12 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
     const [address = ''] = gateway.split('/');
     const hint =
       gateway.includes('/') && parseAddress(address) !== undefined ? `write ${address}` : undefined;
-    report('/gateway', `${displayValue(gateway)} is not an IP address`, 'such as 192.168.1.1', hint);
+    report(
+      '/gateway',
+      `${displayValue(gateway)} is not an IP address`,
+      'an address such as 192.168.1.1',
+      hint,
+    );
   }
   // Without an address, dhcp is true by default.
   if (dhcp ?? !hasValue(`${pointer}/ip`)) {
@@ -98,7 +103,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
       report(
         place.slice(pointer.length),
         `${displayValue(item)} is not an IP address`,
-        'such as 1.1.1.1 or 2606:4700:4700::1111',
+        'an address such as 1.1.1.1 or 2606:4700:4700::1111',
       );
     }
   }

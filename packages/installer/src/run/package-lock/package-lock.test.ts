@@ -60,7 +60,7 @@ describe('a package lock', () => {
     ['an unknown architecture', '"x86_64"', '"riscv"', '/packages/0/architecture has an unknown value'],
     ['a negative size', '"size":10', '"size":-1', '/packages/0/size is not a valid count'],
     ['a missing key', '"name":"base",', '', 'missing name in /packages/0'],
-    ['an unknown key', '"name":"base"', '"nam":"base"', '/packages/0/nam is not a key of this version'],
+    ['an unknown key', '"name":"base"', '"nam":"base"', '/packages/0/nam is not a known key in this version'],
     ['another version of the format', '"version": 1', '"version": 2', '/version has an unknown value'],
     ['a duplicate name', '"name":"linux"', '"name":"base"', 'duplicate package base'],
     ['invalid JSON', '"packages": [', '"packages": [,', ''],

@@ -60,7 +60,7 @@ export function checkSpace({
     const minimumSize = layout.size - (root?.size ?? 0) + (installed + downloadBytes) / USABLE + JOURNAL;
     const gibibytes = Math.ceil((minimumSize * 1.2) / MIB / 1024);
     const downloads = downloadToTarget
-      ? ` (${formatMebibytes(installed + downloadBytes)} with their downloads)`
+      ? ` (${formatMebibytes(installed + downloadBytes)} including downloads)`
       : '';
     findings.push(
       refusal(

@@ -28,7 +28,8 @@ export async function describeUntrustedKey(
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return 'it was not created by a mirror build of this user';
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      return "it was not created by one of this user's mirror builds";
     return code === 'ELOOP' ? `${path} is a symbolic link` : `${path} cannot be read: ${message}`;
   }
   await using handle = file;

@@ -170,7 +170,7 @@ describe('free space', () => {
       const allowed = { ...small, mayDownloadToTarget: true };
       const [finding] = check(2 * GIB, GIB, { ...allowed, layout: layoutOf(4 * GIB) }).findings;
       expect(finding).toMatchObject({ rule: 'target-too-small' });
-      expect(finding!.message).toContain('(3,072 MiB with their downloads)');
+      expect(finding!.message).toContain('(3,072 MiB including downloads)');
       const size = Number(/a disk of at least (\d+)G/.exec(finding!.hint!)?.[1]);
       expect(rules(2 * GIB, GIB, { ...allowed, layout: layoutOf(size * GIB) })).toEqual([]);
     });

@@ -37,7 +37,7 @@ describe('an unknown package', () => {
 
   it('is reported as a group if the configuration requests a group', () => {
     expect(unknownPackage({ name: 'xfce4', group: true }, []).message).toBe(
-      'no repository on the mirrors has the group of packages xfce4',
+      'no repository on the mirrors has the package group xfce4',
     );
   });
 

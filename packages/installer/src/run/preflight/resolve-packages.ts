@@ -164,7 +164,7 @@ async function listPackageNames(context: RunContext): Promise<string[]> {
 }
 
 export function unknownPackage({ name, pointer, group }: Requirement, known: readonly string[]): Diagnostic {
-  const what = group === true ? 'group of packages' : 'package';
+  const what = group === true ? 'package group' : 'package';
   const departed = Object.hasOwn(removedPackages, name) ? removedPackages[name] : undefined;
   const hint =
     departed === undefined

@@ -47,7 +47,7 @@ describe("a local mirror's key", () => {
     for (const pins of [await createPinFolder(), join(await temporaryFolder(), 'absent')]) {
       expect(await resolveTrust([mirror], { pins })).toMatchObject({
         rule: 'mirror-key',
-        message: `the key ${'F'.repeat(40)} of ${mirror} is not trusted: it was not created by a mirror build of this user`,
+        message: `the key ${'F'.repeat(40)} of ${mirror} is not trusted: it was not created by one of this user's mirror builds`,
         hint: expect.stringContaining('writ demo-mirror') as string,
       });
     }
