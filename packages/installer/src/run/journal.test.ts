@@ -250,7 +250,11 @@ describe('the state of an unfinished installation', () => {
   });
 
   it.each([
-    ['another plan', { ...opened, plan: 'f'.repeat(64) }, /a different plan \(ffffffffffff, now [0-9a-f]{12}\)/],
+    [
+      'another plan',
+      { ...opened, plan: 'f'.repeat(64) },
+      /a different plan \(ffffffffffff, now [0-9a-f]{12}\)/,
+    ],
     ['another target', { ...opened, target: 'image:/elsewhere.img' }, /another target/],
   ] as const)('is rejected for %s, with the reason', (_what, record, reason) => {
     const state = resolveResumeState([record, ...startedAndDone('tree')], sample, boot);
