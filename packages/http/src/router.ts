@@ -60,7 +60,6 @@ export class Router {
   readonly #mounts: (Mount & { readonly router: Router })[] = [];
   /** The routers that mount this router, with its prefixes. */
   readonly #outer: { readonly router: Router; readonly prefix: string }[] = [];
-  readonly #reference = new WeakRef(this);
   /** Enforces the time limits for bodies that `fetch` reads. */
   readonly #deadlines = new Deadlines();
   /** Whether the routes have been logged. */
@@ -74,7 +73,7 @@ export class Router {
   /** Appends routes to the pattern table. */
   add(...routes: readonly Route[]): this {
     this.#routes.push(...routes);
-    for (const each of routes) recordOwner(each, this.#reference);
+    for (const each of routes) recordOwner(each, this);
     return this.#invalidate();
   }
 

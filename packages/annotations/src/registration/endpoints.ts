@@ -18,15 +18,6 @@ export type EndpointSource = Class | object;
 /** The classes whose metadata-only types have been reported, by router. */
 const warnedByRouter = new WeakMap<Router, WeakSet<Class>>();
 
-/** Weak references to routers, through which their classes refer to them. */
-const references = new WeakMap<Router, WeakRef<Router>>();
-
-function ownerOf(router: Router): WeakRef<Router> {
-  let reference = references.get(router);
-  if (reference === undefined) references.set(router, (reference = new WeakRef(router)));
-  return reference;
-}
-
 function warnedClassesOf(router: Router): WeakSet<Class> {
   let classes = warnedByRouter.get(router);
   if (classes === undefined) warnedByRouter.set(router, (classes = new WeakSet()));
@@ -65,7 +56,7 @@ export function registerEndpoints(
     }
     const endpoint = resolveEndpoint(type, object.instance, origin, injector);
     router.add(...endpoint.routes);
-    recordOwner(type, ownerOf(router));
+    recordOwner(type, router);
     findings.push(...endpoint.findings, ...checkAlreadyInstantiated(type, source, origin));
     findings.push(...checkMetadataOnlyTypes(type, endpoint, warnedClassesOf(router)));
   }

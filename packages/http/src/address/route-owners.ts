@@ -5,12 +5,16 @@ export interface RouteOwner {
 }
 
 const owners = new WeakMap<object, Set<WeakRef<RouteOwner>>>();
+/** One reference per router, so that a set contains each router only once. */
+const references = new WeakMap<RouteOwner, WeakRef<RouteOwner>>();
 
 /** Records that a router contains a route, or the routes of a class. */
-export function recordOwner(key: object, owner: WeakRef<RouteOwner>): void {
+export function recordOwner(key: object, owner: RouteOwner): void {
+  let reference = references.get(owner);
+  if (reference === undefined) references.set(owner, (reference = new WeakRef(owner)));
   const known = owners.get(key);
-  if (known === undefined) owners.set(key, new Set([owner]));
-  else known.add(owner);
+  if (known === undefined) owners.set(key, new Set([reference]));
+  else known.add(reference);
 }
 
 /** Returns the prefixes of the routers that contain a route, in registration order; empty if no router contains it. */
