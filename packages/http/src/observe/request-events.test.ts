@@ -21,6 +21,7 @@ import { readTrace } from '../exchange/trace.ts';
 import { inject } from '../testing/inject.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
+import { WaitingRoute } from '../testing/waiting-route.ts';
 
 type Name = keyof typeof REQUEST_CHANNELS;
 const NAMES = Object.keys(REQUEST_CHANNELS) as Name[];
@@ -40,9 +41,8 @@ function listen<T>(names: readonly Name[], look: (name: Name, message: RequestMe
   return seen;
 }
 
-let started = Promise.withResolvers<void>();
-let release = Promise.withResolvers<void>();
 const fault = new HttpError('conflict', 'exists already');
+const waiting = new WaitingRoute();
 const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
   route({ method: 'GET', path: '/n/{n}', bindings: [PathParam('n', int)], handler: (n) => n + 1 }),
   route({
@@ -70,17 +70,7 @@ const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
       response.breakOff();
     },
   }),
-  route({
-    method: 'GET',
-    path: '/waiting',
-    bindings: [Context(RoutingContext)],
-    async handler({ response }) {
-      // The status of a response that has not started is not reported.
-      response.status = 201;
-      started.resolve();
-      await release.promise;
-    },
-  }),
+  waiting.route,
   route({
     method: 'GET',
     path: '/trace',
@@ -177,15 +167,9 @@ describeTransports('a subscriber to the channel "closed"', (serve) => {
       return message.outcome;
     });
     const client = await serve(router);
-    const abort = new AbortController();
-    started = Promise.withResolvers();
-    release = Promise.withResolvers();
-    const request = client({ url: '/waiting', signal: abort.signal }).catch(() => {});
-    await started.promise;
-    abort.abort();
+    const release = await waiting.disconnect(client);
     expect(await closed).toEqual(['disconnected', undefined, '/waiting']);
-    release.resolve();
-    await request;
+    await release();
     expect(seen).toEqual(['disconnected']);
   });
 });

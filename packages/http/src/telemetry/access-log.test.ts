@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { route, Router, Toolkit } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
+import { WaitingRoute } from '../testing/waiting-route.ts';
 import { accessLog, currentRequestId, requestIds } from './index.ts';
 
 const stops: (() => void)[] = [];
@@ -21,6 +22,7 @@ function recordingPino() {
 const { lines, logger } = recordingPino();
 afterEach(() => void lines.splice(0));
 const toolkit = new Toolkit({ logger });
+const waiting = new WaitingRoute();
 const router = new Router(toolkit).add(
   route({ method: 'GET', path: '/notes/{id}', handler: () => 'note' }),
   route({
@@ -39,17 +41,8 @@ const router = new Router(toolkit).add(
     },
   }),
   route({ method: 'GET', path: '/health', handler: () => 'ok' }),
-  route({
-    method: 'GET',
-    path: '/waiting',
-    async handler() {
-      started.resolve();
-      await release.promise;
-    },
-  }),
+  waiting.route,
 );
-let started = Promise.withResolvers<void>();
-let release = Promise.withResolvers<void>();
 
 describeTransports('accessLog', (serve) => {
   it('logs a request with pino, without query, headers and body', async () => {
@@ -105,15 +98,9 @@ describeTransports('accessLog', (serve) => {
   it('logs a request whose client disconnected', async () => {
     stops.push(accessLog(toolkit, { logger }));
     const client = await serve(router);
-    started = Promise.withResolvers();
-    release = Promise.withResolvers();
-    const abort = new AbortController();
-    const request = client({ url: '/waiting', signal: abort.signal }).catch(() => {});
-    await started.promise;
-    abort.abort();
+    const release = await waiting.disconnect(client);
     await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 30_000 });
-    release.resolve();
-    await request;
+    await release();
     const [{ msg, outcome, status }] = lines as [Record<string, unknown>];
     expect([msg, outcome, status]).toEqual(['GET /waiting disconnected', 'disconnected', undefined]);
   });

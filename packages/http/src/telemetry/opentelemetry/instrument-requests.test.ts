@@ -33,6 +33,7 @@ import {
 } from '../../index.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports } from '../../testing/transports.ts';
+import { WaitingRoute } from '../../testing/waiting-route.ts';
 import { instrumentRequests } from './index.ts';
 
 class Fault extends Error {}
@@ -47,6 +48,9 @@ const reader = new PeriodicExportingMetricReader({
 const meterProvider = new MeterProvider({ readers: [reader] });
 
 const toolkit = new Toolkit({ logger: recordingLogger() });
+const waiting = new WaitingRoute(() => {
+  throw new Fault('too late');
+});
 const router = new Router(toolkit).add(
   route({
     method: 'GET',
@@ -89,18 +93,8 @@ const router = new Router(toolkit).add(
     },
   }),
   route({ method: 'GET', path: '/health', handler: () => 'ok' }),
-  route({
-    method: 'GET',
-    path: '/waiting',
-    async handler() {
-      started.resolve();
-      await release.promise;
-      throw new Fault('too late');
-    },
-  }),
+  waiting.route,
 );
-let started = Promise.withResolvers<void>();
-let release = Promise.withResolvers<void>();
 
 let stop = (): void => {};
 beforeAll(() => {
@@ -220,15 +214,9 @@ describeTransports('instrumentRequests', (serve) => {
 
   it('records no error if the client disconnects', async () => {
     const client = await serve(router);
-    started = Promise.withResolvers();
-    release = Promise.withResolvers();
-    const abort = new AbortController();
-    const request = client({ url: '/waiting', signal: abort.signal }).catch(() => {});
-    await started.promise;
-    abort.abort();
+    const release = await waiting.disconnect(client);
     await vi.waitFor(() => expect(spans()).toHaveLength(1), { timeout: 30_000 });
-    release.resolve();
-    await request;
+    await release();
     const [span] = spans();
     expect([span!.name, span!.status.code, span!.events]).toEqual(['GET /waiting', SpanStatusCode.UNSET, []]);
     expect(Object.keys(span!.attributes)).not.toContain('error.type');
