@@ -11,7 +11,7 @@ import { allRules, retiredCodes, ruleTables } from './rule-tables.ts';
 const top = fileURLToPath(new URL('../../', import.meta.url));
 const pages = await referencePages();
 
-/** Library files of a package, without tests and tables. */
+/** Library files of a package, excluding tests and tables. */
 function sourcesOf(name: string): string {
   return globSync(`packages/${name}/src/**/*.ts`, { cwd: top })
     .filter((file) => !file.endsWith('.test.ts') && !ruleTables.some((table) => file.endsWith(table.file)))

@@ -2,7 +2,7 @@ import { BodyParam, route, Router, Toolkit, type TransportName } from '@writ/htt
 import { countBytes, IDLE_TIME } from './listen.ts';
 import { reportReady } from './server-probe.ts';
 
-/** Starts the server `writ` with a transport. */
+/** Starts the `writ` server with a transport. */
 export async function serveWrit(transport: TransportName): Promise<void> {
   const toolkit = new Toolkit({ limits: { body: 1_000_000_000 } });
   const router = new Router(toolkit).add(

@@ -27,7 +27,7 @@ export function ownServer(name: string): ServerEntry {
   return { name, root: fileURLToPath(new URL('../../../', import.meta.url)), file: `${name}.ts` };
 }
 
-/** Returns the server `writ` of another checkout. */
+/** Returns the `writ` server of another checkout. */
 export function checkoutServer(folder: string): ServerEntry {
   return { name: path.basename(path.resolve(folder)), root: path.resolve(folder), file: 'writ.ts' };
 }

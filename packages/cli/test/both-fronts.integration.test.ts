@@ -1,5 +1,6 @@
 /**
- * Annotated classes and controllers in one application share router, route table, OpenAPI document and error format.
+ * Annotated classes and controllers in one application share the router, the route table, the OpenAPI document and the
+ * error format.
  */
 import { GET, Path, PathParam, POST, QueryParam, RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';

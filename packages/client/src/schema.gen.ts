@@ -279,7 +279,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The output of the console as events `output`, whose data are JSON strings, and the event `end` */
+        /** The output of the console as `output` events, whose data are JSON strings, followed by an `end` event */
         get: operations["MachinesApi_console"];
         put?: never;
         post?: never;
@@ -592,7 +592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Responds 503 while the service starts or stops, or cannot write its state folder */
+        /** Responds with 503 while the service starts or stops, or cannot write its state folder */
         get: operations["Readiness_ready"];
         put?: never;
         post?: never;

@@ -1,7 +1,7 @@
 import { maskSecrets } from '@writ/installer/internal';
 import { isObject, secretNameOf, type Json } from './json.ts';
 
-/** Describes an answer in one line, without secrets and their names. */
+/** Describes an answer in one line, without secrets or their names. */
 export function describeAnswer(answer: Json): string {
   if (secretNameOf(answer) !== undefined) return 'typed';
   if (Array.isArray(answer)) return answer.length === 0 ? 'none' : answer.map(describeAnswer).join(' ');

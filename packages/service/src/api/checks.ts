@@ -67,7 +67,7 @@ export interface ChecksDependencies {
   readonly readFacts: (signal: AbortSignal) => Promise<Facts>;
 }
 
-/** Identifies a page: a newer request from the same page cancels its unfinished one. */
+/** Identifies a page: a newer request from the same page cancels an unfinished one. */
 const pageHeader = HeaderParam('Writ-Page', optional(String));
 
 /** Checks, plans and compares configurations without storing them. */

@@ -20,7 +20,7 @@ export class IdempotentStarts {
   /**
    * Calls `start`, unless an earlier request with this key has started an installation.
    *
-   * @param key the header `Idempotency-Key`; undefined if the request has none
+   * @param key the value of the `Idempotency-Key` header; undefined if the request has none
    * @param request the members of the request that contain no secret; no digest of the others is stored
    * @throws {HttpError} 400 for an invalid key, 409 while the first request is in progress, 422 when the key was sent
    * with a different request

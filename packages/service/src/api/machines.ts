@@ -61,7 +61,7 @@ export class MachinesApi {
     return this.#getMachine(id);
   }
 
-  /** The output of the console as events `output`, whose data are JSON strings, and the event `end`. */
+  /** The output of the console as `output` events, whose data are JSON strings, followed by an `end` event. */
   @GET(
     '/console',
     { produces: 'text/event-stream' },

@@ -34,7 +34,9 @@ export async function createJob(
   return { job, secrets: new Map([...otherSecrets, ...namePlainPasswords(logins)]) };
 }
 
-/** The plain passwords with a name for each; command output masks them, although only their hashes are installed. */
+/**
+ * The plain-text passwords with a name for each; command output masks them, although only their hashes are installed.
+ */
 export function namePlainPasswords(logins: ReadonlyMap<string, Secret>): [string, Secret][] {
   return [...logins].map(([name, value]) => [`plain text of the password ${name}`, value]);
 }

@@ -1,7 +1,7 @@
 import type { Filter } from '@writ/http';
 import { problem } from '../problems.ts';
 
-// Any port is accepted, because an SSH tunnel may forward another port.
+// Any port is accepted, because an SSH tunnel may forward a different port.
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**

@@ -8,7 +8,9 @@ import { sumStages, type StageDurations } from '../../state/comparison.ts';
 
 /** Width of the picture in its own units. */
 const WIDTH = 200;
-/** Smaller differences are not emphasized. The limits are in milliseconds and as a share of the earlier duration. */
+/**
+ * Smaller differences are not emphasized. The limits are a number of milliseconds and a share of the earlier duration.
+ */
 const NOTABLE_TIME = 1_000;
 const NOTABLE_SHARE = 0.1;
 
