@@ -3,9 +3,8 @@ import { configurationChoices, type Disk, type Facts } from '@writ/installer';
 import { describe, expect, it } from 'vitest';
 import { Form } from './form.ts';
 import type { Json, JsonObject } from './json.ts';
-import type { Situation } from './question.ts';
 import { questions } from './questions/all.ts';
-import { encrypt, fileSystem } from './questions/storage.ts';
+import { swap } from './questions/storage.ts';
 
 const choices = configurationChoices();
 const laptop = JSON.parse(
@@ -99,30 +98,26 @@ describe('an answer', () => {
   });
 });
 
-describe('questions about keys that the schema may lack', () => {
-  const withSchema = (values: Readonly<Record<string, readonly string[]>>): Situation => ({
-    ...createForm().situation,
-    schemaValues: (key) => values[key],
+describe('the answer about swap space', () => {
+  const edit = (answer: Json, value: JsonObject): unknown => {
+    const form = createForm(laptop, { hostname: 'one', ...value });
+    form.answers.set('swap', answer);
+    return (JSON.parse(form.draft().config.text) as JsonObject)['x-writ'];
+  };
+  const file = { kind: 'file', size: '4GiB' };
+
+  it('is accepted with the size of a file', () => {
+    const form = createForm();
+    expect(form.refusal(swap, file)).toBeUndefined();
+    expect(form.refusal(swap, { kind: 'file' })).toContain('the swap file has no size');
+    expect(swap.isAnswer({ ...file, sise: '4GiB' })).toBe(false);
   });
 
-  it('are not asked if the schema lacks the keys', () => {
-    const situation = withSchema({});
-    expect([fileSystem.applies(situation), encrypt.applies(situation)]).toEqual([false, false]);
-  });
-
-  it('are asked, with suggestions for laptops, if the schema contains the keys', () => {
-    const situation = withSchema({
-      'x-writ.disk.file-system': ['"ext4"', '"btrfs"'],
-      'x-writ.disk.btrfs.snapshots': ['"snapper"'],
-      'x-writ.disk.luks.!passphrase': ['a string'],
-    });
-    expect([fileSystem.applies(situation), encrypt.applies(situation)]).toEqual([true, true]);
-    expect(fileSystem.edits('btrfs', situation)).toEqual([
-      { path: ['x-writ', 'disk', 'file-system'], value: 'btrfs' },
-      { path: ['x-writ', 'disk', 'btrfs', 'snapshots'], value: 'snapper' },
-    ]);
-    expect(encrypt.edits({ passphrase: { $secret: 'disk' } }, situation)).toEqual([
-      { path: ['x-writ', 'disk', 'luks', '!passphrase'], value: { $secret: 'disk' } },
-    ]);
+  it('replaces the kind and the size of a configuration', () => {
+    expect(edit(file, {})).toEqual({ swap: file });
+    expect(edit('zram', { 'x-writ': { swap: file } })).toEqual({ swap: { kind: 'zram' } });
+    expect(edit('none', { 'x-writ': { swap: file } })).toBeUndefined();
+    expect(swap.read({ 'x-writ': { swap: file } })).toEqual(file);
+    expect([swap.read({ 'x-writ': { swap: { kind: 'zram' } } }), swap.read({})]).toEqual(['zram', 'none']);
   });
 });

@@ -49,7 +49,6 @@ export class Form {
       choices: this.#choices,
       base: this.base.value,
       answers: this.answers,
-      schemaValues,
     };
   }
 
@@ -168,9 +167,4 @@ export function describeFinding({ message, hint, expected }: Diagnostic): string
 /** Returns the question's explanation, which `?` prints. */
 export function helpOf({ help, pointers: [pointer] }: Question): string {
   return help ?? (pointer === undefined ? undefined : explainKey(pointer).explanations[0]?.meaning) ?? '';
-}
-
-function schemaValues(key: string): readonly string[] | undefined {
-  const { explanations } = explainKey(key);
-  return explanations.find((found) => found.key === key)?.values;
 }

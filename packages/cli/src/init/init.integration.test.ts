@@ -35,12 +35,8 @@ async function answerAll(session: TerminalSession): Promise<void> {
   await session.answer('Time zone', 'Europe/Berl');
   await session.answer('> Europe/Berlin', keys.enter);
   await session.answer('? File system', keys.enter);
-  // The question about encryption is asked only if the schema contains its key.
-  if ((await session.expect('? Swap space', '? Encrypt the disk')) === '? Encrypt the disk') {
-    await session.answer('', keys.enter);
-    await session.expect('? Swap space');
-  }
-  session.type(keys.enter);
+  await session.answer('? Encrypt the disk', keys.enter);
+  await session.answer('? Swap space', keys.enter);
   await session.answer('Host name', `${keys.clear}work_shop${keys.enter}`);
   await session.answer('write "work-shop"', `${keys.clear}workshop${keys.enter}`);
   await session.answer('Account name', `ada${keys.enter}`);
@@ -303,6 +299,30 @@ describe('writ init at a terminal', () => {
     await session.expect('wrote other.json and creds.json');
     expect(await session.end()).toBe(0);
     expect(readFileSync(join(folder, 'config.json'), 'utf8')).toBe('mine');
+  }, 300_000);
+
+  it('asks for the size of a swap file', async () => {
+    const folder = makeFolder();
+    const config = {
+      bootloader: 'efistub',
+      kernels: ['linux'],
+      'mirror-region': {},
+      harddrives: ['disk.img'],
+      '!root-password': { $secret: 'root' },
+    };
+    writeFileSync(join(folder, 'box.json'), JSON.stringify(config));
+    const session = startInit(folder, '--edit', 'box.json');
+    await session.answer('Which one?', `Swap${keys.enter}`);
+    await session.answer('compressed memory', 'a swap f');
+    await session.answer('> a swap file', keys.enter);
+    await session.answer('Size of the swap space', keys.enter);
+    await session.answer('What now?', keys.down + keys.enter);
+    await session.expect('wrote box.json');
+    expect(await session.end()).toBe(0);
+    expect(JSON.parse(readFileSync(join(folder, 'box.json'), 'utf8'))).toEqual({
+      ...config,
+      'x-writ': { swap: { kind: 'file', size: '1GiB' } },
+    });
   }, 300_000);
 
   it('returns from a file name to the decision', async () => {

@@ -11,8 +11,6 @@ export interface Situation {
   readonly base: JsonObject;
   /** The answers so far, by the questions' ids. */
   readonly answers: ReadonlyMap<string, Json>;
-  /** Values of a key in this version's schema; undefined if the schema lacks the key. */
-  readonly schemaValues: (key: string) => readonly string[] | undefined;
 }
 
 /** A change to the configuration. An undefined value removes the key. */

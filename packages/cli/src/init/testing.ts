@@ -31,19 +31,17 @@ export class TerminalSession {
     return this.#output;
   }
 
-  /** Waits for one of several strings in the output after the last match, and returns it. */
-  async expect(...texts: readonly string[]): Promise<string> {
+  /** Waits for a text in the output after the last text that was found. */
+  async expect(text: string): Promise<void> {
     const end = Date.now() + LIMIT;
     for (;;) {
       const shown = stripVTControlCharacters(this.#output);
-      for (const text of texts) {
-        const at = shown.indexOf(text, this.#seen);
-        if (at === -1) continue;
+      const at = shown.indexOf(text, this.#seen);
+      if (at !== -1) {
         this.#seen = at + text.length;
-        return text;
+        return;
       }
-      if (Date.now() > end)
-        throw new Error(`${texts.join(' or ')} was not shown after:\n${shown.slice(this.#seen)}`);
+      if (Date.now() > end) throw new Error(`${text} was not shown after:\n${shown.slice(this.#seen)}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

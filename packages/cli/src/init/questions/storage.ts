@@ -1,10 +1,9 @@
-import { secretNameOf, valueAt, type Json } from '../json.ts';
+import { describePassphraseFault } from '@writ/installer/internal';
+import { isObject, secretNameOf, valueAt, type JsonObject } from '../json.ts';
 import type { Option } from '../prompter.ts';
 import { choiceQuestion, type Question, type Situation } from '../question.ts';
 import { imageOf } from '../situation.ts';
 
-const FILE_SYSTEM = 'x-writ.disk.file-system';
-const SNAPSHOTS = 'x-writ.disk.btrfs.snapshots';
 const PASSPHRASE = ['x-writ', 'disk', 'luks', '!passphrase'] as const;
 
 const fileSystems: readonly Option[] = [
@@ -20,24 +19,15 @@ export const fileSystem: Question = {
     title: 'File system',
     path: ['x-writ', 'disk', 'file-system'],
     suggest: () => 'ext4',
-    options: (situation) => knownFileSystems(situation),
+    options: () => fileSystems,
   }),
   optional: true,
-  applies: (situation) => knownFileSystems(situation).length > 1,
   read: (config) => valueAt(config, ['x-writ', 'disk', 'file-system']) ?? 'ext4',
-  edits: (answer, { schemaValues }) => [
+  edits: (answer) => [
     { path: ['x-writ', 'disk', 'file-system'], value: answer === 'ext4' ? undefined : answer },
     ...(answer === 'btrfs' ? [] : [{ path: ['x-writ', 'disk', 'btrfs'], value: undefined }]),
-    ...(answer === 'btrfs' && schemaValues(SNAPSHOTS) !== undefined
-      ? [{ path: ['x-writ', 'disk', 'btrfs', 'snapshots'], value: 'snapper' }]
-      : []),
   ],
 };
-
-function knownFileSystems({ schemaValues }: Situation): readonly Option[] {
-  const known = schemaValues(FILE_SYSTEM) ?? [];
-  return fileSystems.filter(({ value }) => value === 'ext4' || known.includes(JSON.stringify(value)));
-}
 
 /** Whether the disk is encrypted, with its passphrase. */
 export const encrypt: Question = {
@@ -47,7 +37,7 @@ export const encrypt: Question = {
   pointers: ['/x-writ/disk/luks'],
   expected: 'false, or {"passphrase": {"$secret": NAME}}',
   isAnswer: (value) => value === false || secretNameOf(valueAt(value, ['passphrase'])) !== undefined,
-  applies: ({ schemaValues }) => schemaValues(PASSPHRASE.join('.')) !== undefined,
+  applies: () => true,
   suggest: (situation) =>
     situation.facts.hardware?.battery === true && imageOf(situation) === undefined ? undefined : false,
   read: (config) => {
@@ -59,8 +49,9 @@ export const encrypt: Question = {
       initial === undefined ? situation.facts.hardware?.battery === true : initial !== false;
     if (!(await prompter.confirm(encrypt.title, isSuggested))) return false;
     const name = secretNameOf(valueAt(initial, ['passphrase'])) ?? 'passphrase';
-    const passphrase = await prompter.secret('Passphrase', (secret) =>
-      secret.reveal().length < MINIMUM_LENGTH ? `use at least ${MINIMUM_LENGTH} characters` : undefined,
+    const passphrase = await prompter.secret(
+      'Passphrase',
+      (secret) => describePassphraseFault(secret.reveal())?.message,
     );
     secrets.set(name, passphrase);
     return { passphrase: { $secret: name } };
@@ -72,32 +63,63 @@ export const encrypt: Question = {
   ],
 };
 
-/** Minimum number of characters in a passphrase. */
-const MINIMUM_LENGTH = 8;
+const SWAP = ['x-writ', 'swap'] as const;
 
-const swapNames: Readonly<Record<string, string>> = {
-  zram: 'compressed memory (zram)',
-  file: 'a swap file',
-  none: 'no swap space',
-};
+const swapKinds: readonly Option[] = [
+  { value: 'zram', name: 'compressed memory (zram)' },
+  { value: 'file', name: 'a swap file' },
+  { value: 'partition', name: 'a swap partition' },
+  { value: 'none', name: 'no swap space' },
+];
 
-/** The swap space. */
+/** The swap space, with the size of a file or partition. */
 export const swap: Question = {
-  ...choiceQuestion({
-    id: 'swap',
-    title: 'Swap space',
-    path: ['x-writ', 'swap', 'kind'],
-    suggest: () => 'zram',
-    options: ({ schemaValues }) =>
-      Object.entries(swapNames).flatMap(([value, name]) =>
-        schemaValues('x-writ.swap.kind')?.includes(JSON.stringify(value)) === true ? [{ value, name }] : [],
-      ),
-  }),
+  id: 'swap',
+  title: 'Swap space',
   pointers: ['/x-writ/swap'],
-  read: (config): Json => valueAt(config, ['x-writ', 'swap', 'kind']) ?? 'none',
-  edits: (answer) => [
-    answer === 'none'
-      ? { path: ['x-writ', 'swap'], value: undefined }
-      : { path: ['x-writ', 'swap', 'kind'], value: answer },
-  ],
+  expected: '"zram", "none", or an object in the form of x-writ.swap',
+  isAnswer: (value) =>
+    isObject(value)
+      ? Object.keys(value).every((key) => key === 'kind' || key === 'size')
+      : value === 'zram' || value === 'none',
+  applies: () => true,
+  suggest: () => 'zram',
+  read: (config) => {
+    const { kind = 'none', size } = swapOf(config);
+    return size === undefined ? kind : { kind, size };
+  },
+  async ask({ prompter, situation, initial = 'none', validate }) {
+    const before = isObject(initial) ? initial : { kind: initial };
+    const kind = await prompter.choose(swap.title, swapKinds, String(before['kind']));
+    if (kind === 'none') return kind;
+    if (kind === 'zram') return before['kind'] === kind ? initial : kind;
+    const size = await prompter.text('Size of the swap space', {
+      initial: String(before['size'] ?? suggestSwapSize(situation)),
+      validate: (typed) => validate({ kind, size: typed }),
+    });
+    return { kind, size };
+  },
+  edits: (answer) => {
+    if (answer === 'none') return [{ path: SWAP, value: undefined }];
+    const { kind, size } = isObject(answer) ? answer : { kind: answer };
+    return [
+      { path: [...SWAP, 'kind'], value: kind },
+      { path: [...SWAP, 'size'], value: size },
+    ];
+  },
 };
+
+function swapOf(config: JsonObject): JsonObject {
+  const written = valueAt(config, SWAP);
+  return isObject(written) ? written : {};
+}
+
+const GIB = 1024 ** 3;
+/** The largest size to suggest, in gibibytes. */
+const MOST_SWAP = 8;
+
+/** Suggests the size of the memory, or a size that fits into an image. */
+function suggestSwapSize(situation: Situation): string {
+  const memory = imageOf(situation) === undefined ? Math.ceil(situation.facts.memory / GIB) : 1;
+  return `${Math.min(Math.max(memory, 1), MOST_SWAP)}GiB`;
+}
