@@ -4,7 +4,7 @@ import { knownKeys } from '../src/config/schema-view.ts';
 import { foundFaults } from './guide/faults.ts';
 import { foundLater } from './guide/found-later.ts';
 
-it('each check finding is caused by a faulty configuration', () => {
+it('for each finding of a check, there is a faulty configuration that causes it', () => {
   const caused = new Set(foundFaults().map(({ finding }) => finding.rule));
   // The number of other findings causes this finding, not a key.
   const limitRule = 'too-many-findings';

@@ -54,7 +54,7 @@ const configurations: Readonly<Record<string, (character: string) => object>> = 
 };
 
 describe.each(Object.entries(configurations))('a control character in %s', (pointer, configurationWith) => {
-  it.each(characters)('is an error at the value: %j', (character) => {
+  it.each(characters)('is reported as an error at the value: %j', (character) => {
     const { findings } = checkWith(configurationWith(character), { advanced: true });
     const atPointer = findings.filter((found) => found.pointer === pointer);
     expect(atPointer.map(({ severity }) => severity)).toEqual(['error']);

@@ -120,7 +120,7 @@ describe('a check against the schema', () => {
     expect(rulesAndText(found)).toEqual(['second-object «{»']);
   });
 
-  it('omits uncertain findings after a bracket fault', () => {
+  it('omits uncertain findings after a mismatched bracket', () => {
     expect(
       rulesAndPointers(
         checkText('{"profile": {"main": "desktop", "kernels": ["linux"], "foo": 5, "bootloader": "grub"}'),
@@ -168,11 +168,11 @@ describe('archinstall keys', () => {
     [{ profile_config: {} }, 'archinstall 2.6 to 3.0'],
     [{ profile_config: {}, app_config: {} }, 'archinstall 3.0.5 or newer'],
     [{ swap: true }, 'archinstall and'],
-  ])('identify the program: %j is of %s', (change, program) => {
+  ])('identify the program: %j belongs to %s', (change, program) => {
     expect(checkWith(change).findings[0]?.message).toContain(`to ${program}`);
   });
 
-  it('are reported even if a superfluous bracket follows', () => {
+  it('are reported even if they are followed by a superfluous bracket', () => {
     const found = checkText(`{"swap": true, "harddrive": {}}}`);
     expect(rulesAndPointers(found)).toEqual([
       'legacy-key /swap',
@@ -181,7 +181,7 @@ describe('archinstall keys', () => {
     ]);
   });
 
-  it('are converted by a command with --creds if they are in a credentials file', () => {
+  it('in a credentials file lead to a conversion command with --creds', () => {
     const creds = { file: 'secrets.json', text: '{"users": []}' };
     expect(checkWith({ swap: true }, { creds }).findings[0]?.hint).toContain(
       'writ convert test.json --creds secrets.json converts',
@@ -235,7 +235,7 @@ describe('credentials', () => {
     creds: { file: 'creds.json', text: JSON.stringify(content) },
   });
 
-  it('replace configuration keys and are located in their own file', () => {
+  it('replace keys of the configuration, and findings about them refer to their own file', () => {
     const change = { '!users': [{ username: 'ada', '!password': 'old' }, { username: 'bob' }] };
     const result = checkWith(change, creds({ '!users': { username: 'Grace', '!password': 'new' } }));
     expect(result.findings).toMatchObject([

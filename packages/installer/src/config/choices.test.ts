@@ -41,7 +41,7 @@ it('the check accepts every choice', () => {
   expect(refused).toEqual([]);
 });
 
-it('choices state what they require', () => {
+it('each choice states what it requires', () => {
   expect(choices.bootLoaders.map(({ value, firmware }) => [value, firmware.join(' ')])).toEqual([
     ['systemd-bootctl', 'uefi'],
     ['grub-install', 'uefi bios'],

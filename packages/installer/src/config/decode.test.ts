@@ -5,7 +5,7 @@ const text = JSON.stringify(minimalConfig);
 const bytes = (...numbers: number[]): Uint8Array => Uint8Array.from(numbers);
 const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-it('a check ignores a byte-order mark with a note, and counts columns without the mark', () => {
+it('a check ignores a byte-order mark except for a note, and counts columns without it', () => {
   for (const input of [`\ufeff${text}`, utf8(`\ufeff${text}`)]) {
     const result = checkText(input);
     expect(rulesAndPointers(result)).toEqual(['byte-order-mark undefined']);
@@ -18,7 +18,7 @@ it('a check ignores a byte-order mark with a note, and counts columns without th
 it.each([
   ['little-endian', new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'))],
   ['big-endian', new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())],
-  ['without a mark', new Uint8Array(Buffer.from(text, 'utf16le'))],
+  ['without a byte-order mark', new Uint8Array(Buffer.from(text, 'utf16le'))],
 ])('a check reports a file in UTF-16, %s', (_name, input) => {
   const { findings } = checkText(input);
   expect(findings).toMatchObject([{ rule: 'wrong-encoding', range: { start: { line: 1, column: 1 } } }]);

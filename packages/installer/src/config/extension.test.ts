@@ -78,14 +78,14 @@ describe('x-writ', () => {
     ],
     ['a size without a unit', { swap: { kind: 'zram', size: '512' } }, 'wrong-format /x-writ/swap/size', ''],
     [
-      'a key of several lines',
+      'an SSH key of several lines',
       { accounts: { ada: { 'authorized-keys': ['a\nb'] } } },
       'wrong-format /x-writ/accounts/ada/authorized-keys/0',
       '',
     ],
     ['an unknown kind of swap space', { swap: { kind: 'zswap' } }, 'not-allowed /x-writ/swap/kind', '"zram"'],
     ['swap space without its kind', { swap: { size: '1GiB' } }, 'missing-key /x-writ/swap', ''],
-  ])('is refused with %s', (_title, value, found, hint) => {
+  ])('is rejected with %s', (_title, value, found, hint) => {
     const result = extension(value);
     expect(rulesAndPointers(result)).toContain(found);
     expect(result.findings[0]).toMatchObject({ severity: 'error' });

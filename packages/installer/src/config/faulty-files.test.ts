@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('./fixtures/faulty/', import.meta.url));
 const cases = globSync('*.case', { cwd: folder }).toSorted();
 const separator = '=== findings\n';
 
-it('the folder contains more than 14 faulty files', () => {
+it('the folder of faulty files contains more than 14 files', () => {
   expect(cases.length).toBeGreaterThan(14);
 });
 

@@ -53,7 +53,7 @@ const check = (text: string): readonly { readonly message: string }[] =>
   checkConfiguration({ config: { file: 'large.json', text } }).findings;
 
 test.for(Object.entries(files))(
-  'a file of twice the length takes at most about twice the work: %s',
+  'checking a file of twice the length takes at most about twice the work: %s',
   async ([, textOf]) => {
     const workFor = (text: string): Promise<number> => countWork(() => check(text));
     const half = await workFor(textOf(LENGTH / 2));

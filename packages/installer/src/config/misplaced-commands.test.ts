@@ -9,7 +9,7 @@ const rest = JSON.stringify(minimalConfig).slice(1);
 const files: Readonly<Record<string, string>> = {
   'after a missing comma': `{"custom-commands": ["true"\n"mysql -p${secret}"], ${rest}`,
   'before a missing comma': `{"custom-commands": ["mysql -p${secret}"\n"true"], ${rest}`,
-  'between wrong quotes': `{"custom-commands": ['echo root:${secret} | chpasswd'], ${rest}`,
+  'between quotes of the wrong kind': `{"custom-commands": ['echo root:${secret} | chpasswd'], ${rest}`,
   'below a misspelt key': `{"custom-command": ["echo root:${secret} | chpasswd"], ${rest}`,
   'as the value of an unknown key': `{"run": "PASSWORD=${secret} deploy", ${rest}`,
   'among the services': `{"services": ["curl -u ada:${secret} https://a.example"], ${rest}`,

@@ -288,7 +288,7 @@ describe('a valid configuration with one syntax error', () => {
         return { text: `${text.slice(0, place)}${text.slice(place + 1)}`, place };
       },
     ],
-  ])('has one finding at the fault: %s', (_name, rule, damage) => {
+  ])('has one finding, located at the error: %s', (_name, rule, damage) => {
     fc.assert(
       fc.property(written, fc.nat(), (text, which) => {
         const damaged = damage(text, which);

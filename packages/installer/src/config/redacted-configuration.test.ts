@@ -73,7 +73,7 @@ describe('the redacted configuration', () => {
     expect(second?.digest).toBe(first?.digest);
   });
 
-  it('accepts all secrets by their names in the credentials', () => {
+  it('accepts all secrets from credentials, by their names', () => {
     const secrets = {
       root: hash,
       ada: 'canary-ada',

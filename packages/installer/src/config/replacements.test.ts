@@ -40,7 +40,7 @@ describe('a replacement', () => {
     expect(after.filter(({ rule }) => rule === correctable[0]!.rule)).toEqual([]);
   });
 
-  it('does not conflict with the others of the same report', () => {
+  it('does not conflict with other replacements of the same report', () => {
     const faulty = {
       bootloadr: 'grub',
       kernel: 'linux',
@@ -60,11 +60,11 @@ describe('a replacement', () => {
     expect(JSON.parse(text)).toMatchObject({ bootloader: 'grub-install', kernels: ['linux'] });
   });
 
-  it('is absent if the object has the suggested key already', () => {
+  it('is absent if the object already has the suggested key', () => {
     expect(findReplacements({ hostnam: 'web', hostname: 'db' })).toEqual([undefined]);
   });
 
-  it('exists for only one of two keys with the same suggestion', () => {
+  it('is present for only one of two keys with the same suggestion', () => {
     expect(findReplacements({ hostnam: 'web', hostnme: 'db' })).toEqual(['"hostname"', undefined]);
   });
 
@@ -74,11 +74,11 @@ describe('a replacement', () => {
     ]);
   });
 
-  it('never extends an installation from a partition to its drive', () => {
+  it('never suggests a drive instead of one of its partitions', () => {
     expect(findReplacements({ harddrives: ['/dev/sda1'] })).toEqual([undefined]);
   });
 
-  it('contains no example for a key in an object, whose value only the user knows', () => {
+  it('contains no example value for a key whose value only the user knows', () => {
     expect(findReplacements({ '!users': [{ '!password': 'hunter22' }] }).filter(Boolean)).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ import { checkWith, minimalConfig } from './testing.ts';
 
 const schema = JSON.parse(schemaText()) as object;
 
-it('the schema is valid for strict validators that know its additional keywords', () => {
+it('the schema is accepted by strict validators to which its additional keywords are known', () => {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   ajv.addVocabulary(['x-secret', 'x-since']);
   const validate = ajv.compile(schema);
@@ -88,7 +88,7 @@ it.each([
   ['/network_config/nics/0/gatway', 'network_config.nics.gateway'],
   ['network.nics', 'network_config.nics'],
   ['zzzzzzzzzz', undefined],
-])('explainKey returns no explanation for the unknown key %s, but the suggestion %s', (name, near) => {
+])('explainKey returns no explanation of the unknown key %s, but the suggestion %s', (name, near) => {
   expect(explainKey(name)).toEqual({ explanations: [], ...(near === undefined ? {} : { near }) });
 });
 

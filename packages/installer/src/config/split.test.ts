@@ -58,7 +58,7 @@ describe('a configuration without its secrets', () => {
     ]);
   });
 
-  it('has the digest of a plan with hashed logins when it is joined with hashes', async () => {
+  it('leads to the same digest as with hashed passwords when it is joined with their hashes', async () => {
     const target = { targets: ['/tmp/writ-split.img'] };
     const { plan: first } = await planInstallation({ config: asFile(config), hashedLogins: true, ...target });
     const secrets = new Map(
@@ -98,7 +98,7 @@ describe('a configuration without its secrets', () => {
     ]);
   });
 
-  it('omits the key in a profile address, and joining restores it', () => {
+  it('omits the key in the address of a profile, which joining restores', () => {
     const address = `https://host.example/p.json?token=canary-key#sha256=${'a'.repeat(64)}`;
     const { config: stored, secrets } = splitConfig({ ...minimalConfig, profile: { path: address } });
     expect(stored).not.toContain('canary');
@@ -111,7 +111,7 @@ describe('a configuration without its secrets', () => {
     expect(joined.creds).not.toContain('canary-key');
   });
 
-  it('is not available for a configuration with errors', () => {
+  it('cannot be created for a configuration with errors', () => {
     expect(splitConfiguration(asFile('{"kernels": ['))).toBeUndefined();
     expect(splitConfiguration(asFile({ ...config, kernels: [] }))).toBeUndefined();
   });

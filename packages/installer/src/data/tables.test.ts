@@ -100,7 +100,7 @@ describe('graphics drivers', () => {
     expect(new Set(packages).size).toBe(packages.length);
   });
 
-  it("use a prebuilt module if the module's kernel is the only one", () => {
+  it('are installed as a prebuilt module if its kernel is the only kernel', () => {
     const packages = driverPackages(nvidia, ['linux']);
     expect(packages).toContain('nvidia-open');
     expect(packages.join(' ')).not.toMatch(/dkms|headers/);
@@ -116,7 +116,7 @@ describe('graphics drivers', () => {
       ['linux-hardened', 'linux'],
       ['linux-hardened-headers', 'linux-headers'],
     ],
-  ] as const)('build their module for each of the kernels %j', (kernels, headers) => {
+  ] as const)('are built for each of the kernels %j', (kernels, headers) => {
     const packages = driverPackages(nvidia, kernels);
     expect(packages).toEqual(expect.arrayContaining([...headers, 'dkms', 'nvidia-open-dkms']));
     expect(packages).not.toContain('nvidia-open');

@@ -15,12 +15,12 @@ async function hardwareOf(files: Readonly<Record<string, string>>): Promise<Hard
   return (await readFacts({ root: await fakeMachine({ disks: [], files }) })).hardware;
 }
 
-describe('hardware', () => {
-  it('is absent on a machine without it', async () => {
+describe('the hardware in the facts', () => {
+  it('is absent if the machine has none', async () => {
     expect(await hardwareOf({})).toEqual({ graphics: [], network: [], battery: false, bluetooth: false });
   });
 
-  it('lists graphics cards with their drivers, and no other PCI devices', async () => {
+  it('includes graphics cards with their drivers, and no other PCI devices', async () => {
     const root = await fakeMachine({
       disks: [],
       links: { '/sys/bus/pci/devices/0000:00:02.0/driver': '../../../bus/pci/drivers/i915' },
@@ -45,7 +45,7 @@ describe('hardware', () => {
     [variable(0), variable(0), 'disabled'],
     [variable(0), variable(1), 'setup'],
     ['', '', undefined],
-  ])('reads Secure Boot from the variables %j and %j', async (secure, setup, state) => {
+  ])('includes the state of Secure Boot from the variables %j and %j', async (secure, setup, state) => {
     expect(
       (await hardwareOf({ [efiVariable('SecureBoot')]: secure, [efiVariable('SetupMode')]: setup }))
         ?.secureBoot,
@@ -55,7 +55,7 @@ describe('hardware', () => {
   it.each([
     ['2\n', '2.0'],
     ['1\n', '1.2'],
-  ])('reads the version of a TPM: %j', async (major, version) => {
+  ])('includes the version of a TPM: %j', async (major, version) => {
     expect((await hardwareOf({ '/sys/class/tpm/tpm0/tpm_version_major': major }))?.tpm).toBe(version);
   });
 
@@ -64,7 +64,7 @@ describe('hardware', () => {
     [{ type: 'Battery\n' }, true],
     [{ type: 'Battery\n', scope: 'Device\n' }, false],
     [{ type: 'Mains\n' }, false],
-  ])('recognizes the battery of the machine: %j', async (files, battery) => {
+  ])('includes only the battery of the machine itself: %j', async (files, battery) => {
     const supply = Object.entries(files).map(([name, text]) => [
       `/sys/class/power_supply/BAT0/${name}`,
       text,
@@ -86,7 +86,7 @@ it('system settings are read from the running system', async () => {
   });
 });
 
-it('a file that is longer than the limit is unreadable', async () => {
+it('a file that exceeds the size limit is unreadable', async () => {
   const root = await fakeMachine({ disks: [], files: {} });
   const path = join(root, '/proc/self/mountinfo');
   await mkdir(dirname(path), { recursive: true });
@@ -122,7 +122,7 @@ describe('suggested settings', () => {
     expect(suggest(cards)).toEqual({ microcode: 'intel-ucode', ...(driver && { driver }) });
   });
 
-  it('contain no microcode in a virtual machine, and for an unknown processor', () => {
+  it('contain no microcode for a virtual machine, and for an unknown processor', () => {
     expect(suggest([], 'kvm')).toEqual({});
     expect(suggestSettings({ cpuVendor: 'constructor' })).toEqual({});
   });

@@ -27,7 +27,7 @@ describe('recorded facts', () => {
     expect(facts).toEqual(JSON.parse(text));
   });
 
-  it('of an earlier version lack hardware and system settings', () => {
+  it('of an earlier version contain no hardware and no system settings', () => {
     const text = changeLaptop((record) => {
       delete record['hardware'];
       delete record['system'];
@@ -62,7 +62,7 @@ describe('recorded facts', () => {
     expect(findings[0]?.message).toBe('missing firmware');
   });
 
-  it('cause only one finding if the file is of another kind', () => {
+  it('cause only one finding if the file is not a file of facts', () => {
     const { findings } = parseFacts('machine.json', '{"bootloader": "efistub", "kernels": ["linux"]}');
     expect(findings).toMatchObject([
       {
@@ -79,7 +79,7 @@ describe('recorded facts', () => {
     ['truncated', laptop.slice(0, 400)],
     ['empty', ''],
     ['an object with the keys __proto__ and constructor', '{"__proto__": {}, "constructor": 1}'],
-  ])('are refused if the file is %s', (_what, text) => {
+  ])('are rejected if the file is %s', (_what, text) => {
     const { facts, findings } = parseFacts('machine.json', text);
     expect(facts).toBeUndefined();
     expect(findings.length).toBeGreaterThan(0);

@@ -38,7 +38,7 @@ describe('the staging folder of an image', () => {
     expect(await observeStaging(target)).toBe('foreign');
   });
 
-  it('is absent if this user may not search the parent folder', async () => {
+  it('is absent if this user may not access the parent folder', async () => {
     chmodSync(folder, 0o000);
     const root = process.geteuid?.() === 0;
     if (root) process.seteuid!(65_534);

@@ -11,7 +11,7 @@ describe('subordinate IDs', () => {
     expect(countIds('', { uid: 1000, username: 'ada' })).toBe(0);
   });
 
-  it('are free after the last assigned ID', () => {
+  it('are allocated after the last assigned ID', () => {
     expect(firstFreeId(lines)).toBe(300_010);
     expect(firstFreeId('')).toBe(100_000);
     expect(firstFreeId('ada:1000:10\n')).toBe(100_000);

@@ -46,7 +46,7 @@ describe('a target that is too small', () => {
     },
   );
 
-  it('is refused as the second target too', async () => {
+  it('is also refused as the second target', async () => {
     const facts = machineFixture('bios-server');
     const disks = facts.disks.map((disk) => ({ ...disk, size: 20 * MIB }));
     const findings = await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] });
@@ -57,26 +57,26 @@ describe('a target that is too small', () => {
   });
 });
 
-describe('a machine that cannot start the new system', () => {
+describe('the check of a machine', () => {
   it.each([
     ['architecture-unsupported', laptop({}, { architecture: 'aarch64' })],
     ['firmware-32-bit', laptop({}, { firmwareBits: 32 })],
     ['bios-sectors', { ...laptop({ sectorSize: 4096 }), firmware: 'bios' as const }],
-  ])('is refused: %s', async (rule, options) => {
+  ])('reports that the machine cannot start the new system: %s', async (rule, options) => {
     expect((await found(options)).map((finding) => finding.rule)).toEqual([rule]);
   });
 
-  it('accepts large sectors for a disk that contains only /home', async () => {
+  it('accepts large sectors on a disk that contains only /home', async () => {
     const facts = machineFixture('bios-server');
     const disks = facts.disks.map((disk, index) => (index === 1 ? { ...disk, sectorSize: 4096 } : disk));
     expect(await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] })).toEqual([]);
   });
 });
 
-describe('the network settings of a live medium', () => {
+describe('the network files of a live medium', () => {
   const iso = { network_config: { type: 'iso' } };
 
-  it('are copied if the machine runs from it, and refused otherwise', async () => {
+  it('are copied if the machine runs from the medium; otherwise the setting is rejected', async () => {
     expect(await found({ machine: 'uefi-laptop', targets: ['/dev/nvme0n1'] }, iso)).toEqual([]);
     const { liveMedium: _left, ...installed } = machineFixture('uefi-laptop');
     for (const options of [{}, { machine: installed, targets: ['/dev/nvme0n1'] }]) {
@@ -86,7 +86,7 @@ describe('the network settings of a live medium', () => {
     }
   });
 
-  it('are refused if there are no network files', async () => {
+  it('must exist, or the setting is rejected', async () => {
     expect(await found({ machine: 'qemu-uefi', targets: ['/dev/vda'] }, iso)).toMatchObject([
       { rule: 'iso-network', message: expect.stringContaining('no network files') },
     ]);

@@ -38,10 +38,10 @@ describe('a plan', () => {
   });
 
   it.each([
-    ['a host name', { hostname: 'other' }],
-    ['a password of another kind', { rootPassword: { kind: 'hash', value: new Secret('$6$a$b') } }],
-    ['a custom command', { customCommands: ['true'] }],
-  ] as const)('has a different digest with %s', (_what, change) => {
+    ['the host name', { hostname: 'other' }],
+    ['the kind of a password', { rootPassword: { kind: 'hash', value: new Secret('$6$a$b') } }],
+    ['the custom commands', { customCommands: ['true'] }],
+  ] as const)('has a different digest after a change of %s', (_what, change) => {
     expect(createPlan(sampleSettings(change), sampleFacts, {}).digest).not.toBe(sample.digest);
   });
 
@@ -108,7 +108,7 @@ describe('a plan', () => {
     expect(operation).toMatchObject({ title: 'Lock the root account', secrets: [] });
   });
 
-  it('can be created for an image of the minimum size, but not for a smaller one', () => {
+  it('can be created for an image of the minimum size, but not for a smaller image', () => {
     const smallest = minimumSystemSize('uefi');
     const { partitions, size } = createPlan(sampleSettings(), sampleFacts, { imageSize: smallest }).target
       .layout;

@@ -46,7 +46,7 @@ describe('the plan of a disk layout', () => {
     await expect(plan).toMatchFileSnapshot(`fixtures/layouts/${name}.plan.txt`);
   });
 
-  it('has neither subvolumes nor a folder for the swap file if the list of subvolumes is empty', async () => {
+  it('contains neither subvolumes nor a folder for the swap file if the list of subvolumes is empty', async () => {
     const disk = { ...btrfs.disk, btrfs: { subvolumes: [] } };
     const plan = await planned({ disk, ...swapFile }, laptopDisk);
     const fstab = contentOf(plan, '/etc/fstab');
@@ -71,7 +71,7 @@ describe('the plan of a disk layout', () => {
     );
   });
 
-  it('passes the subvolume of / to the kernel, with each boot loader', async () => {
+  it('passes the subvolume of / to the kernel with every boot loader', async () => {
     const flags = / rw rootflags=subvol=\/@\s/;
     expect(contentOf(await planned(btrfs), '/boot/loader/entries/arch-linux.conf')).toMatch(flags);
     expect(contentOf(await planned(btrfs, {}, bios), '/boot/grub/grub.cfg')).toMatch(flags);
@@ -111,7 +111,7 @@ describe('the plan of a disk layout', () => {
     expect((await planned(ext4)).requirements.root).toBeUndefined();
   });
 
-  it('is refused if the drive is too small, or if /home is on a second drive as well', async () => {
+  it('is refused if the drive is too small, or if /home is also on a second drive', async () => {
     const rules = async (extension: object, options: PlannedCase = {}): Promise<(string | undefined)[]> => {
       const { findings } = await planFor({ ...minimalConfiguration, ...bios, 'x-writ': extension }, options);
       return findings.map(({ rule }) => rule);

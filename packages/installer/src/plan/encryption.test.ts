@@ -41,7 +41,7 @@ describe('the plan of an encrypted system', () => {
     await expect(plan).toMatchFileSnapshot(`fixtures/layouts/${name}.plan.txt`);
   });
 
-  it('names the passphrase, and contains it neither in its text nor in its digest', async () => {
+  it('lists the name of the passphrase, whose value is neither in its text nor in its digest', async () => {
     const first = await planned({ luks }, laptopDisk);
     for (const format of ['text', 'json', 'summary'] as const)
       expect(renderPlan(first, format)).not.toContain(passphrase);
@@ -54,7 +54,7 @@ describe('the plan of an encrypted system', () => {
     expect(await digest({})).not.toBe(first.digest);
   });
 
-  it('passes the passphrase to cryptsetup by standard input only', async () => {
+  it('passes the passphrase to cryptsetup through standard input only', async () => {
     for (const options of [{}, laptopDisk]) {
       const { operations } = await planned({ luks, 'file-system': 'btrfs' }, options);
       const commands = operations.flatMap((one) => [
@@ -79,20 +79,20 @@ describe('the plan of an encrypted system', () => {
     ['/etc/default/grub', bios, {}],
     ['/etc/kernel/cmdline', { uki: true }, {}],
     ['/etc/kernel/cmdline', { bootloader: 'efistub' }, {}],
-  ])('unlocks / by the kernel command line in %s with %j', async (path, more, options) => {
+  ])('unlocks / through the kernel command line in %s with %j', async (path, more, options) => {
     const plan = await planned({ luks }, options, more);
     const [id] = headers(plan);
     expect(contentOf(plan, path)).toMatch(new RegExp(`[ "]rd\\.luks\\.name=${id}=root[ "\\n]`));
     expect(contentOf(plan, '/etc/mkinitcpio.conf.d/writ.conf')).toContain(' block sd-encrypt filesystems ');
   });
 
-  it('unlocks / in the boot entries of the firmware', async () => {
+  it('unlocks / through the boot entries of the firmware', async () => {
     const plan = await planned({ luks }, laptopDisk, { bootloader: 'efistub' });
     const commands = operation(plan, 'firmware-entries').commands.map(({ argv }) => argv.join(' '));
     expect(commands[0]).toContain(`rd.luks.name=${headers(plan)[0]}=root`);
   });
 
-  it('requires cryptsetup on this machine and on the new system, with its hook', async () => {
+  it('requires cryptsetup on this machine, and cryptsetup with its hook in the new system', async () => {
     const { requirements } = await planned({ luks });
     expect(requirements.tools).toContainEqual({
       program: 'cryptsetup',
@@ -105,7 +105,7 @@ describe('the plan of an encrypted system', () => {
     expect((await planned({})).requirements.tools.map(({ program }) => program)).not.toContain('cryptsetup');
   });
 
-  it('unlocks /home and swap space by /etc/crypttab', async () => {
+  it('unlocks /home and swap space through /etc/crypttab', async () => {
     const disk = { luks, home: { size: '1GiB' } };
     const plan = await planned(disk, {}, { 'x-writ': { disk, swap } });
     const partition = plan.target.layout.partitions.find(({ name }) => name === 'swap');
@@ -125,7 +125,7 @@ describe('the plan of an encrypted system', () => {
     expect(operation(two, 'second-encrypt-home').commands).toHaveLength(1);
   });
 
-  it('uses 256 MiB and 4 rounds for an image, and the choice of cryptsetup for a disk', async () => {
+  it('derives keys with 256 MiB and 4 rounds for an image, and with the values that cryptsetup chooses for a disk', async () => {
     const command = async (id: string, more: object, options: PlannedCase): Promise<string> =>
       operation(await planned({ luks: { ...luks, ...more } }, options), id)
         .commands.map(({ argv }) => argv.join(' '))
@@ -139,12 +139,12 @@ describe('the plan of an encrypted system', () => {
     expect(await command('encrypt-root', costs, laptopDisk)).toContain(given);
   });
 
-  it('restarts the creation of a file whose encryption was interrupted', async () => {
+  it('creates a file again if its encryption was interrupted', async () => {
     const { undo } = operation(await planned({ luks }), 'image-root-encrypt');
     expect(undo).toEqual({ kind: 'again-from', from: 'image-root' });
   });
 
-  it('states that /boot is readable, and for an image that it is not sparse and that copies share a key', async () => {
+  it('notes that /boot is not encrypted, and that an image is not sparse and shares its key with copies', async () => {
     const rules = async (options: PlannedCase, more: object = {}): Promise<(string | undefined)[]> =>
       (
         await planFor({ ...minimalConfiguration, ...more, 'x-writ': { disk: { luks } } }, options)
@@ -162,7 +162,7 @@ describe('the plan of an encrypted system', () => {
     ]);
   });
 
-  it('needs room for the header', async () => {
+  it('requires space for the header', async () => {
     const rules = async (mebibytes: number): Promise<(string | undefined)[]> =>
       (
         await planFor(

@@ -39,7 +39,7 @@ describe('the layout of a drive', () => {
     ).toEqual(expected);
   });
 
-  it('contains one file system at /home for a second drive', () => {
+  it('consists of one file system at /home on a second drive', () => {
     const layout = homeLayout({ size: 8 * GIB }, 'seed');
     expect(layout.partitions).toMatchObject([
       { name: 'home', type: '933ac7e1-2eb4-4f13-b844-0e14e2aef915', content: { mountPoint: '/home' } },
@@ -50,7 +50,7 @@ describe('the layout of a drive', () => {
   });
 
   it.each(['uefi', 'bios'] as const)(
-    'is refused for a system drive below the minimum size, for %s',
+    'is refused for a system drive below the minimum size with %s',
     (firmware) => {
       const smallest = minimumSystemSize(firmware);
       expect(systemLayout({ size: smallest }, firmware, 'seed').size).toBe(smallest);

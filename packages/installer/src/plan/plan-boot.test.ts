@@ -177,7 +177,7 @@ describe('GRUB', () => {
     expect(contentOf(await planned(grub, laptop), '/etc/default/grub')).toContain('GRUB_CMDLINE_LINUX=""\n');
   });
 
-  it('needs the same operations for a disk and an image between creating the tree and completing it', async () => {
+  it('requires the same operations for a disk and an image between the creation and the completion of the tree', async () => {
     const between = ({ operations }: Plan): string[] =>
       operations
         .map(({ id }) => id)
@@ -221,7 +221,7 @@ describe('a plan', () => {
     expect(await packages({})).toEqual([]);
   });
 
-  it('reduces the initramfs to the hardware, with microcode, on real machines only', async () => {
+  it('reduces the initramfs to the hardware, and includes microcode, only on real machines', async () => {
     expect(contentOf(await planned({}, laptop), '/etc/mkinitcpio.conf.d/writ.conf')).toContain(
       'systemd autodetect microcode modconf',
     );

@@ -23,7 +23,7 @@ describe('a plan with features', () => {
     }
   });
 
-  it('enables ufw in its configuration, because its service alone does nothing', () => {
+  it('enables ufw in its configuration, because its service alone has no effect', () => {
     const ufw = operation(planOf({ features: { firewall: 'ufw' } }), 'firewall');
     expect(ufw?.verify).toEqual([
       { kind: 'contains', path: '{tree}/etc/ufw/ufw.conf', pattern: '^ENABLED=yes$' },
@@ -68,7 +68,7 @@ describe('a plan with settings of an account', () => {
     expect(plan.requirements.files).toContain('usr/bin/zsh');
   });
 
-  it('writes the SSH keys for the user alone, and sets the permissions of the home folder', () => {
+  it('writes the SSH keys so that only the user can read them, and sets the permissions of the home folder', () => {
     const home = operation(plan, 'home-ada');
     expect(home?.files).toEqual([
       { kind: 'folder', path: '{tree}/home/ada/.ssh', mode: 0o700 },

@@ -103,7 +103,7 @@ const facts: fc.Arbitrary<SoftwareFacts> = fc.record(
   { requiredKeys: [] },
 );
 
-it('planSoftware plans every configuration deterministically and in order, with limits and checks, without secrets, and below the tree', () => {
+it('for every configuration, planSoftware returns the same ordered operations with limits and checks, without secrets, and only for paths below the tree', () => {
   fc.assert(
     fc.property(settings, facts, (given, known) => {
       const part = planSoftware(given, known);

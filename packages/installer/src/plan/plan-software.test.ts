@@ -36,7 +36,7 @@ const text = (software: SoftwarePart, id: string, path: string): string | undefi
   return file?.kind === 'file' ? file.content : undefined;
 };
 
-it('a minimal configuration leads to the basic operations only', () => {
+it('a minimal configuration leads only to the basic operations', () => {
   const software = part();
   expect(packagesOf(software)).toEqual([]);
   expect(unitsOf(software)).toEqual([]);
@@ -64,7 +64,7 @@ describe('a profile', () => {
   );
 
   it.each(Object.keys(profiles) as (keyof typeof profiles)[])(
-    'is planned with packages, services and steps: %s',
+    'leads to packages, services and operations: %s',
     (details) => {
       const definition = profiles[details];
       const users = [{ name: 'ada', sudo: false }];
@@ -99,7 +99,7 @@ describe('a profile', () => {
   );
 
   it.each(['lightdm', 'sddm', 'gdm'] as const)(
-    'starts the login screen %s instead of its default one',
+    'starts the login screen %s instead of its default login screen',
     (greeter) => {
       const software = part({ profile: { main: 'desktop', details: 'budgie', greeter, custom: [] } });
       expect(packagesOf(software)).toContain(greeter);
@@ -143,7 +143,7 @@ describe('a profile', () => {
   it.each([
     ['mariadb', 'mariadb-install-db'],
     ['postgresql', 'initdb'],
-  ] as const)('%s creates its first databases before its service is enabled', (details, program) => {
+  ] as const)('creates the first databases of %s before its service is enabled', (details, program) => {
     const software = part({ profile: { main: 'server', details, custom: [] } });
     const { commands, undo } = operation(software, `profile-${details}`);
     expect(commands[0]!.argv).toContain(program);
@@ -187,7 +187,7 @@ describe('a profile', () => {
     expect(unitsOf(software)).toEqual(['nginx']);
   });
 
-  it('installs the packages of main, details and a custom definition', () => {
+  it('installs the packages of its main profile, its details and its custom definition', () => {
     const definition = {
       main: 'desktop',
       packages: ['cage'],
@@ -214,7 +214,7 @@ describe('a profile', () => {
 });
 
 describe('the sound server', () => {
-  it('pipewire is enabled in the sessions of all users', () => {
+  it('is enabled in the sessions of all users if it is pipewire', () => {
     const software = part({ audio: 'pipewire' });
     expect(packagesOf(software)).toHaveLength(7);
     expect(software.needs.units).toEqual([
@@ -230,13 +230,13 @@ describe('the sound server', () => {
     expect(ids(software)).not.toContain('services');
   });
 
-  it('pulseaudio adds only one package', () => {
+  it('adds only one package if it is pulseaudio', () => {
     const software = part({ audio: 'pulseaudio' });
     expect(packagesOf(software)).toEqual(['pulseaudio']);
     expect(ids(software)).not.toContain('session-services');
   });
 
-  it('adds the sound firmware of the machine', () => {
+  it('adds the sound firmware that the machine requires', () => {
     const facts = { soundModules: ['snd_sof_pci', 'snd_mia'] };
     expect(packagesOf(part({ audio: 'pulseaudio' }, facts))).toEqual([
       'pulseaudio',
@@ -247,7 +247,7 @@ describe('the sound server', () => {
   });
 });
 
-describe('the network', () => {
+describe('the network of a plan', () => {
   const nic = { iface: 'eth0', dhcp: false, dns: [] };
   const file = (changes: object): string =>
     text(
@@ -260,7 +260,7 @@ describe('the network', () => {
     expect(ids(part({ network: { type: 'none' } }))).not.toContain('network');
   });
 
-  it('installs the applet of NetworkManager only on a desktop', () => {
+  it('includes the applet of NetworkManager only on a desktop', () => {
     const plain = part({ network: { type: 'nm' } });
     expect(packagesOf(plain)).toEqual(['networkmanager']);
     expect(unitsOf(plain)).toEqual(['NetworkManager.service']);
@@ -268,7 +268,7 @@ describe('the network', () => {
     expect(packagesOf(desktop)).toContain('network-manager-applet');
   });
 
-  it('writes a file for each configured interface and enables the units that read them', () => {
+  it('includes a file for each configured interface, and enables the units that read these files', () => {
     const software = part({
       network: {
         type: 'manual',
@@ -307,7 +307,7 @@ describe('the network', () => {
     ['10.0.0.5/32', '10.0.0.1'],
     ['2001:db8::5/128', '2001:db8::1'],
     ['192.168.1.5/24', '169.254.0.1'],
-  ])('configures %s with a route to the gateway %s on the link', (ip, gateway) => {
+  ])('includes a route to the gateway of %s, which is the on-link address %s', (ip, gateway) => {
     expect(file({ ip, gateway })).toBe(
       `[Match]\nName=eth0\n\n[Network]\nAddress=${ip}\n\n[Route]\nGateway=${gateway}\nGatewayOnLink=yes\n`,
     );
@@ -317,11 +317,14 @@ describe('the network', () => {
     ['2001:db8::5/64', '2001:db8::1'],
     ['2001:db8::5/128', 'fe80::1'],
     ['192.168.1.5/24', '192.168.1.1'],
-  ])('configures %s with the gateway %s in the subnet', (ip, gateway) => {
-    expect(file({ ip, gateway })).toContain(`Address=${ip}\nGateway=${gateway}\n`);
-  });
+  ])(
+    'includes no separate route to the gateway of %s, which is the address %s in the subnet',
+    (ip, gateway) => {
+      expect(file({ ip, gateway })).toContain(`Address=${ip}\nGateway=${gateway}\n`);
+    },
+  );
 
-  it("copies the running system's network files, including their keys, which the plan does not contain", () => {
+  it("includes copies of the running system's network files with their keys, which the plan does not contain", () => {
     const networkFiles = [
       '/etc/systemd/network/20-wired.network',
       '/etc/systemd/network/wg.netdev',
@@ -344,7 +347,7 @@ describe('the network', () => {
     expect(files).toContainEqual({ kind: 'folder', path: '{tree}/var/lib/iwd', mode: 0o700 });
   });
 
-  it('copies only the network files that exist on the running system', () => {
+  it('includes copies of only those network files that exist on the running system', () => {
     const wifi = part({ network: { type: 'iso' } }, { networkFiles: ['/var/lib/iwd/Home.psk'] });
     expect(unitsOf(wifi)).toEqual(['iwd']);
     const wired = part({ network: { type: 'iso' } }, { networkFiles: ['/etc/systemd/network/a.network'] });
@@ -358,7 +361,7 @@ describe('the network', () => {
   });
 });
 
-describe('mirrors', () => {
+describe('the mirrors of a plan', () => {
   const given = { region: 'Mine', servers: [{ address: 'http://a/$repo/os/$arch' }] };
   const known = {
     region: 'Germany',
@@ -385,14 +388,14 @@ describe('mirrors', () => {
     });
   });
 
-  it('are chosen from all known mirrors by default, and the run writes the list', () => {
+  it('are chosen by the run from all known mirrors by default, and the run writes the list', () => {
     const software = part({ mirrors: [] });
     expect(software.needs.mirrors.length).toBeGreaterThan(50);
     expect(software.needs.choose).toBe(5);
     expect(operation(software, 'mirrorlist').commands[0]!.argv).toContain('{scratch}/mirrorlist');
   });
 
-  it('are written without their logins to the plan and to the installed system', () => {
+  it('are written to the plan and to the installed system without their logins', () => {
     const [{ address }] = given.servers as [{ address: string }];
     const mirrors = [{ region: 'Mine', servers: [{ address, userInfo: new Secret('ada:canary-word') }] }];
     const software = part({ mirrors });
@@ -418,7 +421,7 @@ describe('the software of a plan', () => {
     expect(ids(part({ repositories: ['testing'] }))).toContain('repositories');
   });
 
-  it('sets the keyboard of graphical sessions, with a key that switches between two layouts', () => {
+  it('sets the keyboard layout of graphical sessions, with a key for switching between two layouts', () => {
     const written = (keyboard: string): string | undefined =>
       text(part({ keyboard }), 'x11-keyboard', '/etc/X11/xorg.conf.d/00-keyboard.conf');
     expect(written('de-latin1-nodeadkeys')).toContain(

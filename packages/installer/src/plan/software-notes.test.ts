@@ -6,7 +6,7 @@ import { sampleSettings } from './testing.ts';
 const rules = (...given: Parameters<typeof sampleSettings>): (string | undefined)[] =>
   softwareNotes(sampleSettings(...given)).map(({ rule }) => rule);
 
-it('softwareNotes notes a keyboard layout without an X11 equivalent, if there are graphical sessions', () => {
+it('softwareNotes reports a keyboard layout without an X11 equivalent if there are graphical sessions', () => {
   const profile = { main: 'desktop', custom: [] } as const;
   expect(rules({ profile, keyboard: 'sunt5-uk' })).toEqual(['keyboard-console-only']);
   expect(rules({ profile })).toEqual([]);

@@ -7,6 +7,6 @@ it.each<[string, string, string[]]>([
   ['the maximum length', 'x'.repeat(131_071), []],
   ['too many characters', 'x'.repeat(131_072), ['command /custom-commands/0']],
   ['too many bytes', 'ß'.repeat(65_536), ['command /custom-commands/0']],
-])('a check reports custom commands that cannot run: %s', (_name, text, found) => {
+])('a check decides whether custom commands can run: %s', (_name, text, found) => {
   expect(rulesAndPointers(checkWith({ 'custom-commands': [text] }))).toEqual(found);
 });

@@ -11,6 +11,6 @@ it.each([
   [{ main: 'custom', custom: [{ packages: 'a' }] }, []],
   [{ main: 'custom', custom: 'a' }, ['wrong-type /profile/custom']],
   [{ main: 'custom', custom: ['a'] }, ['wrong-type /profile/custom/0']],
-])('a check reports custom profiles without enabled entries: %j', (profile, found) => {
+])('a check decides whether a custom profile has enabled entries: %j', (profile, found) => {
   expect(rulesAndPointers(checkWith({ profile }))).toEqual(found);
 });

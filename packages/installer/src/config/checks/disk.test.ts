@@ -7,7 +7,7 @@ const mounted = (...mounts: string[]): object => ({
 });
 
 it.each<[string, object, string[]]>([
-  ['only defaults', { disk: { 'file-system': 'ext4' }, swap: { kind: 'none' } }, []],
+  ['default values', { disk: { 'file-system': 'ext4' }, swap: { kind: 'none' } }, []],
   ['btrfs with subvolumes', { disk: mounted('/', '/home', '/var/lib/docker') }, []],
   ['btrfs without subvolumes', { disk: mounted() }, []],
   ['a swap file without a size', { swap: { kind: 'file' } }, ['swap-size /x-writ/swap']],
@@ -15,9 +15,9 @@ it.each<[string, object, string[]]>([
   ['a size without swap space', { swap: { kind: 'none', size: '1GiB' } }, ['no-effect /x-writ/swap/size']],
   ['/home of a fixed size', { disk: { home: { size: '10GiB' } } }, []],
   ['/home as the remaining space', { disk: { home: { size: 'rest', 'root-size': '40GiB' } } }, []],
-  ['no size for / or /home', { disk: { home: { size: 'rest' } } }, ['home-size /x-writ/disk/home']],
+  ['no size for either / or /home', { disk: { home: { size: 'rest' } } }, ['home-size /x-writ/disk/home']],
   [
-    'sizes for / and /home',
+    'sizes for both / and /home',
     { disk: { home: { size: '1GiB', 'root-size': '4GiB' } } },
     ['home-size /x-writ/disk/home'],
   ],
@@ -43,14 +43,14 @@ it.each<[string, object, string[]]>([
   ],
   ['the smallest /home', { disk: { 'file-system': 'xfs', home: { size: '300MiB' } } }, []],
   [
-    'only the file system if it is unknown',
+    'an unknown file system with other faults',
     {
       disk: { 'file-system': 'zfs', btrfs: {}, home: { size: 'rest', 'root-size': '1MiB' } },
     },
     ['not-allowed /x-writ/disk/file-system'],
   ],
   [
-    'only the size of the swap file if it is invalid',
+    'an invalid size of the swap file with other faults',
     { disk: { home: { size: 'rest', 'root-size': '1MiB' } }, swap: { kind: 'file', size: '1KiB' } },
     ['wrong-format /x-writ/swap/size'],
   ],
@@ -103,10 +103,10 @@ it.each<[string, object, string[]]>([
     ['subvolume /x-writ/disk/btrfs/subvolumes/1/mount'],
   ],
   [
-    'a subvolume at the place of the swap file',
+    'a subvolume at the mount point of the swap file',
     { disk: mounted('/', '/swap'), swap: { kind: 'file', size: '1GiB' } },
     ['subvolume /x-writ/disk/btrfs/subvolumes/1'],
   ],
-])('a check of the disk settings reports %s', (_title, extension, found) => {
+])('a check of the disk settings has the expected findings for %s', (_title, extension, found) => {
   expect(rulesAndPointers(checkWith({ 'x-writ': extension }))).toEqual(found);
 });

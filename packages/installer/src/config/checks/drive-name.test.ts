@@ -21,7 +21,7 @@ it.each<[string, string, string | undefined]>([
   ['serial=', 'has no value after =', undefined],
   ['/dev/sda1', 'is a partition, not a drive', 'write "/dev/sda"'],
   ['/dev/nvme0n1p2', 'is a partition, not a drive', 'write "/dev/nvme0n1"'],
-])('a check reports that %s %s', (drive, message, hint) => {
+])('a check reports that "%s" %s', (drive, message, hint) => {
   const [found, ...more] = checkWith({ harddrives: ['/dev/vda', drive] }).findings;
   expect(more).toEqual([]);
   expect(found).toMatchObject({

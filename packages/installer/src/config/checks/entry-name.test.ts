@@ -18,7 +18,7 @@ it.each<[object, string | undefined, string | undefined]>([
     '"--needed" is an option, not a package',
     'remove it: package manager options cannot be set here',
   ],
-])('a check reports invalid names of packages and services: %j', (change, message, hint) => {
+])('a check decides whether the names of packages and services are valid: %j', (change, message, hint) => {
   const { findings } = checkWith(change);
   expect(findings.map((found) => [found.rule, found.message, found.hint])).toEqual(
     message === undefined ? [] : [['entry-name', message, hint]],

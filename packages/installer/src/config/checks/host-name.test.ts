@@ -12,7 +12,7 @@ it.each([
   ['a'.repeat(65), ''],
   [`${'x'.repeat(64)}.org`, ''],
   ['hôte', ''],
-])('the host name is checked: %s', (hostname, hint) => {
+])('a check decides whether a host name is valid: %s', (hostname, hint) => {
   const { findings } = checkWith({ hostname });
   expect(findings.map(({ rule }) => rule)).toEqual(hint === undefined ? [] : ['host-name']);
   if (hint !== undefined) expect(findings[0]?.hint ?? '').toBe(hint);

@@ -7,7 +7,7 @@ it.each([
   ['de-latin', 'did you mean "de-latin1"?'],
   ['jp', 'did you mean "jp106"?'],
   ['<LAYOUT>', 'this looks like a placeholder that was not filled in'],
-])('a check reports unknown keyboard layouts: %s', (layout, hint) => {
+])('a check decides whether a keyboard layout is known: %s', (layout, hint) => {
   const { findings } = checkWith({ 'keyboard-language': layout });
   expect(findings.map((found) => `${found.rule}: ${found.hint}`)).toEqual(
     hint === undefined ? [] : [`keyboard: ${hint}`],

@@ -21,6 +21,6 @@ it.each<[string, object, string[]]>([
   ['a password of the wrong type', { '!root-password': 5 }, ['wrong-type /!root-password']],
   ['a user of the wrong type', { ...withoutRoot, '!users': 'ada' }, ['wrong-type /!users']],
   ['a root password that is null', { '!root-password': null }, ['no-credentials /!root-password']],
-])('a check requires an account with a password: %s', (_name, change, found) => {
+])('a check decides whether there is an account with a password: %s', (_name, change, found) => {
   expect(rulesAndPointers(checkWith(change))).toEqual(found);
 });

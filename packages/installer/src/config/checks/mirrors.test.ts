@@ -38,7 +38,7 @@ it.each<[object, string[]]>([
     { Mine: { [address]: 'true' } },
     ['wrong-type /mirror-region/Mine/https:~1~1mirror.example~1$repo~1os~1$arch'],
   ],
-])('a check reports faulty mirror regions: %j', (region, found) => {
+])('a check decides whether the mirror regions are valid: %j', (region, found) => {
   expect(rulesAndPointers(checkWith({ 'mirror-region': region }))).toEqual(found);
 });
 

@@ -10,6 +10,6 @@ it.each<[object, string[]]>([
   [{ type: 'manual', nics: 'enp3s0' }, ['wrong-type /network_config/nics']],
   [{ type: 'nm', nics: [{ iface: 'enp3s0' }] }, ['no-effect /network_config/nics']],
   [{ type: 'NetworkManager', nics: [{ iface: 'enp3s0' }] }, ['not-allowed /network_config/type']],
-])('a check reports faults in network_config: %j', (network, found) => {
+])('a check decides whether network_config is valid: %j', (network, found) => {
   expect(rulesAndPointers(checkWith({ network_config: network }))).toEqual(found);
 });

@@ -12,7 +12,7 @@ it.each<[string, string | undefined]>([
   ['eth 0', 'whitespace is not allowed'],
   ['a-name-that-is-long', 'it has 19 characters'],
   ['eth0:1', '":" is not allowed'],
-])('a check reports that the interface name %s %s', (iface, reason) => {
+])('a check decides whether an interface name is valid: %s', (iface, reason) => {
   const { findings } = checkWith({ network_config: { type: 'manual', nics: [{ iface }] } });
   expect(findings.map(({ rule, message }) => [rule, message])).toEqual(
     reason === undefined ? [] : [['nic-name', `"${iface}" is not a valid interface name: ${reason}`]],

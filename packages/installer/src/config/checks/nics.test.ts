@@ -27,7 +27,7 @@ it.each<[object, string[]]>([
     { iface, dhcp: true, ip: '192.168.1.5/24', gateway: '1.1.1.1' },
     ['no-effect 0/ip', 'no-effect 0/gateway'],
   ],
-])('a check reports faulty interfaces: %j', (nic, found) => {
+])('a check decides whether an interface is valid: %j', (nic, found) => {
   expect(findingsOf(nic)).toEqual(found);
 });
 

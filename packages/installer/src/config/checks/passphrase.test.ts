@@ -17,7 +17,7 @@ describe('the passphrase of encrypted partitions', () => {
     ['seven characters', 'canary7'],
     ['513 bytes', 'c'.repeat(513)],
     ['two lines', 'canary of\ntwo lines'],
-  ])('is refused without being quoted if it is %s', (_title, passphrase) => {
+  ])('is rejected, and not quoted, if it is %s', (_title, passphrase) => {
     const { findings, settings } = checkWith(encrypted(passphrase));
     expect(findings).toMatchObject([{ rule: 'passphrase', severity: 'error', pointer: at }]);
     expect(JSON.stringify(findings)).not.toContain(passphrase.slice(0, 12));
@@ -36,9 +36,9 @@ describe('the passphrase of encrypted partitions', () => {
   it.each([
     ['letters that the keyboard has on other keys', 'crazy horse', 'de-latin1', true],
     ['letters that the keyboard has on the same keys', 'correct horse', 'de-latin1', false],
-    ['the keyboard us', 'crazy horse; battery', 'us', false],
+    ['any characters with the keyboard us', 'crazy horse; battery', 'us', false],
     ['characters beyond ASCII', 'schöner Gaul', 'us', true],
-  ])('is reported if it is difficult to type, with %s', (_title, passphrase, keyboard, reported) => {
+  ])('is reported only if it is difficult to type: %s', (_title, passphrase, keyboard, reported) => {
     const config = { ...encrypted(passphrase), 'keyboard-language': keyboard };
     const expected = reported ? [`passphrase-keys ${at}`] : [];
     const result = checkWith(config);
@@ -49,7 +49,7 @@ describe('the passphrase of encrypted partitions', () => {
     expect(rulesAndPointers(checkWith(named, { creds }))).toEqual(expected);
   });
 
-  it('is missing from the credentials, or is a placeholder', () => {
+  it('is reported if it is missing from the credentials, or if it is a placeholder', () => {
     const creds = { file: 'creds.json', text: '{}' };
     expect(rulesAndPointers(checkWith(encrypted({ $secret: 'disk' }), { creds }))).toEqual([
       `secret-not-found ${at}/$secret`,
@@ -72,7 +72,7 @@ it('the costs of a key derivation have limits', () => {
   expect(findings).toMatchObject([{ rule: 'wrong-type', expected: 'a whole number, such as 512' }]);
 });
 
-it('unsupported kinds of encryption are refused with an alternative', () => {
+it('unsupported kinds of encryption are rejected, and an alternative is suggested', () => {
   const { findings } = checkWith({
     'x-writ': { disk: { lvm: {}, luks: { '!passphrase': 'long enough', tpm2: true } } },
   });
@@ -82,7 +82,7 @@ it('unsupported kinds of encryption are refused with an alternative', () => {
   ]);
 });
 
-it('the table of keys contains known keyboard layouts and printable characters', () => {
+it('the table of keys contains only known keyboard layouts and printable characters', () => {
   expect(Object.keys(movedKeys).filter((name) => !keymaps.includes(name))).toEqual([]);
   expect(Object.values(movedKeys).every((characters) => /^[!-~]+$/.test(characters))).toBe(true);
 });

@@ -18,6 +18,6 @@ it.each<[object, string[]]>([
   // A more specific check reports these placeholders.
   [{ timezone: '<TIMEZONE>' }, ['timezone /timezone']],
   [{ '!users': { username: '<USER>', '!password': 'x' } }, ['user-name /!users/username']],
-])('placeholders are reported once: %j', (change, found) => {
+])('placeholders are reported only once: %j', (change, found) => {
   expect(rulesAndPointers(checkWith(change))).toEqual(found);
 });

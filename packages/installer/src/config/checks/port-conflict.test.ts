@@ -15,6 +15,6 @@ it.each<[object, string[]]>([
     { profile: { main: 'custom', custom: [{ services: 'nginx' }, { services: 'httpd', enabled: false }] } },
     [],
   ],
-])('a check reports services with the same port: %j', (change, found) => {
+])('a check decides whether services use the same port: %j', (change, found) => {
   expect(rulesAndPointers(checkWith(change)).toSorted()).toEqual(found);
 });

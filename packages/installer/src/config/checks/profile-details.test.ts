@@ -7,7 +7,7 @@ it.each([
   [{ main: 'server', details: 'NGINX' }, []],
   [{ details: 'i3-WM' }, []],
   [{ main: 'desktop' }, []],
-])('a check reports details that do not belong to the main profile: %j', (profile, found) => {
+])('a check decides whether the details belong to the main profile: %j', (profile, found) => {
   expect(rulesAndPointers(checkWith({ profile }))).toEqual(found);
 });
 

@@ -11,6 +11,6 @@ it.each<[object, string[]]>([
   [{ main: 'desktp', ...gfx }, ['not-allowed /profile/main']],
   [{ path: 'mine.json', ...gfx }, []],
   [{ main: 'minimal', custom: [{ packages: 'a' }] }, ['no-effect /profile/custom']],
-])('a check reports profile keys without effect: %j', (profile, found) => {
+])('a check decides whether the keys of a profile have an effect: %j', (profile, found) => {
   expect(rulesAndPointers(checkWith({ profile }))).toEqual(found);
 });

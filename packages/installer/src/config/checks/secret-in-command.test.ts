@@ -10,7 +10,7 @@ it.each<[string, boolean]>([
   ['echo root:planted | chpasswd', true],
   ['echo "root:$PASSWORD" | chpasswd', false],
   ['curl -H "Authorization: Bearer planted" https://example.org', true],
-])('a check reports custom commands that contain secrets: %s', (text, found) => {
+])('a check decides whether a custom command contains a secret: %s', (text, found) => {
   const result = checkWith({ 'custom-commands': ['true', text] });
   expect(rulesAndPointers(result)).toEqual(found ? ['secret-in-command /custom-commands/1'] : []);
   expect(JSON.stringify(result.findings)).not.toContain('planted');

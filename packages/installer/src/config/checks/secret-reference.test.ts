@@ -34,7 +34,7 @@ it('a missing secret is a warning, so the configuration can still be planned', (
   });
 });
 
-describe('a secret in the credentials must be valid for its key', () => {
+describe('a secret in the credentials', () => {
   const address = 'https://mirror.example/$repo/os/$arch';
   const hash = `$6$salt$${'a'.repeat(86)}`;
   const [login, command] = [
@@ -52,13 +52,16 @@ describe('a secret in the credentials must be valid for its key', () => {
     [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 'echo canary', true],
     [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 'echo\0', false],
     [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 5, false],
-  ])('%j at %s is checked with the secret %j', (change, pointer, secret, isValid) => {
-    const creds = { file: 'c.json', text: JSON.stringify({ it: secret }) };
-    expect(rulesAndPointers(checkWith(change, { creds }))).toEqual(
-      isValid ? [] : [`wrong-secret ${pointer}/$secret`],
-    );
-    expect(rulesAndPointers(checkWith(change, { creds: { file: 'c.json', text: '{}' } }))).toEqual([
-      `secret-not-found ${pointer}/$secret`,
-    ]);
-  });
+  ])(
+    'must be valid for the key that refers to it: %j at %s with the secret %j',
+    (change, pointer, secret, isValid) => {
+      const creds = { file: 'c.json', text: JSON.stringify({ it: secret }) };
+      expect(rulesAndPointers(checkWith(change, { creds }))).toEqual(
+        isValid ? [] : [`wrong-secret ${pointer}/$secret`],
+      );
+      expect(rulesAndPointers(checkWith(change, { creds: { file: 'c.json', text: '{}' } }))).toEqual([
+        `secret-not-found ${pointer}/$secret`,
+      ]);
+    },
+  );
 });

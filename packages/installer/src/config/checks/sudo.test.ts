@@ -10,6 +10,6 @@ it.each<[object, string[]]>([
   [{ username: 'ada', sudo: true, '!password': 'x' }, []],
   [{ username: 'ada' }, []],
   [{ username: 'ada', sudo: true, '!password': 5 }, ['wrong-type /!users/!password']],
-])('a user with sudo needs a password: %j', (user, found) => {
+])('a check decides whether users with sudo have a password: %j', (user, found) => {
   expect(rulesAndPointers(checkWith({ '!users': user })).toSorted()).toEqual(found);
 });

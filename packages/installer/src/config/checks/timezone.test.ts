@@ -10,7 +10,7 @@ it.each([
   ['New York', 'did you mean "America/New_York"?'],
   ['Europe/Belin', 'did you mean "Europe/Berlin"?'],
   ['../../etc/passwd', 'undefined'],
-])('a check reports unknown time zones: %s', (timezone, hint) => {
+])('a check decides whether a time zone is known: %s', (timezone, hint) => {
   const { findings } = checkWith({ timezone });
   expect(findings.map((found) => `${found.rule}: ${found.hint}`)).toEqual(
     hint === undefined ? [] : [`timezone: ${hint}`],

@@ -12,7 +12,7 @@ it.each([
   ['http', 'base system'],
   ['', 'empty'],
   ['a'.repeat(33), '33 characters'],
-])('a check reports invalid user names: %s', (username, words) => {
+])('a check decides whether a user name is valid: %s', (username, words) => {
   const { findings } = checkWith({ '!users': { username, '!password': 'x' } });
   expect(findings.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(
     words === undefined ? [] : ['user-name /!users/username'],

@@ -290,7 +290,7 @@ describe('a string that is not valid in a shell', () => {
     '=',
     'a=',
     ':',
-  ])('is read to its end in linear time: 100,000 times %j', { timeout: 60_000 }, (part) => {
+  ])('is scanned in linear time: %j repeated 100,000 times', { timeout: 60_000 }, (part) => {
     expect(secretsInCommand(part.repeat(100_000))).toEqual(expect.any(Array));
     expect(secretsInCommand(`password=hunter2;${part.repeat(100_000)}`)).toContain('hunter2');
   });

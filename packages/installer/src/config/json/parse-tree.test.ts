@@ -36,7 +36,7 @@ describe('the parser', () => {
     ['a semicolon instead of a colon', 'missing-colon', '{"a"‹;› 1, "b": 2}', { a: 1, b: 2 }],
     ['no value', 'missing-value', '{"a":‹›, "b": 2}', { a: undefined, b: 2 }],
     ['no value before the next key', 'missing-value', '{"a":‹›\n "b": 2}', { a: undefined, b: 2 }],
-    ['neither colon nor value', 'missing-value', '{‹"a"›, "b": 2}', { a: undefined, b: 2 }],
+    ['a key without a colon and a value', 'missing-value', '{‹"a"›, "b": 2}', { a: undefined, b: 2 }],
     ['no closing quote', 'missing-quote', '{"a": ‹"x›,\n "b": 2}', { a: 'x', b: 2 }],
     [
       'no closing quote before brackets',
@@ -172,7 +172,7 @@ describe('the parser', () => {
     ['a YAML file', 'not-an-object', '‹bootloader›: grub\nhostname: x', undefined],
     ['a list', 'not-an-object', '‹[›{"a": 1}]', undefined],
     ['an empty file', 'empty-file', '‹›', undefined],
-  ])('reports each fault once and reads the rest: %s: %s', (_name, kind, marked, value) => {
+  ])('reports each fault once and reads the rest of the file: %s: %s', (_name, kind, marked, value) => {
     const start = marked.indexOf('‹');
     const end = marked.indexOf('›') - 1;
     const { root, faults } = parseTree(marked.replace(/[‹›]/g, ''));
@@ -201,7 +201,7 @@ describe('the parser', () => {
     },
   );
 
-  it('stops after a hundred faults', () => {
+  it('stops after one hundred faults', () => {
     const longest = 2 ** 17;
     for (const noise of ['x,', 'x ', "'", '# ', '"x" ', '{"a":', '}', '\\', '“', '1;', '"x\n']) {
       const { faults } = parseTree(
@@ -214,7 +214,7 @@ describe('the parser', () => {
   });
 });
 
-describe('the parser and JSON.parse', () => {
+describe('for valid JSON, the parser and JSON.parse', () => {
   const json = fc.json({ maxDepth: 4 }).filter((text) => text.startsWith('{'));
   const almostJson = fc
     .tuple(
@@ -266,7 +266,7 @@ it.each<[string, boolean]>([
   ['{"a": {"b": 1}}, "c": 2}', true],
   ['{"a": {"b": 1}, "c": 2', true],
 ])(
-  'the parser reports that keys may be in the wrong object after the bracket fault in %s: %s',
+  'the parser reports whether keys may be in the wrong object after the mismatched bracket in %s: %s',
   (text, moved) => {
     expect(parseTree(text)).toMatchObject({ bracketsWrong: true, keysMoved: moved });
   },

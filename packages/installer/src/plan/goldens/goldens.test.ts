@@ -46,7 +46,7 @@ async function planned(row: Row<Dimension>): ReturnType<typeof planFor> {
   return planFor(config, options);
 }
 
-describe('the covering set', () => {
+describe('the covering set of configurations', () => {
   it('contains every pair of values that can be combined', () => {
     const rows = [...whole, ...outlined];
     expect(whole.length).toBeGreaterThan(60);
@@ -106,7 +106,7 @@ describe('golden plans', () => {
     expect(text).toBe(goldenText(name, text));
   });
 
-  it('of the other rows match the stored outlines', async () => {
+  it('for the other rows match the stored outlines', async () => {
     const outlines: string[] = [];
     for (const row of outlined) {
       const { plan, findings } = await planned(row);

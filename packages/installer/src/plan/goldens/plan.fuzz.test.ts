@@ -68,7 +68,7 @@ describe('every plan', () => {
       });
     }));
 
-  it('starts with one operation, and every other one depends on operations listed before it', () =>
+  it('starts with one operation, and every other operation depends on operations that precede it', () =>
     ofEvery(({ operations }) => {
       operations.forEach(({ id, after }, index) => {
         const earlier = new Set(operations.slice(0, index).map((one) => one.id));
@@ -97,7 +97,7 @@ describe('every plan', () => {
       }
     }));
 
-  it('writes fstab and boot loader before custom commands, and downloads before the first write', () =>
+  it('writes fstab and the boot loader before it runs custom commands, and downloads before the first write', () =>
     ofEvery(({ operations }) => {
       const at = (found: (operation: Operation) => boolean): number => operations.findIndex(found);
       const own = at(isOwn);
@@ -115,7 +115,7 @@ describe('every plan', () => {
       expect(guard).toBe(writer);
     }));
 
-  it('contains no secret, and passes none as an argument', () =>
+  it('contains no secret, and passes none in an argument', () =>
     ofEvery((plan) => {
       const shown = [
         renderPlan(plan),
@@ -132,7 +132,7 @@ describe('every plan', () => {
       }
     }));
 
-  it('uses only its roots in files, checks and arguments of commands on this machine', () =>
+  it('contains only paths below its roots in files, checks and arguments of commands on this machine', () =>
     ofEvery(({ operations }) => {
       const place = new RegExp(`^\\{(${fileRoots.join('|')})\\}`);
       const files = operations.flatMap((one) => one.files.map(({ path }) => path));
@@ -150,7 +150,7 @@ describe('every plan', () => {
       expect(outside).toEqual([]);
     }));
 
-  it('runs programs by argument vector, and a shell for custom commands only', () =>
+  it('runs programs with argument vectors, and a shell only for custom commands', () =>
     ofEvery(({ operations }, config) => {
       const shells = /^(ba|da|z|k|c)?sh$|^(env|eval|xargs|nohup|watch|script)$/;
       for (const operation of operations) {
@@ -205,7 +205,7 @@ function outsidePaths(program: string, text: string): string[] {
 }
 
 describe('the digest of a plan', () => {
-  it('does not depend on secrets, nor does the plan', () =>
+  it('does not depend on secrets, and neither does the plan', () =>
     ofEvery(async (plan, config, place) => {
       const other = withOtherSecrets(config);
       expect(JSON.stringify(other)).not.toBe(JSON.stringify(config));

@@ -45,10 +45,10 @@ function enabled(wanted: Parameters<typeof enableRepositories>[0], before: strin
   return once;
 }
 
-describe('repositories', () => {
+describe('the repositories in pacman.conf', () => {
   it('are unchanged if there is nothing to enable', () => expect(enableRepositories([])).toBeUndefined());
 
-  it("are uncommented at their position in the distribution's file", () => {
+  it("are uncommented at their positions in the distribution's file", () => {
     expect(active(enabled(['multilib'], distribution))).toEqual(['options', 'core', 'extra', 'multilib']);
     expect(active(enabled(['testing'], distribution))).toEqual([
       'options',
@@ -67,7 +67,7 @@ describe('repositories', () => {
     ]);
   });
 
-  it('leave all other lines unchanged', () => {
+  it('are enabled without changes to other lines', () => {
     const changed = enabled(['multilib'], distribution).split('\n');
     const lines = distribution.split('\n');
     expect(changed).toHaveLength(lines.length);

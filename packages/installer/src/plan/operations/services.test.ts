@@ -17,7 +17,7 @@ it.each([
   ['an address with a login', 'git clone https://ada:planted@git.example/x'],
   ['a hash', `usermod -p '$6$planted$${'x'.repeat(86)}' ada`],
   ["the configuration's own password", 'echo root:planted-word | chpasswd'],
-  ['that password in other quotes', `echo root:"planted"\\''-word | chpasswd`],
+  ["the configuration's own password in different quotes", `echo root:"planted"\\''-word | chpasswd`],
 ])('a command that contains %s is a secret in text and JSON plans', async (_what, text) => {
   const { plan } = await planFor(configured(['true', text]));
   if (plan === undefined) throw new Error('nothing was planned');
@@ -31,7 +31,7 @@ it.each([
   expect(collectSecrets(settings!).given.get('custom command 2')?.reveal()).toBe(text);
 });
 
-it('a command that refers to a secret is planned like one that contains it', async () => {
+it('a command that refers to a secret is planned like a command that contains it', async () => {
   const { plan: given } = await planFor(configured(['echo root:planted-word | chpasswd']));
   const { plan: named } = await planFor(configured([{ $secret: 'it' }]));
   expect(named?.digest).toBe(given?.digest);
