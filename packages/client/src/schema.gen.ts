@@ -820,7 +820,7 @@ export interface components {
             expected?: string;
             /** @description Path of the file as printed. */
             file?: string;
-            /** @description The solution of the problem: the text to write, or the action to take. */
+            /** @description The solution to the problem: the text to write, or the action to take. */
             hint?: string;
             /** @description The problem and the value that it concerns, without the location. */
             message: string;

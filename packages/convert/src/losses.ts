@@ -6,7 +6,7 @@ import { keyPath, pointerKeys } from '@writ/installer/internal';
 export interface Losses {
   /** Records a loss. Returns true if it is accepted. */
   readonly add: (pointer: string) => boolean;
-  /** The option `--accept-loss KEY` for a pointer. */
+  /** The `--accept-loss KEY` option for a pointer. */
   readonly optionFor: (pointer: string) => string;
   /** The keys to accept for all remaining losses. */
   readonly open: () => readonly string[];

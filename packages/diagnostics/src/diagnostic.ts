@@ -43,7 +43,7 @@ export interface Diagnostic {
   readonly range?: Range;
   /** The values or the form that would be valid. */
   readonly expected?: string;
-  /** The solution of the problem: the text to write, or the action to take. */
+  /** The solution to the problem: the text to write, or the action to take. */
   readonly hint?: string;
   /** The correction; absent if there is none or more than one, or if it would conflict with another part of the file. */
   readonly replacement?: Replacement;

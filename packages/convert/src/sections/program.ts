@@ -92,7 +92,7 @@ interface Application {
   /** The key whose value names or enables the application. */
   readonly key: string;
   readonly feature: string;
-  /** The values of the key; absent for true. */
+  /** The values of the key; absent if the value is true. */
   readonly values?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ const secretNames = ['password', 'root-password', 'enc_password', 'root_enc_pass
 /** A cache of results, because all enclosing keys of every value are tested. */
 const cache = new Map<string, boolean>();
 
-/** Whether everything below a key of this name is a secret. */
+/** Whether everything below a key with this name is a secret. */
 export function isSecretKey(key: string): boolean {
   if (key.startsWith('!') || secretWords.test(key)) return true;
   // The key is too short or too long to be a misspelt name.

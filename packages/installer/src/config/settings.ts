@@ -51,7 +51,7 @@ export interface Features {
 /** Swap space in compressed memory. */
 export interface ZramSwap {
   readonly kind: 'zram';
-  /** Mebibytes; absent for half of the memory, at most 4 GiB. */
+  /** Size in mebibytes; absent for the default: half of the memory, at most 4 GiB. */
   readonly size?: number;
 }
 
@@ -199,7 +199,7 @@ export interface Settings {
   readonly features?: Features;
   /** Absent without swap space. */
   readonly swap?: ZramSwap | DiskSwap;
-  /** Absent for ext4 without further partitions. */
+  /** Absent if the defaults apply: ext4 without further partitions. */
   readonly disk?: DiskSettings;
   readonly audio?: 'pipewire' | 'pulseaudio';
   readonly network: Network;

@@ -10,7 +10,7 @@ import type { RecordShape } from './shape.ts';
 export interface RecordKind<T> {
   readonly shape: RecordShape<T>;
   readonly rule: RefusalRule;
-  /** Description of the record, such as `what writ facts prints`. */
+  /** Description of the record, such as `the output of writ facts`. */
   readonly expected: string;
 }
 

@@ -65,7 +65,7 @@ export interface SeparatePackages {
   readonly debian: readonly string[];
   /** Patterns for excluded dependencies. */
   readonly unwanted: readonly string[];
-  /** Source packages with a folder of the same name in `trees/`. */
+  /** Source packages that have a folder with the same name in `trees/`. */
   readonly trees: readonly string[];
   /** Name of an empty package that depends on all separate packages. */
   readonly all: string;

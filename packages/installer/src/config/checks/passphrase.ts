@@ -39,7 +39,7 @@ export const checkPassphrase: Check = ({ config, credentials, isInvalid, finding
   const passphrase = typeof written === 'string' ? written : credentials?.get(written.$secret);
   if (typeof passphrase !== 'string') return [];
   const fault = describePassphraseFault(passphrase);
-  // A secret in the credentials is checked with the reference to it.
+  // Another check reports faults of secrets in the credentials.
   if (fault !== undefined)
     return typeof written === 'string' ? [finding('passphrase', PASSPHRASE_POINTER, fault)] : [];
   const difficulty = describeDifficulty(passphrase, config['keyboard-language'] ?? 'us');

@@ -121,7 +121,7 @@ export function copyPartition({ name, start }: Partition, image: ImageFile): Ope
         `of=${image.path}`,
       ),
     ],
-    // The exit status of dd proves that everything was written; the beginning proves that it is at its place.
+    // The exit status of dd proves that everything was written; the beginning proves that it is in its place.
     verify: [
       {
         kind: 'command',

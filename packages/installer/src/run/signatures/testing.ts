@@ -72,7 +72,7 @@ export class Signers {
   }
 }
 
-/** A run's keyring that trusts the key `Mirror`. */
+/** A run's keyring that trusts the `Mirror` key. */
 export interface TestKeyring {
   readonly context: RunContext;
   readonly signers: Signers;
@@ -81,7 +81,7 @@ export interface TestKeyring {
 }
 
 /**
- * Creates keys, and a run's keyring with the key `Mirror`.
+ * Creates keys, and a run's keyring with the `Mirror` key.
  *
  * @param options for `Signers.makeKey`, by key name
  */
