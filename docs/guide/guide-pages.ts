@@ -55,7 +55,7 @@ export function expectAllListed({ pages }: Guide): void {
  * workspace's tsconfig.json)
  */
 export function expectTypes({ folder }: Guide, shown?: string): void {
-  it(`all files pass the type check of ${shown ?? 'the workspace'}`, { timeout: 60_000 }, async () => {
+  it(`all files pass the type check of ${shown ?? 'the workspace'}`, { timeout: 240_000 }, async () => {
     const compilerOptions =
       shown === undefined ? { declaration: false, isolatedDeclarations: false } : { noEmit: true };
     const config = {

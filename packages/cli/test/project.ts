@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -33,7 +34,10 @@ export function write(folder: string, files: Readonly<Record<string, string>>): 
   for (const [name, content] of Object.entries(files)) {
     const file = join(folder, name);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
+    // Renamed into place, because `writ dev` might see a file that is written in place while it is still empty.
+    const temporary = join(dirname(file), '.written');
+    writeFileSync(temporary, content);
+    renameSync(temporary, file);
   }
 }
 

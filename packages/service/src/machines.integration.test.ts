@@ -90,7 +90,7 @@ it(
 it.each([
   ['its time limit is reached', { duration: 500 }],
   ['its console has no reader', { unwatched: 500 }],
-])('a machine ends when %s', { timeout: 120_000 }, async (_reason, options) => {
+])('a machine ends when %s', { timeout: 240_000 }, async (_reason, options) => {
   const { send } = await setUpImage(options);
   expect((await send({ method: 'POST', url: '/api/installs/1/machine' })).status).toBe(201);
   await vi.waitFor(
@@ -99,7 +99,7 @@ it.each([
   );
 });
 
-it('a machine ends on request', { timeout: 120_000 }, async () => {
+it('a machine ends on request', { timeout: 240_000 }, async () => {
   const { send } = await setUpImage();
   const url = '/api/installs/1/machine';
   await send({ method: 'POST', url });
@@ -107,7 +107,7 @@ it('a machine ends on request', { timeout: 120_000 }, async () => {
   expect((await send(url)).json()).toMatchObject({ state: 'ended' });
 });
 
-it('a machine ends when its installation is deleted', { timeout: 120_000 }, async () => {
+it('a machine ends when its installation is deleted', { timeout: 240_000 }, async () => {
   const { send } = await setUpImage();
   await send({ method: 'POST', url: '/api/installs/1/machine' });
   const console = send('/api/installs/1/machine/console');
@@ -128,7 +128,7 @@ it(
   },
 );
 
-it('the limit on event streams includes consoles', { timeout: 120_000 }, async () => {
+it('the limit on event streams includes consoles', { timeout: 240_000 }, async () => {
   const { send, service } = await setUpImage({}, { streams: 1 });
   const url = '/api/installs/1/machine';
   await send({ method: 'POST', url });
@@ -140,14 +140,14 @@ it('the limit on event streams includes consoles', { timeout: 120_000 }, async (
   expect(service.openStreams()).toBe(0);
 });
 
-it('a machine ends with the service', { timeout: 120_000 }, async () => {
+it('a machine ends with the service', { timeout: 240_000 }, async () => {
   const { send, service } = await setUpImage();
   await send({ method: 'POST', url: '/api/installs/1/machine' });
   await service.stop(1_000);
   expect((await send('/api/installs/1/machine')).json()).toMatchObject({ state: 'ended' });
 });
 
-it('a missing program is reported with its package', { timeout: 120_000 }, async () => {
+it('a missing program is reported with its package', { timeout: 240_000 }, async () => {
   const { send } = await setUpImage({ qemu: '/none/qemu' });
   const response = await send({ method: 'POST', url: '/api/installs/1/machine' });
   expect([response.status, response.json()]).toMatchObject([

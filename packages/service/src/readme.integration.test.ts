@@ -43,7 +43,7 @@ describe('the README of the service', () => {
   /** The lines that define the function of the other commands. */
   const [definitions = ''] = first.split('writ_api --data', 1);
 
-  it.runIf(canRun)('contains commands that work', { timeout: 120_000 }, async () => {
+  it.runIf(canRun)('contains commands that work', { timeout: 240_000 }, async () => {
     const home = temporaryFolder();
     const set = await setUp({ state: join(home, '.local/state/writ') });
     writeFileSync(join(home, '.local/state/writ/token'), `${token}\n`);
@@ -72,7 +72,7 @@ describe('the README of the service', () => {
     );
   });
 
-  it.runIf(canRun).each(others)('contains commands that work: %s', { timeout: 120_000 }, async (block) => {
+  it.runIf(canRun).each(others)('contains commands that work: %s', { timeout: 240_000 }, async (block) => {
     const home = temporaryFolder();
     const set = await setUp({ state: join(home, '.local/state/writ') });
     writeFileSync(join(home, '.local/state/writ/token'), `${token}\n`);

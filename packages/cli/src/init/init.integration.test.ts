@@ -150,7 +150,7 @@ it.each([
     expect(stderr).toContain(message);
     expect(readdirSync(folder)).toEqual([]);
   },
-  60_000,
+  240_000,
 );
 
 describe('writ init --edit', () => {

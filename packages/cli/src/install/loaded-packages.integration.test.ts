@@ -51,4 +51,4 @@ it('check and plan load @writ/convert only for a profile in Python', () => {
   const reader = expect.arrayContaining(['python.ts', 'profile/python.ts']) as string[];
   expect(loadedConvertFiles('check', 'python.json')).toEqual(reader);
   expect(loadedConvertFiles('plan', 'python.json', ...target)).toEqual(reader);
-}, 120_000);
+}, 240_000);

@@ -15,7 +15,7 @@ async function send(url: string): Promise<string> {
 }
 
 describe.each(['node', 'fast'])('workers of node:cluster with the %s transport', (transport) => {
-  it('share a port, and finish requests in flight when all servers close', { timeout: 120_000 }, async () => {
+  it('share a port, and finish requests in flight when all servers close', { timeout: 240_000 }, async () => {
     const primary = fork(script, [transport]);
     onTestFinished(() => void primary.kill());
     const messages: string[] = [];
