@@ -50,7 +50,7 @@ export async function startServer(
 
 export interface Output {
   readonly code: number | null;
-  /** Standard output and standard error, interleaved. */
+  /** Standard output and standard error, in order of arrival. */
   readonly text: string;
 }
 

@@ -1023,7 +1023,7 @@ export interface components {
             failure?: components["schemas"]["InstallFailure"];
             /** @description The number of the installation, from 1; never reused. */
             id: number;
-            /** @description Names of the secrets that the installation waits for. */
+            /** @description Names of the secrets that the installation is waiting for. */
             needs?: string[];
             /** @description Absolute path of the target. */
             path: string;
@@ -1051,7 +1051,7 @@ export interface components {
             id: number;
             /** @description The image, while it exists. */
             image?: components["schemas"]["ImageAnswer"];
-            /** @description Names of the secrets that the installation waits for. */
+            /** @description Names of the secrets that the installation is waiting for. */
             needs?: string[];
             /** @description Absolute path of the target. */
             path: string;
@@ -1166,7 +1166,7 @@ export interface components {
         };
         /** @description A line of an installation's log. */
         LogLine: {
-            /** @description Whether the line reports an error, judged by its words. */
+            /** @description Whether the line appears to report an error. */
             isError: boolean;
             /**
              * @description `step`: the title of a step that starts. `end`: the state of the installation.
@@ -1248,7 +1248,7 @@ export interface components {
                     [key: string]: true;
                 };
             };
-            /** @description The label in the page. */
+            /** @description The label on the page. */
             title: string;
         };
         /** @description A mirror whose packages the service knows. */
@@ -1679,7 +1679,7 @@ export interface components {
             mirrors: components["schemas"]["MirrorChoice"][];
             /** @description Notices for the user, such as missing Debian packages. */
             notices: string[];
-            /** @description Progress of the demonstration mirror while it is built; absent when it is ready. */
+            /** @description Progress of the demonstration mirror while it is being built; absent when it is ready. */
             preparing?: string;
             version: string;
         };

@@ -134,7 +134,7 @@ describe('waiting installations', () => {
       [{ [login]: '' }, `missing secret ${login}`],
       [
         { ...suppliedSecrets, other: 'canary-other' },
-        'unknown secret other: the installation does not wait for it',
+        'unknown secret other: the installation is not waiting for it',
       ],
       [{ [login]: 'me:canary pass@word' }, 'cannot be used before the @'],
     ];

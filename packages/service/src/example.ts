@@ -4,7 +4,7 @@ export const demonstrationAddress = 'http://127.0.0.1:7879/$repo/os/$arch';
 /** A mirror that the page offers. */
 export interface MirrorChoice {
   readonly id: string;
-  /** The label in the page. */
+  /** The label on the page. */
   readonly title: string;
   /** The value of `mirror-region`. */
   readonly region: Readonly<Record<string, Readonly<Record<string, true>>>>;

@@ -134,7 +134,7 @@ describe('the log of an installation', () => {
     expect([n.lines, twice.lines]).toEqual([4 * LINES_PER_TURN, 8 * LINES_PER_TURN]);
     expect([n.windows, twice.windows]).toEqual([5, 9]);
     expect(twice.turns).toBeGreaterThanOrEqual(8);
-    // A window in the middle reads its own lines only.
+    // A window in the middle reads only its own lines.
     expect(store.log.window(id, 5_000, 10).map(({ line }) => line)).toEqual(
       Array.from({ length: 10 }, (_, index) => 5_000 + index),
     );

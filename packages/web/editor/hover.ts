@@ -3,7 +3,7 @@ import { hoverTooltip } from '@codemirror/view';
 import { explanationAt, type Explanation } from './explanation.ts';
 import type { SchemaLookup } from './schema.ts';
 
-/** A tooltip with description, values and default of the key or value under the pointer. */
+/** A tooltip with the description, values and default of the key or value under the pointer. */
 export function hover(schema: SchemaLookup): Extension {
   return hoverTooltip((view, position, side) => {
     const offset = side < 0 ? position - 1 : position;

@@ -19,7 +19,7 @@ const initOptions = {
   },
   answers: {
     value: 'FILE',
-    description: 'file with the answers, instead of asking for them',
+    description: 'file with answers to use instead of asking questions',
     details: 'See [answers files](guide/installer/init.md#answers-files).',
   },
   facts: {

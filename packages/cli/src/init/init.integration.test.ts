@@ -11,7 +11,7 @@ const laptop = fileURLToPath(
   new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url),
 );
 const PASSWORD = 'canary-hunter2';
-/** The question at the beginning of a line, because `Which one? Host name` is the answer to the previous one. */
+/** The question at the beginning of a line, because `Which one? Host name` is the answer to the previous question. */
 const HOST_NAME = '\n? Host name';
 
 function makeFolder(): string {

@@ -155,7 +155,7 @@ async function readBase(file: string): Promise<BaseConfiguration | undefined> {
   return undefined;
 }
 
-/** Reads the secrets that exist already, which are neither printed nor changed. */
+/** Reads the secrets that already exist, which are neither printed nor changed. */
 async function readCredentials(file: string): Promise<JsonObject> {
   if (!(await fileExists(file))) return {};
   const { text } = await readInput(file);

@@ -8,7 +8,7 @@ import { printable, Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { Interrupted, StepBack, type Option, type Prompter, type TextRequest } from './prompter.ts';
 
-/** The number of options from which a list can be searched. */
+/** The minimum number of options for which a list can be searched. */
 const LONG = 16;
 const PAGE = 10;
 

@@ -2,7 +2,7 @@ import { stackLines } from '@writ/diagnostics/internal';
 import { exitStatus } from './exit-status.ts';
 import { printMessage } from './standard-error.ts';
 
-/** Reports a module that ends the process with status 0 while it is imported, which would look like success. */
+/** Reports a module that ends the process with status 0 while it is being imported, which would look like success. */
 export async function detectEarlyExit<T>(load: () => Promise<T>): Promise<T> {
   process.on('exit', reportEarlyExit);
   try {

@@ -11,7 +11,7 @@ export interface Demonstration {
   readonly address?: string;
   /** Notices about why the mirror is not served. */
   readonly notices: readonly string[];
-  /** The current step while it is built. */
+  /** The current step while it is being built. */
   readonly preparing?: string;
   close?(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function startDemonstration(
   }
 }
 
-/** The demonstration mirror while it is built. @param step the current step */
+/** The demonstration mirror while it is being built. @param step the current step */
 export function preparingDemonstration(step: string): Demonstration {
   return { notices: [], preparing: `The demonstration mirror is being built: ${step}` };
 }

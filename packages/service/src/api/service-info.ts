@@ -12,7 +12,7 @@ export interface ServiceEnvironment {
   readonly mirrors: readonly MirrorChoice[];
   /** Notices for the user, such as missing Debian packages. */
   readonly notices: readonly string[];
-  /** Progress of the demonstration mirror while it is built; absent when it is ready. */
+  /** Progress of the demonstration mirror while it is being built; absent when it is ready. */
   readonly preparing?: string;
 }
 

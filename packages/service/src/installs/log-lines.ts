@@ -16,7 +16,7 @@ export interface LogLine {
   /** Present for output. */
   readonly source?: 'stdout' | 'stderr' | 'writ';
   readonly text: string;
-  /** Whether the line reports an error, judged by its words. */
+  /** Whether the line appears to report an error. */
   readonly isError: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface Queue {
   add(install: NewInstall, open: JobWithSecrets, endedAtPlanning?: number): Install | QueueRefusal;
   /** The number of installations that have ended since the service started. */
   readonly endedCount: number;
-  /** The installation, if it waits for secrets. */
+  /** The installation, if it is waiting for secrets. */
   getAwaitingSecrets(id: number): QueuedInstallation | undefined;
   /**
    * Supplies the missing secrets of an installation, and queues the installation; returns false if no secret is

@@ -26,7 +26,7 @@ export async function supplySecrets(
   if (absent.length > 0 || unknown.length > 0) {
     throw toSecretsProblem([
       ...absent.map((name) => `missing secret ${name}`),
-      ...unknown.map((name) => `unknown secret ${name}: the installation does not wait for it`),
+      ...unknown.map((name) => `unknown secret ${name}: the installation is not waiting for it`),
     ]);
   }
   const isLogin = new Set(job.needs.flatMap(({ name, login }) => (login ? [name] : [])));

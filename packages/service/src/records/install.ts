@@ -49,7 +49,7 @@ export interface Install {
   /** Whether it can be resumed; false after a later installation has used its target. */
   readonly resumable: boolean;
   readonly failure?: InstallFailure;
-  /** Names of the secrets that the installation waits for. */
+  /** Names of the secrets that the installation is waiting for. */
   readonly needs?: readonly string[];
   readonly dropped?: DroppedEvents;
 }

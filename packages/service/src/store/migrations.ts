@@ -26,7 +26,7 @@ const migrations: readonly string[] = [
   ) strict, without rowid;
   `,
   // Adds jobs, so that installations survive a restart (without secrets, except hashes and sealed values), sizes of
-  // records, and the state `cancelled`, which format 1 recorded as an interruption with a certain message.
+  // records, and the state `cancelled`, which format 1 recorded as an interruption with a specific message.
   `
   create table jobs (
     install integer primary key references installs (id) on delete cascade,

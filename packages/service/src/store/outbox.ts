@@ -23,7 +23,7 @@ const WAITING_LIMIT = 1_000;
 export interface Outbox {
   /** Adds a webhook for each receiver; call it in the same transaction as the change. */
   announce(install: Install, time: string): void;
-  /** The webhook that is due next; undefined if none waits. */
+  /** The webhook that is due next; undefined if none is waiting. */
   next(endpoint: string): Delivery | undefined;
   /** Returns false if the state folder cannot be written. */
   remove(number: number): boolean;

@@ -32,7 +32,8 @@ export function CopyButton({ text, name, title }: CopyButtonProps): JSX.Element 
       await clipboard.writeText(typeof text === 'string' ? text : await text());
       setCopied(true);
     } catch {
-      // The page has displayed the reason why the text is not available; the button then confirms nothing.
+      // The page has already displayed the reason why the text is not available, so the button does not confirm
+      // anything.
     }
   };
   return (

@@ -117,7 +117,7 @@ export class PageState {
     }));
   }
 
-  /** Opens the page, and opens it again when an address with another code is entered in this tab. */
+  /** Opens the page, and opens it again when an address with a different code is entered in this tab. */
   begin(): void {
     addEventListener('hashchange', () => {
       if (location.hash.includes('code=')) this.#authenticate();

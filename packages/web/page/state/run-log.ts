@@ -47,7 +47,7 @@ export class RunLog {
   #search = new AbortController();
   /** The number of the last line that the search for the current filter covers. */
   #searchedTo = 0;
-  /** Whether a search runs or is going to start. */
+  /** Whether a search is running or about to start. */
   #isSearchPending = false;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #searchTimer: ReturnType<typeof setTimeout> | undefined;
@@ -172,7 +172,7 @@ export class RunLog {
     const before = this.total.peek();
     await this.#load(blockOf(before + 1));
     const hits = this.hits.peek();
-    // A running search continues with the new lines itself.
+    // A running search also covers the new lines.
     if (hits === undefined || hits.next !== undefined || this.#isSearchPending) return;
     await this.#searchNewLines();
   }

@@ -14,7 +14,7 @@ const DEMONSTRATION = 'demonstration';
 /** Keys that a configuration should always contain, because their defaults may change. */
 const BASIS = { bootloader: 'systemd-bootctl', kernels: ['linux'] };
 
-/** A text that replaces the configuration if the user accepts it after reviewing the differences. */
+/** Text that replaces the configuration if the user accepts it after reviewing the differences. */
 export type Proposal =
   | {
       readonly kind: 'demonstration';

@@ -156,7 +156,7 @@ function DiskParts({ disk, parts, title }: DiskPartsProps): JSX.Element {
   );
 }
 
-/** The name of a part or, if it has none or a part before has the same one, its position. */
+/** The name of a part; its position if it has no name, or if an earlier part has the same name. */
 function keyOf(parts: readonly DiskPart[], index: number): string | number {
   const { name } = parts[index]!;
   return name === undefined || parts.findIndex((part) => part.name === name) < index ? index : name;

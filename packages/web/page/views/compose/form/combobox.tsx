@@ -80,7 +80,7 @@ export function Combobox({ path, label, help, placeholder, options }: ComboboxPr
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === active}
-              // This event precedes the loss of the input's focus, which closes the list.
+              // This event fires before the input loses its focus, which closes the list.
               onMouseDown={(event) => {
                 event.preventDefault();
                 choose(option);

@@ -35,7 +35,7 @@ export function PackageOption({ id, option, isActive, isChosen, toggle }: Packag
       class={isActive ? 'active' : undefined}
       role="option"
       aria-selected={isChosen}
-      // This event precedes the loss of the input's focus, which closes the list.
+      // This event fires before the input loses its focus, which closes the list.
       onMouseDown={(event) => {
         event.preventDefault();
         toggle();

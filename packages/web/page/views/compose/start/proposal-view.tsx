@@ -7,7 +7,7 @@ import type { Proposal } from '../../../state/start.ts';
 type Conversion = Extract<Proposal, { readonly kind: 'conversion' }>;
 type Demonstration = Extract<Proposal, { readonly kind: 'demonstration' }>;
 
-/** A text that would replace the configuration, with its differences. */
+/** Text that would replace the configuration, with its differences. */
 export function ProposalView({ proposal }: { readonly proposal: Proposal }): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [proposal]);
