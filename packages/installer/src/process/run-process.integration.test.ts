@@ -41,7 +41,7 @@ describe('runProcess', () => {
     expect(tail).toEqual(Array.from({ length: 20 }, (_, index) => String(index + 81)));
   });
 
-  it('passes the input to the process, or an empty input by default', async () => {
+  it('passes the input to the process, by default an empty one', async () => {
     const given = await runProcess({
       ...usual,
       argv: ['cat'],
@@ -87,7 +87,7 @@ describe('runProcess', () => {
 const START_LIMIT = 5_000;
 
 describe('a time or output limit of runProcess', () => {
-  it('ends a waiting process and its children', async () => {
+  it('ends a process that waits, and its children', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'pid');
     const end = await runProcess({
@@ -126,7 +126,7 @@ describe('a time or output limit of runProcess', () => {
     expect(end.stdout.length).toBeLessThanOrEqual(64 * 1024 * 1024);
   });
 
-  it('ignores a process outside the process group that still has the output open', async () => {
+  it('does not wait for a process outside the process group that still has the output open', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'pid');
     const end = await runProcess({

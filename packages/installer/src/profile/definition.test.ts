@@ -26,7 +26,7 @@ it('readDefinition reads all keys', () => {
   expect(readDefinition('mine.json', JSON.stringify(written))).toMatchObject({ definition, findings: [] });
 });
 
-it('a definition without main is a custom profile, which has no base packages', () => {
+it('a definition without the key main is a custom profile without base packages', () => {
   expect(readDefinition('mine.json', '{"packages": []}').definition).toEqual({
     main: 'custom',
     packages: [],
@@ -78,13 +78,13 @@ describe('a faulty definition', () => {
     ]);
   });
 
-  it('is reported with the same syntax errors as a configuration', () => {
+  it('leads to the same syntax errors as a configuration', () => {
     expect(rulesOf('{"packages": ["git",]}')).toEqual(['trailing-comma']);
     expect(rulesOf('["git"]')).toEqual(['not-an-object']);
     expect(rulesOf('')).toEqual(['empty-file']);
   });
 
-  it('is read despite an unknown key', () => {
+  it('is still read if its only fault is an unknown key', () => {
     expect(readDefinition('mine.json', '{"packages": ["git"], "note": 1}').definition).toEqual({
       main: 'custom',
       packages: ['git'],

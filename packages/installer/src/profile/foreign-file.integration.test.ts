@@ -67,7 +67,7 @@ it.each(Object.entries(files).filter(([, text]) => !text.startsWith('{')))(
 );
 
 describe('a profile definition', () => {
-  it('is quoted with masked values of unknown keys', () => {
+  it('is quoted, but the values of unknown keys are masked', () => {
     const text = '{\n  "packages": ["git"],\n  "auth": { "planted": "planted" },\n  "servces": ["sshd"]\n}';
     const { findings, source } = readDefinition('mine.json', text);
     expect(findings.map(({ rule }) => rule)).toEqual(['unknown-key', 'unknown-key']);
@@ -76,7 +76,7 @@ describe('a profile definition', () => {
     expect(shown).toContain('"servces": ["sshd"]');
   });
 
-  it('is recognized by a misspelt key packages', () => {
+  it('is recognized even if its key packages is misspelt', () => {
     expect(readDefinition('mine.json', '{"pakages": ["git"]}').findings).toMatchObject([
       { rule: 'unknown-key', hint: 'did you mean "packages"?' },
       { rule: 'missing-key' },

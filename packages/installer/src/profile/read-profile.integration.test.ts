@@ -53,7 +53,7 @@ describe('a profile definition at an address', () => {
     expect(requests.at(-1)).toBe('https://example.org/mine.json');
   });
 
-  it('is refused if its content does not match, with the actual digest', async () => {
+  it('is rejected, with the actual digest in the message, if its content does not match', async () => {
     const message = await failureOf(`https://example.org/mine.json#sha256=${'0'.repeat(64)}`);
     expect(message).toContain(`its SHA-256 is ${digest}`);
   });

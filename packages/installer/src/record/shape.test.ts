@@ -43,9 +43,9 @@ it('the compiler rejects a shape that does not match the type of its field', () 
 
 it.each<[string, unknown, object[]]>([
   ['a list', [], [{ pointer: '', message: 'the record is not an object', expected: 'an object' }]],
-  ['nothing', {}, [{ pointer: '', message: 'missing name, kind, parts' }]],
+  ['an empty record', {}, [{ pointer: '', message: 'missing name, kind, parts' }]],
   [
-    'a wrong value of each field',
+    'a record with a wrong value in each field',
     { name: 1, size: -1, kind: 'huge', parts: ['', null] },
     [
       { pointer: '/name', message: '/name is not a string', expected: 'a string' },
@@ -68,7 +68,7 @@ it.each<[string, unknown, object[]]>([
     ],
   ],
   [
-    'a name that every object inherits',
+    'a field with a name that every object inherits',
     JSON.parse('{"__proto__": 1, "toString": 2}'),
     [
       {
@@ -84,6 +84,6 @@ it.each<[string, unknown, object[]]>([
       { pointer: '', message: 'missing name, kind, parts' },
     ],
   ],
-])('reports every mismatch of %s with its pointer', (_what, value, mismatches) => {
+])('a shape reports every mismatch of %s with its pointer', (_what, value, mismatches) => {
   expect(findMismatches(value, sample)).toEqual(mismatches);
 });

@@ -39,7 +39,7 @@ async function compare(text: string | Uint8Array, folder: string): Promise<'pass
 
 const faulty = fileURLToPath(new URL('../config/fixtures/faulty/', import.meta.url));
 
-describe('a configuration without errors can be planned', () => {
+describe('a configuration without errors can be planned:', () => {
   it.each(globSync('*.case', { cwd: faulty }))('faulty file %s', async (name) => {
     const [text = ''] = readFileSync(faulty + name, 'utf8').split('=== findings\n');
     expect(await compare(text, await temporaryFolder())).toBe('fails');
@@ -173,7 +173,7 @@ it.each(Object.entries(values).flatMap(([key, list]) => list.map((value) => [key
 // WRIT_SAMPLES is a folder of real configurations, which cannot be published.
 const samples = process.env['WRIT_SAMPLES'];
 
-describe.skipIf(samples === undefined)('real files without errors can be planned', () => {
+describe.skipIf(samples === undefined)('a real file without errors can be planned:', () => {
   const root = samples ?? '.';
   const files =
     samples === undefined ? [] : readdirSync(root).filter((file) => /(?<!INDEX)\.json$/.test(file));

@@ -43,7 +43,7 @@ describe('consent to a plan', () => {
     expect((await ask({}, sample))[0]).toEqual(['no-consent']);
   });
 
-  it('is refused for another digest', async () => {
+  it('is rejected if the digest is that of another plan', async () => {
     expect((await ask({ yes: true, planSha256: 'f'.repeat(64) }, sample))[0]).toEqual(['plan-changed']);
   });
 
@@ -55,7 +55,7 @@ describe('consent to a plan', () => {
     expect(await ask({ yes: true, planSha256: plan.digest }, plan)).toEqual([[], []]);
   });
 
-  it('covers only resuming the same plan if it is given by --yes', async () => {
+  it('covers only resuming the same plan if it was given by --yes', async () => {
     const plan = await planFor(sample.target.layout.uuid);
     expect(await ask({ yes: true, resume: true }, plan)).toEqual([[], ['no-consent']]);
     expect((await ask({ yes: true }, plan))[0]).toEqual(['no-consent']);
@@ -63,7 +63,7 @@ describe('consent to a plan', () => {
     expect(findings[0]?.hint).toMatch(/^pass --resume to continue, or start over: .*--wipe/);
   });
 
-  it('does not cover a new installation if it is given for a resume', async () => {
+  it('does not cover a new installation if it was given for a resumption', async () => {
     expect(await ask({ yes: true, resume: true, onlyContinue: true }, sample)).toEqual([
       [],
       ['cannot-resume'],

@@ -43,7 +43,7 @@ it('the total progress is computed from the weights and never decreases', () => 
   expect(totals).toEqual([0.4, 0.4, 0.5, 0.75]);
 });
 
-it('the total progress is the sum of steps that run at the same time', () => {
+it('the total progress includes all steps that run at the same time', () => {
   const { events, sink } = createEventCollector();
   const emitter = createEmitter(sink);
   emitter.expectWeight(10);

@@ -14,7 +14,7 @@ it('makeFolders succeeds while other processes create the same folders', async (
   }
 });
 
-it('makeFolders fails below a file and in a file system without mkdir', async () => {
+it('makeFolders fails below a file, and in a file system in which folders cannot be created', async () => {
   const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');
   await expect(makeFolders(file)).rejects.toThrow('EEXIST');

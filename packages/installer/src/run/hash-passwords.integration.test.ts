@@ -14,7 +14,7 @@ function rehash(password: string, hash: string): string {
 const there = spawnSync('openssl', ['version']).status === 0;
 
 describe.runIf(there)('password hashes', () => {
-  it('are in the order of the passwords, each with its own salt', async () => {
+  it('are returned in the order of the passwords, each with a different salt', async () => {
     const hashes = await hashPasswords(passwords.map((password) => new Secret(password)));
     expect(hashes.map((hash, index) => rehash(passwords[index]!, hash))).toEqual(hashes);
     const [first, second] = await hashPasswords([new Secret('same'), new Secret('same')]);
@@ -25,7 +25,7 @@ describe.runIf(there)('password hashes', () => {
     expect(await hashPasswords([], { program: 'no-such-program' })).toEqual([]);
   });
 
-  it('replace neither existing hashes nor passwords that are too long', async () => {
+  it('are not created for existing hashes, nor for passwords that are too long', async () => {
     const [hash] = await hashPasswords([new Secret('canary')]);
     const long = 'ü'.repeat(129);
     const [first, second, third] = await hashPasswords(
@@ -35,7 +35,7 @@ describe.runIf(there)('password hashes', () => {
     expect(rehash('canary', second!)).toBe(second);
   });
 
-  it('fail without openssl, with an error that contains no password', async () => {
+  it('cannot be created without openssl, and the error contains no password', async () => {
     const failing = hashPasswords([new Secret('canary-word')], { program: 'no-such-program' });
     await expect(failing).rejects.toThrow(/^no-such-program cannot hash the passwords: (?!.*canary)/);
     await expect(hashPasswords([new Secret('canary-word')], { program: 'cat' })).rejects.toThrow(

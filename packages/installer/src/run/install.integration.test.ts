@@ -44,7 +44,7 @@ async function traceOf(folder: string): Promise<string> {
 }
 
 describe('planning', () => {
-  it('needs neither a mirror nor root, and produces no secret', async () => {
+  it('requires neither a mirror nor root, and produces no secret', async () => {
     const folder = await temporaryFolder();
     const result = await planInstallation({ config: config(), targets: [join(folder, 'disk.img')] });
     expect(result).toMatchObject({ outcome: 'done', findings: [] });
@@ -53,7 +53,7 @@ describe('planning', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is refused if the configuration has errors', async () => {
+  it('fails if the configuration has errors', async () => {
     const result = await planInstallation({
       config: { file: 'config.json', text: '{"bootloader": "grub"}' },
       targets: ['disk.img'],
@@ -126,7 +126,7 @@ describe('planning', () => {
     expect(result.plan?.requirements.mirrors).toEqual([mirror]);
   });
 
-  it('stops when the signal is aborted', async () => {
+  it('stops when its signal is aborted', async () => {
     const result = await planInstallation({
       config: config(),
       targets: ['disk.img'],
@@ -136,7 +136,7 @@ describe('planning', () => {
   });
 });
 
-describe('all files', () => {
+describe('all files in the folder of the target', () => {
   /** Creates a folder that contains a target of each kind. */
   async function folderOfTargets(): Promise<string> {
     const folder = await temporaryFolder();
@@ -196,7 +196,7 @@ describe('all files', () => {
 });
 
 describe('an installation', () => {
-  it('is refused while a secret is missing', async () => {
+  it('is refused if a secret is missing', async () => {
     const folder = await temporaryFolder();
     const result = await install({
       config: config({ '!root-password': { $secret: 'root' } }),
@@ -208,7 +208,7 @@ describe('an installation', () => {
     expect(result.findings[0]?.hint).toContain('{ "root": "…" }');
   });
 
-  it('is refused, like its plan, while keys of a legacy format would change the disk layout', async () => {
+  it('is refused, like its plan, if keys of a legacy format would change the disk layout', async () => {
     const folder = await temporaryFolder();
     const request = {
       config: config({ disk_config: { config_type: 'default_layout' } }),
@@ -222,7 +222,7 @@ describe('an installation', () => {
     });
   });
 
-  it('prompts for confirmation of the plan', async () => {
+  it('prompts the user to confirm the plan', async () => {
     const folder = await temporaryFolder();
     const asked: string[] = [];
     const result = await install({

@@ -46,7 +46,7 @@ describe('a journal', () => {
     expect(await readJournal(path)).toEqual([opened, started('tree')]);
   });
 
-  it('is read without a last line that a power failure left incomplete', async () => {
+  it('is read without its last line if a power failure left that line incomplete', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n{"kind":"sta`);
     expect(await readJournal(path)).toEqual([opened]);
@@ -56,7 +56,7 @@ describe('a journal', () => {
     expect(await readJournal(path)).toEqual([opened, started('tree')]);
   });
 
-  it('causes an error if Writ did not write one of its lines', async () => {
+  it('causes an error if it contains a line that Writ did not write', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n`);
     await appendFile(path, 'hello\n');
@@ -96,20 +96,20 @@ describe('a journal', () => {
     ],
     ['a kind', { operation: 'tree' }, 'missing kind'],
     ['a known kind', { kind: 'toString' }, '/kind has an unknown value'],
-  ])('is refused without %s in a record, with the location', async (_what, record, fault) => {
+  ])('is rejected, with the location, if a record lacks %s', async (_what, record, fault) => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);
     await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not a journal record: ${fault}`);
   });
 
-  it('is read if a record has unknown keys', async () => {
+  it('is accepted if a record has unknown keys', async () => {
     const path = join(await temporaryFolder(), 'journal');
     const record = { ...opened, note: 'of a later version' };
     await writeFile(path, `${JSON.stringify(record)}\n`);
     expect(await readJournal(path)).toEqual([record]);
   });
 
-  it('is not resumed if it has another version', async () => {
+  it('is rejected if it has another version', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify({ ...opened, version: 2 })}\n`);
     await expect(readJournal(path)).rejects.toThrow(`${path} was written by a different version of Writ`);
@@ -126,7 +126,7 @@ describe('a journal', () => {
 
 describe('the state of an unfinished installation', () => {
   it.each(sample.operations.slice(1).map(({ id }, index) => [id, index] as const))(
-    'contains all operations before %s as done after a kill before it',
+    'lists all operations before %s as done after a kill before that operation',
     (_id, index) => {
       const before = sample.operations.slice(1, index + 1).map(({ id }) => id);
       const state = resolveResumeState([opened, ...startedAndDone(...before)], sample, boot);
@@ -150,12 +150,12 @@ describe('the state of an unfinished installation', () => {
       { done: ['tree'] },
     ],
     [
-      'the renaming to the final name',
+      'the renaming of the image to its final name',
       ['tree', 'image-table', 'publish'],
       { done: ['tree', 'image-table'], started: 'publish' },
     ],
   ])(
-    'resumes at the right operation after a kill during %s',
+    'refers to the right operation after a kill during %s',
     (_what, operations, { done: wanted, started: half }: { done: string[]; started?: string }) => {
       const last = operations.at(-1)!;
       const records = [opened, ...startedAndDone(...operations.slice(0, -1)), started(last)];
@@ -178,7 +178,7 @@ describe('the state of an unfinished installation', () => {
     });
   });
 
-  it('retains operations that do not depend on one that was started again', () => {
+  it('retains operations that do not depend on a restarted operation', () => {
     const records = [
       opened,
       ...startedAndDone('tree', 'packages', 'locale', 'user-ada'),
@@ -191,7 +191,7 @@ describe('the state of an unfinished installation', () => {
     });
   });
 
-  it('excludes a started operation whose command failed without a signal', () => {
+  it('does not list an operation as started if its command failed without a partial effect', () => {
     const failed = (half: boolean): JournalRecord => ({
       kind: 'failed',
       operation: 'user-ada',
@@ -220,7 +220,7 @@ describe('the state of an unfinished installation', () => {
     });
   });
 
-  it('contains the path of the tree; after another path, no operation is listed as done', () => {
+  it('contains the path of the tree, and no operation is done if the path has changed', () => {
     const records: JournalRecord[] = [
       opened,
       { kind: 'tree', path: '/dev/shm/t' },
@@ -256,7 +256,7 @@ describe('the state of an unfinished installation', () => {
       /a different plan \(ffffffffffff, now [0-9a-f]{12}\)/,
     ],
     ['another target', { ...opened, target: 'image:/elsewhere.img' }, /another target/],
-  ] as const)('is rejected for %s, with the reason', (_what, record, reason) => {
+  ] as const)('cannot be determined for %s, and the reason is reported', (_what, record, reason) => {
     const state = resolveResumeState([record, ...startedAndDone('tree')], sample, boot);
     expect('mismatch' in state && state.mismatch).toMatch(reason);
   });

@@ -18,7 +18,7 @@ it('a lock has one holder at a time, and is free after its release', async () =>
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
-it('a lock ends with its process, even if the process is killed', async () => {
+it('a lock is released when its process ends, even if the process is killed', async () => {
   const path = join(await temporaryFolder(), 'lock');
   const script = `import { acquireLock } from ${JSON.stringify(import.meta.resolve('./lock.ts'))};
     await acquireLock(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000);`;

@@ -45,7 +45,7 @@ describe('a custom profile', () => {
     expect(result.plan?.requirements.units.map(({ name }) => name)).toEqual(['kiosk', 'gdm']);
   });
 
-  it("is planned from Python with the request's reader", async () => {
+  it('is planned from Python with the reader in the request', async () => {
     const given: [string, string][] = [];
     const readPython: PythonReader = (file, bytes) => {
       const text = Buffer.from(bytes).toString();
@@ -60,7 +60,7 @@ describe('a custom profile', () => {
     expect(packagesOf(result)).not.toContain('mesa');
   });
 
-  it('is refused in Python without a reader, with the location of its key', async () => {
+  it('in Python is rejected without a reader, with the location of its key', async () => {
     const result = await planWith({ path: 'mine.py' }, { 'mine.py': 'packages = ["cage"]\n' });
     expect(result).toMatchObject({ outcome: 'findings' });
     expect(result).not.toHaveProperty('plan');
@@ -90,7 +90,7 @@ describe('a custom profile', () => {
     expect(result.sources.map(({ name }) => name)).toContain('mine.json');
   });
 
-  it('is refused without a quotation if it is an unrelated file', async () => {
+  it('is rejected, and not quoted, if it is an unrelated file', async () => {
     for (const name of ['shadow', 'shadow.json', 'shadow.py']) {
       const result = await planWith({ path: name }, { [name]: 'root:$y$j9T$planted:19000:0\nplanted = 1\n' });
       expect(result.outcome).toBe('findings');

@@ -52,7 +52,7 @@ describe('the argument vector of a sandbox', () => {
 });
 
 describe.runIf(root)('a sandbox', () => {
-  it('ends with the command, without remaining mounts or processes', async () => {
+  it('ends with the command and leaves no mounts or processes behind', async () => {
     const mounts = await readFile('/proc/self/mounts', 'utf8');
     const { stdout, ...end } = await run(
       { where: 'mounted', tree: '/' },

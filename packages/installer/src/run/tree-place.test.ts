@@ -48,7 +48,7 @@ describe('the tree of an earlier run', () => {
   it.each<ResumeState>([
     { done: new Set([...done, 'image-clean']), started, tree: MEMORY },
     { done, started: new Set(['image-clean']), tree: MEMORY },
-  ])('is not needed once the image contains it', async (state) => {
+  ])('is not required once the image contains it', async (state) => {
     expect(await takeEarlier(state, createPlace(false))).toEqual({ state, logged: [] });
   });
 });

@@ -131,13 +131,13 @@ describe('a disk in use', () => {
     expect(refusalReasons(path, busy)).toEqual(expected);
   });
 
-  it('may be the medium from which the system was started', () => {
+  it('may be the live medium from which the system was started', () => {
     // The medium's mounts are not reported, because they cannot be unmounted.
     expect(refusalReasons('/dev/sda', stick)).toEqual(['this system was booted from it']);
     expect(refusalReasons('/dev/nvme0n1', stick)).toEqual([]);
   });
 
-  it('may be a member of a btrfs on several disks, mounted or not', () => {
+  it('may be part of a btrfs file system on several disks, mounted or not', () => {
     const unmounted: Facts = {
       ...busy,
       disks: busy.disks.map((disk) => ({ ...disk, pools: [], mountPoints: [] })),

@@ -50,7 +50,7 @@ describe('an image target', () => {
     expect(await rulesOf(name)).toEqual([]);
   });
 
-  it('may be an image that Writ made', async () => {
+  it('may be an image that Writ created', async () => {
     const name = join(await temporaryFolder(), 'disk.img');
     await writeImage(name, deriveTableUuid('seed'));
     expect(await observeTarget(name)).toMatchObject({
@@ -65,7 +65,7 @@ describe('an image target', () => {
     ['an image of another program', undefined],
     ['zeros', '\0'.repeat(8192)],
     ['one byte', 'x'],
-  ])('must not be %s without wipe', async (_what, content) => {
+  ])('must not be %s without consent to wipe it', async (_what, content) => {
     const name = join(await temporaryFolder(), 'disk.img');
     if (content === undefined) await writeImage(name, '12345678-1234-4234-8234-123456789abc');
     else await writeFile(name, content);
@@ -103,7 +103,7 @@ describe('an image target', () => {
     expect(await rulesOf(join(at, 'disk.img'), true)).toEqual(rules);
   });
 
-  it('requires an existing folder and the ending .img or .raw', async () => {
+  it('must be in an existing folder, and its name must end in .img or .raw', async () => {
     const at = await temporaryFolder();
     expect(await rulesOf(join(at, 'none/disk.img'))).toEqual(['target-folder']);
     expect(await rulesOf(join(at, 'disk'))).toEqual(['target-kind']);
@@ -125,7 +125,7 @@ describe('an image target', () => {
     expect(await rulesOf(name)).toEqual([]);
   });
 
-  it('is refused if its staging folder is foreign', async () => {
+  it('is rejected if Writ did not create its staging folder', async () => {
     const name = join(await temporaryFolder(), 'disk.img');
     await mkdir(`${name}.writ/tree`, { recursive: true });
     const [finding, ...others] = checkImage(await observeTarget(name), { wipe: true });
@@ -135,13 +135,13 @@ describe('an image target', () => {
   });
 
   it.each(['a@@512.img', 'a?offset=0.img', String.raw`a\b.img`])(
-    'is refused if tools would misinterpret its name %s',
+    'is rejected if tools would misinterpret its name %s',
     async (base) => {
       expect(await rulesOf(join(await temporaryFolder(), base))).toEqual(['target-kind']);
     },
   );
 
-  it("requires a name that is short enough to derive the staging folder's name", async () => {
+  it('must have a name that is short enough for the name of the staging folder', async () => {
     const at = await temporaryFolder();
     const named = (letters: number): string => join(at, `${'x'.repeat(letters - 4)}.img`);
     expect(await rulesOf(named(250))).toEqual([]);
@@ -149,7 +149,7 @@ describe('an image target', () => {
     expect(await rulesOf(named(300))).toEqual(['target-kind']);
   });
 
-  it('is refused if it is a cycle of links', async () => {
+  it('is rejected if it is part of a cycle of links', async () => {
     const at = await temporaryFolder();
     await symlink('b.img', join(at, 'a.img'));
     await symlink('a.img', join(at, 'b.img'));

@@ -21,7 +21,7 @@ describe('consent to the loss of data on a disk', () => {
     ['--wipe', { yes: true, wipe: true }],
     ['the digest of the plan', { yes: true, planSha256: 'f'.repeat(64) }],
     ['the answer to a prompt', {}],
-  ])('may be %s', (_what, consent) => {
+  ])('may be given by %s', (_what, consent) => {
     expect(checkContents(losses, consent)).toEqual([]);
   });
 });

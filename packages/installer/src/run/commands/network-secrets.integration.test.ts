@@ -25,7 +25,7 @@ async function machine(): Promise<string> {
   return root;
 }
 
-it('reads the network files to copy, and every key in them for redaction', async () => {
+it('network files are read for copying, and every key in them is redacted', async () => {
   const { secrets, findings } = await readNetworkSecrets(
     { operations: [copyNetwork([network, wifi])] },
     await machine(),
@@ -39,7 +39,7 @@ it('reads the network files to copy, and every key in them for redaction', async
   ]);
 });
 
-it('reports network files that cannot be read', async () => {
+it('network files that cannot be read are reported', async () => {
   const { findings } = await readNetworkSecrets(
     { operations: [copyNetwork([wifi])] },
     await temporaryFolder(),
@@ -47,7 +47,7 @@ it('reports network files that cannot be read', async () => {
   expect(findings).toMatchObject([{ rule: 'system-error', pointer: '/network_config/type' }]);
 });
 
-it('network files are copied exactly, with private keys readable by root only, and never printed', async () => {
+it('network files are copied exactly, and their private keys are readable by root only and never printed', async () => {
   const operation = copyNetwork([network, wifi]);
   const { secrets } = await readNetworkSecrets({ operations: [operation] }, await machine());
   const texts = [...secrets.values()].map((secret) => secret.reveal());

@@ -14,7 +14,7 @@ it.each([
   "error: failed retrieving file 'core.db.sig' from 127.0.0.1:9 : The requested URL returned error: 404",
   'error: failed to synchronize all databases (invalid or corrupted database (PGP signature))',
   'error: failed to commit transaction (missing PGP signature)',
-])('is a signature error: %s', (message) => {
+])('isSignatureError recognizes a signature error: %s', (message) => {
   expect(isSignatureError(message)).toBe(true);
 });
 
@@ -26,6 +26,6 @@ it.each([
   "error: failed retrieving file 'signature-1-1-any.pkg.tar.zst' from monkey : Could not resolve host: monkey",
   "error: failed retrieving file 'core.db' from pgp.example : Could not resolve host: pgp.example",
   'error: failed to commit transaction (failed to retrieve some files)',
-])('is not a signature error: %s', (message) => {
+])('isSignatureError returns false for another message: %s', (message) => {
   expect(isSignatureError(message)).toBe(false);
 });

@@ -85,7 +85,7 @@ it('a downloaded file that differs from the database is deleted, even if it is s
 });
 
 it.each([SIZE, SIZE + 1])(
-  'a partial file of %i bytes, at least the full size, is deleted before the download',
+  'a partial file of %i bytes, which is not shorter than the complete file, is deleted before the download',
   async (part) => {
     const { applied } = await download(['resumed'], { part });
     expect(applied).toEqual({ kind: 'done' });
@@ -103,7 +103,7 @@ describe('a mirror that is too slow', () => {
     ]);
   });
 
-  it('ends the download if no other mirror remains', async () => {
+  it('ends the download if no other mirror is left', async () => {
     const { applied } = await download(['slow']);
     expect(applied).toMatchObject({
       kind: 'failed',
@@ -128,7 +128,7 @@ describe('a mirror that sends too much', () => {
     expect(await readdir(dirname(cached))).toEqual(['a']);
   });
 
-  it('ends the download if no other mirror remains', async () => {
+  it('ends the download if no other mirror is left', async () => {
     const { applied, cached } = await download(['endless']);
     expect(applied).toMatchObject({
       kind: 'failed',
@@ -182,7 +182,7 @@ describe.runIf(canMakeKeyrings)('completely downloaded packages (with the real g
     expect(await retrieve('Mirror')).toEqual({ applied: { kind: 'done' }, verified: false });
   });
 
-  it("are left to pacman if they are invalid, and pacman's message is reported", async () => {
+  it("are left for pacman if they are invalid, and pacman's message is reported", async () => {
     expect(await retrieve('Unknown')).toMatchObject({
       applied: { kind: 'failed', failure: { tail: ['error: a is rejected'] } },
       verified: true,

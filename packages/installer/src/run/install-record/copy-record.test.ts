@@ -19,7 +19,7 @@ async function folders(): Promise<{
 }
 
 describe('the copy of a record', () => {
-  it('contains everything up to the last update, and only root can read it', async () => {
+  it('contains everything up to the last update, and is readable by root only', async () => {
     const { own, copy, readEvents } = await folders();
     const record = createRecordCopy(own, () => Promise.resolve(copy));
     await record.create();
@@ -63,7 +63,7 @@ describe('a run that is resumed after a restart of the live system', () => {
     expect(await readFile(join(now, 'log'), 'utf8')).toBe('one\n');
   });
 
-  it('starts its record with a line about the loss if the earlier record is lost', async () => {
+  it('begins its record with a line about the loss if the earlier record is lost', async () => {
     const { own, copy, readEvents } = await folders();
     await symlink(join(own, 'log'), join(copy, 'log'));
     await restoreRecord(copy, own, () => 0);

@@ -28,7 +28,7 @@ async function linesOf(folder: string, name: string): Promise<string[]> {
 }
 
 describe('a recorder of events', () => {
-  it('writes the events that precede the opening of its files, and every later event immediately', async () => {
+  it('writes the events that preceded the opening of its files, and every later event immediately', async () => {
     const folder = await temporaryFolder();
     const { sink, open, close } = createRecorder();
     sink(logEvent(1, ' first'));

@@ -71,9 +71,13 @@ async function digestOfRecorded({
 describe('the recorded inputs of a plan', () => {
   it.each<[string, Omit<PlanRequest, 'config'>, object]>([
     ['an image as target', {}, {}],
-    ['language and encoding', { advanced: true }, {}],
+    ['a language and an encoding', { advanced: true }, {}],
     ['another mirror', { mirror }, {}],
-    ['BIOS and another size', { firmware: 'bios', imageSize: 4 * 1024 ** 3 }, { bootloader: 'grub-install' }],
+    [
+      'BIOS and another image size',
+      { firmware: 'bios', imageSize: 4 * 1024 ** 3 },
+      { bootloader: 'grub-install' },
+    ],
     ['a seed', { seed: 'ABCDEF012345' }, {}],
     ['credentials', { creds: { file: 'c.json', text: `{"!root-password": "${hash}"}` } }, {}],
     [
@@ -87,7 +91,7 @@ describe('the recorded inputs of a plan', () => {
     expect(await digestOfRecorded(made)).toBe(digest);
   });
 
-  it('reproduce the plan with a custom profile, which is stored next to the configuration', async () => {
+  it('reproduce a plan with a custom profile, which is stored next to the configuration', async () => {
     const text = JSON.stringify({ main: 'desktop', packages: ['cage'], default_greeter: 'gdm' });
     const profile = { path: 'mine.json', gfx_driver: 'Intel (open-source)' };
     const { made, digest } = await planned({}, { profile }, { 'mine.json': text });

@@ -24,14 +24,14 @@ async function findingsFor(machine: string, change: object, text = read(machine)
 const [laptop] = disksOf('uefi-laptop');
 const [server] = disksOf('bios-server');
 
-it('a check against a suitable machine reports no findings', async () => {
+it('a check for a suitable machine reports no findings', async () => {
   expect(await findingsFor('uefi-laptop', {})).toEqual([]);
   for (const name of [laptop!.path, `serial=${laptop!.serial}`, `model=${laptop!.model}`, ...laptop!.links]) {
     expect(await findingsFor('uefi-laptop', { harddrives: [name] }), name).toEqual([]);
   }
 });
 
-it('a check reports firmware that the boot loader does not support, with and without drives', async () => {
+it('a check reports that the boot loader does not support the firmware, with and without drives', async () => {
   expect(await findingsFor('bios-server', {})).toEqual(['loader-needs-uefi /bootloader a.json:2']);
   const found = await findingsFor('bios-server', { harddrives: [server!.path] });
   expect(found).toContain('loader-needs-uefi /bootloader a.json:2');

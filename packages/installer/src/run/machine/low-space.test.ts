@@ -13,7 +13,7 @@ const disk = { ...image, target: { kind: 'device', path: '/dev/sda', layout, ide
 /** A folder in a file system without free space. */
 const full = '/proc/writ/cache';
 
-it('a plan for a disk notes low cache space in its first lines', async () => {
+it('a plan for a disk mentions low cache space in its first lines', async () => {
   const [note, ...others] = await warnLowSpace(disk, full);
   expect(others).toEqual([]);
   expect(note).toMatchObject({
@@ -28,7 +28,7 @@ it('a plan for a disk notes low cache space in its first lines', async () => {
   expect(first).toContain('after /dev/sda has been wiped; this requires --yes');
 });
 
-it('the note about low space is absent for images, and if there is enough space', async () => {
+it('the note about low cache space is absent for images, and if there is enough space', async () => {
   expect(await warnLowSpace(image, full)).toEqual([]);
   expect(await warnLowSpace(disk, join(await temporaryFolder(), 'not/yet'), 1)).toEqual([]);
 });

@@ -25,7 +25,7 @@ describe('free memory', () => {
 
   it.each([
     ['a control group', '0::/a/b\n', 'a/b/memory.max', 'a/b/memory.current'],
-    ['a parent of the process control group', '0::/a/b\n', 'a/memory.max', 'a/memory.current'],
+    ['a parent of the control group of this process', '0::/a/b\n', 'a/memory.max', 'a/memory.current'],
     [
       'a control group of version 1',
       '4:memory:/a\n0::/\n',
@@ -52,7 +52,7 @@ describe('free memory', () => {
 });
 
 describe('a tree in memory', () => {
-  it('needs 1.3 times the installed size and a margin', () => {
+  it('requires 1.3 times the installed size and a margin', () => {
     expect(treeSize(1000 * MIB)).toBe(1556 * MIB);
   });
 
@@ -61,7 +61,7 @@ describe('a tree in memory', () => {
     expect(await hasMemoryFor(0, '/absent')).toBe(false);
   });
 
-  it.runIf(process.platform === 'linux')('leaves 1 GiB for programs', async () => {
+  it.runIf(process.platform === 'linux')('leaves 1 GiB of memory to programs', async () => {
     const root = await machine({
       'proc/self/cgroup': '0::/a\n',
       'sys/fs/cgroup/a/memory.max': `${GIB + 5}\n`,

@@ -99,7 +99,7 @@ describe('a planned file', () => {
     }
   });
 
-  it('removes an entry, even a folder with content, if its kind is "absent"', async () => {
+  it('is deleted, even if it is a folder with content, if its kind is "absent"', async () => {
     const context = await createTestContext();
     await mkdir(join(context.roots.tree, 'a/b'), { recursive: true });
     const gone = { kind: 'absent', path: '{tree}/a' } as const;
@@ -122,7 +122,7 @@ describe("an operation's check", () => {
     );
   });
 
-  it('searches for a matching line if its kind is "contains"', async () => {
+  it('accepts any matching line if its kind is "contains"', async () => {
     const context = await createTestContext();
     await writeFile(join(context.roots.tree, 'shadow'), 'root:!*:1\nada:$y$x:1\n');
     const has = (pattern: string): Promise<string | undefined> =>

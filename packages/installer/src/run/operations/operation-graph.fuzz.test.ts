@@ -162,7 +162,7 @@ async function attempt(
   return { started: [...willRun], appended };
 }
 
-it('a run that is resumed after a kill at any record runs all operations that are not done, each after its dependencies', async () => {
+it('a run that is resumed after a kill at any journal record runs all operations that are not done, each after its dependencies', async () => {
   await fc.assert(
     fc.asyncProperty(run, async ({ nodes, parallelism, kills }) => {
       const context = await createTestContext();

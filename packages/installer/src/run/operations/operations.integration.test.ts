@@ -125,7 +125,7 @@ describe('operations', () => {
     expectWellFormed(events);
   });
 
-  it('stop at the first failure, which is reported with command, status, last lines and next step', async () => {
+  it('stop at the first failure, which is reported with the command, its status, its last lines and the next step', async () => {
     const context = await createTestContext();
     const { ended, events, ran } = await attempt(
       planWith(appending('a'), failing('b'), appending('c')),
@@ -148,7 +148,7 @@ describe('operations', () => {
     expect(ran).toEqual(['a', 'b', 'b', 'c']);
   });
 
-  it('are logged if an earlier run applied their secrets, because changed secrets are not detected', async () => {
+  it('are listed in the log if an earlier run applied their secrets, because changes of secrets are not detected', async () => {
     const password: Partial<OperationInit> = {
       commands: [{ ...hostCommand('cat'), stdin: [{ secret: 'password of ada' }] }],
     };
@@ -183,7 +183,7 @@ describe('operations', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'a', outcome: 'skipped' });
   });
 
-  it('stop when the signal is aborted, including the running operation', async () => {
+  it('stop when the signal is aborted, even in the middle of an operation', async () => {
     const stop = new AbortController();
     const context = await createTestContext({ signal: stop.signal });
     const waiting = appending('b', { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });
@@ -318,7 +318,7 @@ describe('operations that do not depend on each other', () => {
     expectWellFormed(events);
   });
 
-  it('finish before the error of an unwritable journal is thrown', async () => {
+  it('finish before the run fails because the journal cannot be written', async () => {
     const context = await createTestContext();
     const slow = appending('b', {
       commands: [hostCommand('sh', '-c', 'sleep 0.3; echo b >> "$1"', 'sh', '{work}/ran')],
@@ -365,7 +365,7 @@ describe('an interrupted attempt at an operation', () => {
     expect((await attempt(plan, context)).ran).toEqual(['b', 'c']);
   });
 
-  it('makes the run restart at an earlier operation if a partial effect is useless', async () => {
+  it('makes the run restart at an earlier operation if its partial effect is useless', async () => {
     const context = await createTestContext();
     const plan = planWith(
       appending('a'),
@@ -385,7 +385,7 @@ describe('an interrupted attempt at an operation', () => {
     expect((await attempt(plan, context)).ran).toEqual(['undo', 'user']);
   });
 
-  it('is undone after its files are written, which remove stale lock files', async () => {
+  it('is undone after its files are written, which removes stale lock files', async () => {
     const context = await createTestContext();
     const lock = join(context.roots.work, 'passwd.lock');
     const undo = [hostCommand('sh', '-c', 'test -e "$1" || echo undo >> "$2"', 'sh', lock, '{work}/ran')];
@@ -447,7 +447,7 @@ describe('the session of a target', () => {
     expect(ended).toMatchObject({ outcome: 'failed', failure: { message: 'publish: disk.img is in use' } });
   });
 
-  it('leaves nothing to resume if it refuses the first operation', async () => {
+  it('leaves nothing that could be resumed if it refuses the first operation', async () => {
     const context = await createTestContext();
     const site = siteOf({ beforeOperation: () => Promise.resolve('it is mounted at /mnt') });
     const { ended, ran } = await attempt(planWith(appending('wipe'), appending('a')), context, { site });

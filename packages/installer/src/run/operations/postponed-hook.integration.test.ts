@@ -34,7 +34,7 @@ Exec = /usr/share/libalpm/scripts/mkinitcpio install
 NeedsTargets
 `;
 
-it('an empty preset, which a killed hook has left, is deleted before the hook runs for its kernel', async () => {
+it('an empty preset that a killed hook left behind is deleted before the hook runs for its kernel', async () => {
   const context = await createTestContext();
   const folder = join(context.roots.tree, 'etc/mkinitcpio.d');
   await mkdir(folder, { recursive: true });
@@ -57,7 +57,7 @@ it('an empty preset, which a killed hook has left, is deleted before the hook ru
 });
 
 describe('a postponed hook', () => {
-  it('is recognized in its distributed form, regardless of spaces and comments', () => {
+  it('is recognized in the form that the distribution publishes, regardless of spaces and comments', () => {
     expect(hasExpectedForm(distributed, INITRAMFS_HOOK)).toBe(true);
     const other = `# a comment\n${distributed.replaceAll(' = ', '=')}`;
     expect(hasExpectedForm(other, INITRAMFS_HOOK)).toBe(true);
@@ -66,7 +66,7 @@ describe('a postponed hook', () => {
   it.each<[string, (text: string) => string]>([
     ['another command', (text) => text.replace('mkinitcpio install', 'mkinitcpio build')],
     ['a second command', (text) => `${text}Exec = /usr/bin/true\n`],
-    ['no targets on standard input', (text) => text.replace('NeedsTargets\n', '')],
+    ['no list of targets on standard input', (text) => text.replace('NeedsTargets\n', '')],
     ['an option that fails the transaction', (text) => `${text}AbortOnFail\n`],
     ['an action before the transaction', (text) => text.replace('PostTransaction', 'PreTransaction')],
     ['no trigger for kernels', (text) => text.replace('Target = usr/lib/modules/*/vmlinuz\n', '')],
@@ -156,7 +156,7 @@ describe('the initramfs operation for a kernel', () => {
   const ran = async ({ roots }: RunContext): Promise<string> =>
     readFile(join(roots.work, 'ran'), 'utf8').catch(() => '');
 
-  it('runs the hook for its kernel, and in the case of the first kernel for unconfigured kernels too', async () => {
+  it('runs the hook for its kernel, and for the first kernel also for kernels that are not configured', async () => {
     const context = await installed(distributed);
     expect(await build('linux-lts', context)).toEqual({ kind: 'done' });
     expect(await ran(context)).toBe(

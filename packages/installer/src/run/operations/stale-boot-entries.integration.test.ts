@@ -17,7 +17,7 @@ describe('the deletion of stale boot entries', () => {
     ['17', (path: string): string => `File(${path})`],
     ['18', (path: string): string => path],
   ])(
-    'selects entries for this partition with these labels, from the output of version %s',
+    'selects the entries for this partition with these labels from the output of efibootmgr %s',
     (_version, at) => {
       const entry = (begin: string, uuid: string, path: string): string =>
         `${begin}\tHD(1,GPT,${uuid},0x800,0x200000)/${at(path)}i.n.i.t.r.d.=.`;
@@ -78,7 +78,7 @@ function loadOption(label: string, uuid: string, path: string): Buffer {
 const real = spawnSync('efibootmgr', ['--version']).status === 0;
 
 describe.runIf(real)('the firmware (with the real program, over variables in a folder)', () => {
-  it('contains one entry for each label afterwards, and retains its other entries', async () => {
+  it('contains one entry for each label after an installation, and retains its other entries', async () => {
     const context = await createTestContext();
     const variables = join(context.roots.work, 'efivars');
     await mkdir(variables);

@@ -34,7 +34,7 @@ describe('a package lock', () => {
   });
 
   it.each(['', '[]', 'linux 6.1'])(
-    'is the expected content in the finding about a file with %j',
+    'is named as the expected content in the finding about a file with %j',
     (nothing) => {
       const { findings } = parseLock('lock.json', nothing);
       expect(findings.map(({ expected }) => expected)).toEqual([
@@ -64,7 +64,7 @@ describe('a package lock', () => {
     ['another version of the format', '"version": 1', '"version": 2', '/version has an unknown value'],
     ['a duplicate name', '"name":"linux"', '"name":"base"', 'duplicate package base'],
     ['invalid JSON', '"packages": [', '"packages": [,', ''],
-  ])('is refused at the location of the mistake: %s', (_what, from, to, message) => {
+  ])('is rejected at the location of the mistake: %s', (_what, from, to, message) => {
     expect(text).toContain(from);
     const { lock, findings, source } = parseLock('lock.json', text.replace(from, to));
     expect(lock).toBeUndefined();
@@ -83,7 +83,7 @@ describe('the comparison of the resolved packages with a lock', () => {
     expect(messages(same)).toEqual([]);
   });
 
-  it('lists packages with another version or other content on the mirrors', () => {
+  it('lists packages that have another version or different content on the mirrors', () => {
     expect(
       messages([item('base', { version: '1.1-1' }), item('linux', { version: '1:6.1-2', sha256: 'b' })]),
     ).toEqual([

@@ -23,8 +23,8 @@ const after =
   (_request, response) =>
     void setTimeout(() => response.end('database'), milliseconds);
 
-describe('measured mirrors', () => {
-  it('receive a request for the database of core, and are sorted by speed', async () => {
+describe('the mirrors to choose from', () => {
+  it('each receive a request for the database of core, and are sorted by speed', async () => {
     const asked: string[] = [];
     const fast = await serve((request, response) => {
       asked.push(request.url ?? '');
@@ -59,7 +59,7 @@ describe('measured mirrors', () => {
     expect(await measureMirrors([hanging], { each: 300, limit: 600_000 })).toEqual([]);
   });
 
-  it('are measured within a total time limit, whatever their number', async () => {
+  it('are measured within a total time limit, however many there are', async () => {
     const hanging = await serve(() => undefined);
     // The limit for a single mirror exceeds a test's time limit.
     const limits = { each: 600_000, limit: 300 };
@@ -127,7 +127,7 @@ describe('the choice of mirrors', () => {
     );
   });
 
-  it('is skipped without queries if the plan lists the mirrors to use', async () => {
+  it('is skipped, without queries, if the plan lists the mirrors to use', async () => {
     expect(await choice(['http://127.0.0.1:9/$repo'], 'all')).toEqual({
       chosen: undefined,
       said: [],

@@ -44,8 +44,8 @@ describe('the clock of this machine', () => {
   it.each([
     ['is right', ['0']],
     ['is half an hour wrong', ['0.5']],
-    ['is right by one of two mirrors', ['-9000', '0.1']],
-    ['is right when the age of a cached response is added', ['aged']],
+    ['is right according to one of two mirrors', ['-9000', '0.1']],
+    ['is right if the age of a cached response is taken into account', ['aged']],
     ['cannot be compared with mirrors that send no time', ['none']],
     ['cannot be compared with unreachable mirrors', ['http://127.0.0.1:9/$repo']],
     ['cannot be compared with a folder', ['file:///srv/mirror/$repo/os/$arch']],
@@ -53,7 +53,7 @@ describe('the clock of this machine', () => {
     expect(await checkAgainst(...mirrors)).toBeUndefined();
   });
 
-  it('is refused if it differs from every mirror, with both times and a hint', async () => {
+  it('is reported, with both times and a hint, if it differs from every mirror', async () => {
     const found = await checkAgainst('9000', '8760');
     expect(found?.rule).toBe('clock-wrong');
     expect(found?.message).toContain('2026-11-21T12:00:00.000Z');
@@ -62,7 +62,7 @@ describe('the clock of this machine', () => {
     expect((await checkAgainst('-1.5'))?.rule).toBe('clock-wrong');
   });
 
-  it("is compared through a small request with the mirror's login", async () => {
+  it("is compared by means of a small request with the mirror's login", async () => {
     asked.length = 0;
     const mirror = `${origin}/0/$repo/os/$arch`;
     await checkClock([mirror], {

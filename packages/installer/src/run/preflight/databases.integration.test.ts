@@ -108,7 +108,7 @@ it.each([
   expect(files).toEqual({ 'core-Sy': 'good\n', 'core-Fy': 'good\n' });
 });
 
-it('if all mirrors fail, the databases are refused with the failure of each mirror', async () => {
+it('the failure of each mirror is reported if no mirror provides the databases', async () => {
   expect((await fetchFrom(['dead', 'stranger', 'slow'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:
@@ -129,7 +129,7 @@ it('a repository that no mirror provides is reported with the location of its ke
   expect((await fetchFrom(['dead'])).given).not.toHaveProperty('pointer');
 });
 
-it('databases that pacman rejects are reported as unreadable, and not their packages as unknown', async () => {
+it('databases that pacman rejects are reported as unreadable, instead of their packages as unknown', async () => {
   expect((await fetchFrom(['damaged', 'halved'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:

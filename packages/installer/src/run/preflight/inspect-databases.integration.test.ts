@@ -83,7 +83,7 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
       'cannot be read: Unrecognized archive format',
     ],
     ['is truncated', () => gzipSync(archive).subarray(0, 60), /cannot be read: .*truncated/i],
-  ])('is refused without unpacking the rest if it %s', async (_what, content, fault) => {
+  ])('is rejected without unpacking the rest if it %s', async (_what, content, fault) => {
     const found = await faultOf('db', content());
     expect(found).toMatch(typeof fault === 'string' ? `'core.db' ${fault}` : fault);
     expect(found?.length).toBeLessThan(300);

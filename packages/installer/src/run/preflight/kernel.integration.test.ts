@@ -41,7 +41,7 @@ it('the kernel must be able to open the encrypted partitions of a disk', async (
   expect(await check('image', false)).toEqual([]);
 });
 
-it('the kernel is refused if its modules are missing after an upgrade', async () => {
+it('the kernel is rejected if its modules are missing after an upgrade', async () => {
   const modules = join(await temporaryFolder(), '6.1.0');
   const [finding] = await checkKernel({ target }, onlyExt4, modules);
   expect(finding?.hint).toBe(
@@ -49,7 +49,7 @@ it('the kernel is refused if its modules are missing after an upgrade', async ()
   );
 });
 
-it('the kernel is probed by a mount', async () => {
+it('the support of the kernel for a file system is tested by mounting one', async () => {
   const partitions = layout.partitions.map((partition) => ({
     ...partition,
     content: { ...partition.content, kind: 'strangefs' as FileSystem['kind'] } as FileSystem,

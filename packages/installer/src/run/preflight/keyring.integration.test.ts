@@ -17,22 +17,25 @@ it.each([
     'clock-wrong',
     "the mirror's key was created on 2099-01-01, which is in the future",
   ],
-])('refuses a key created on %s that expires on %s, with the date', async (made, expires, rule, message) => {
-  const folder = await temporaryFolder();
-  // Output of `gpg --show-keys --with-colons`.
-  const listed = [
-    `pub:-:255:22:0123456789ABCDEF:${seconds(made)}:${expires === undefined ? '' : seconds(expires)}::-:::sc::::::ed25519:::0:`,
-    `fpr:::::::::${fingerprint}:`,
-  ];
-  await writeFile(`${folder}/gpg`, `#!/bin/sh\necho '${listed.join('\n')}'\n`, { mode: 0o755 });
-  const context = await createTestContext({ environment: { PATH: `${folder}:/usr/bin:/bin` } });
-  const found = await createKeyring({ kind: 'mirror', fingerprint, key: new Uint8Array(1) }, context);
-  expect(found).toMatchObject({ rule, message });
-  expect(found?.hint).toContain('clock');
-});
+])(
+  'createKeyring rejects a key that was created on %s and expires on %s, and reports the date',
+  async (made, expires, rule, message) => {
+    const folder = await temporaryFolder();
+    // Output of `gpg --show-keys --with-colons`.
+    const listed = [
+      `pub:-:255:22:0123456789ABCDEF:${seconds(made)}:${expires === undefined ? '' : seconds(expires)}::-:::sc::::::ed25519:::0:`,
+      `fpr:::::::::${fingerprint}:`,
+    ];
+    await writeFile(`${folder}/gpg`, `#!/bin/sh\necho '${listed.join('\n')}'\n`, { mode: 0o755 });
+    const context = await createTestContext({ environment: { PATH: `${folder}:/usr/bin:/bin` } });
+    const found = await createKeyring({ kind: 'mirror', fingerprint, key: new Uint8Array(1) }, context);
+    expect(found).toMatchObject({ rule, message });
+    expect(found?.hint).toContain('clock');
+  },
+);
 
 describe.runIf(canMakeKeyrings)("a run's keyring (with the real programs)", () => {
-  it("contains one key of its own, which is not an RSA key, and trusts the mirror's key", async () => {
+  it("contains one local key, which is not an RSA key, and trusts the mirror's key", async () => {
     const { context, keys } = await createTestKeyring();
     const list = async (option: string): Promise<string[][]> => {
       const command = hostCommand('gpg', '--homedir', '{scratch}/gnupg', '--with-colons', option);

@@ -17,7 +17,7 @@ describe("a mirror's login", () => {
     expect(withLogin(address, new Map())).toBe(address);
   });
 
-  it('is sent decoded in the header of HTTP requests', () => {
+  it('is decoded and sent in a header of HTTP requests', () => {
     const header = (login: string): string | undefined =>
       loginHeaders(address, secrets(login))['authorization'];
     expect(header('ada:pa%40ss')).toBe(`Basic ${Buffer.from('ada:pa@ss').toString('base64')}`);
@@ -25,7 +25,7 @@ describe("a mirror's login", () => {
     expect(loginHeaders(address, new Map())).toEqual({});
   });
 
-  it('is sent with the request for the key', async () => {
+  it('is also sent with the request for the key', async () => {
     const origin = await startServer((request, response) => {
       const known = request.headers.authorization === `Basic ${Buffer.from('ada:word').toString('base64')}`;
       response.writeHead(known ? 200 : 401).end(known ? fingerprint : '');

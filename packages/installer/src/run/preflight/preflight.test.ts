@@ -29,7 +29,7 @@ describe("the package manager's configuration", () => {
     expect(ours).not.toMatch(/TrustAll|Never|Include|Optional/);
   });
 
-  it('contains no mirror for queries, so a query cannot fetch what it does not verify', () => {
+  it('contains no mirror for queries, so that a query cannot fetch anything that it does not verify', () => {
     expect(queryConf(['core', 'extra'])).toMatch(/SigLevel = Never\n\n\[core\]\n\n\[extra\]\n$/);
   });
 });
@@ -66,7 +66,7 @@ describe('the file lists of packages', () => {
     expect(includesAny(unitPaths(unit))).toBe(isIncluded);
   });
 
-  it('are listed as units with short names', () => {
+  it('are converted to a list of units with short names', () => {
     const paths = [
       'usr/lib/systemd/system/sshd.service',
       'usr/lib/systemd/system/fstrim.timer',
@@ -125,7 +125,7 @@ describe('free space', () => {
     expect(rules(GIB, GIB, { target: place(1, 3 * GIB), cache: place(1, 3 * GIB) })).toEqual(['no-room']);
   });
 
-  it('must be sufficient for an encrypted partition and its copy in the image, which have no holes', () => {
+  it('must be sufficient for an encrypted partition and its copy in the image, neither of which is sparse', () => {
     const disk = { luks: { passphrase: { kind: 'missing', name: 'disk' } } } as const;
     const encrypted = systemLayout({ size: 8 * GIB }, 'uefi', 'seed', { disk });
     expect(rules(GIB, 0, { layout: encrypted, target: place(1, 15 * GIB) })).toEqual(['no-room']);
@@ -194,7 +194,7 @@ describe('this machine', () => {
     files: [],
   };
 
-  it('is refused if programs are missing, with their packages in the hint', async () => {
+  it('is rejected if programs are missing, with their packages in the hint', async () => {
     expect(await checkHost(machine, requirements)).toMatchObject([
       {
         rule: 'tool-missing',

@@ -35,13 +35,13 @@ describe('an unknown package', () => {
     },
   );
 
-  it('is reported as a group if the configuration requests a group', () => {
+  it('is reported as a package group if the configuration requests a group', () => {
     expect(unknownPackage({ name: 'xfce4', group: true }, []).message).toBe(
       'no repository on the mirrors has the package group xfce4',
     );
   });
 
-  it('is reported with the reason if the distribution has removed it', () => {
+  it('is reported with the reason if it was removed from the distribution', () => {
     expect(unknownPackage({ name: 'nvidia-dkms' }, [])).toMatchObject({
       message: expect.stringMatching(/nvidia-dkms, which .*no longer/) as string,
       hint: 'install nvidia-open-dkms instead',
@@ -96,7 +96,7 @@ it('package groups are resolved to their members without a prompt', async () => 
   ]);
 });
 
-it('user session units are searched in the folders of user units', () => {
+it('units of user sessions are searched for in the folders of user units', () => {
   expect(unitPaths('pipewire-pulse.service', 'user')).toContain(
     'usr/lib/systemd/user/pipewire-pulse.service',
   );

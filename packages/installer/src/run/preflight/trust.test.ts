@@ -25,7 +25,7 @@ it.each([
 });
 
 describe("a local mirror's key", () => {
-  it('is trusted if this user’s mirror build created it', async () => {
+  it('is trusted if a mirror build of this user created it', async () => {
     const mirror = await serveFiles(keyFiles());
     expect(await resolveTrust([mirror], { pins: await createPinFolder() })).toEqual({
       kind: 'mirror',
@@ -34,7 +34,7 @@ describe("a local mirror's key", () => {
     });
   });
 
-  it('follows the same rule for a file URL', async () => {
+  it('is subject to the same rule for a file URL', async () => {
     const address = await folderOf(keyFiles());
     expect(await resolveTrust([address], { pins: await createPinFolder() })).toMatchObject({ fingerprint });
     expect(await resolveTrust([address], { pins: await temporaryFolder() })).toMatchObject({
@@ -42,7 +42,7 @@ describe("a local mirror's key", () => {
     });
   });
 
-  it('is refused without a pin, because any user may listen on the loopback interface', async () => {
+  it('is rejected without a pin, because any user may listen on the loopback interface', async () => {
     const mirror = await serveFiles(keyFiles('F'.repeat(40)));
     for (const pins of [await createPinFolder(), join(await temporaryFolder(), 'absent')]) {
       expect(await resolveTrust([mirror], { pins })).toMatchObject({
@@ -70,7 +70,7 @@ describe("a local mirror's key", () => {
     'is empty': (path) => truncate(path),
     'contains another fingerprint': (path) => writeFile(path, `${'F'.repeat(40)}\n`),
     'contains more than the fingerprint': (path) => writeFile(path, `${fingerprint}\n${'F'.repeat(40)}\n`),
-    'is in a folder that others may write': (_path, pins) => chmod(pins, 0o777),
+    'is in a folder to which others may write': (_path, pins) => chmod(pins, 0o777),
     'is in a folder that is a symbolic link': async (_path, pins) => {
       await rename(pins, `${pins}-elsewhere`);
       await symlink(`${pins}-elsewhere`, pins);
@@ -84,7 +84,7 @@ describe("a local mirror's key", () => {
       : {}),
   };
 
-  it.each(Object.entries(foreign))('is refused if the pin %s', async (_what, change) => {
+  it.each(Object.entries(foreign))('is rejected if the pin %s', async (_what, change) => {
     const mirror = await serveFiles(keyFiles());
     const pins = await createPinFolder();
     await change(join(pins, fingerprint), pins);
@@ -94,7 +94,7 @@ describe("a local mirror's key", () => {
     expect('message' in trust && trust.message).toContain(`is not trusted: ${pins}`);
   });
 
-  it('is refused if the mirrors have different keys', async () => {
+  it('is rejected if the mirrors have different keys', async () => {
     const one = await serveFiles(keyFiles());
     const pins = await createPinFolder();
     expect(await resolveTrust([one, await serveFiles({})], { pins })).toMatchObject({ rule: 'mirror-key' });
@@ -124,7 +124,7 @@ describe('an unreachable mirror', () => {
     expect(left).toEqual([dead]);
   });
 
-  it('is refused with the reasons of all mirrors if none responds', async () => {
+  it('causes a finding with the reasons of all mirrors if none of them responds', async () => {
     const other = dead.replace('127.0.0.1', '127.0.0.2');
     const left: string[] = [];
     const trust = await resolveTrust([dead, other], { onUnreachable: (mirror) => void left.push(mirror) });

@@ -35,7 +35,7 @@ async function make(): Promise<Made> {
   return { journal, path, copy, written, carried };
 }
 
-it('the journal of a disk is copied completely when the root is mounted, and then written to both places', async () => {
+it('the journal of a disk is copied completely when the root file system is mounted, and then written to both places', async () => {
   const { journal, path, copy } = await make();
   await journal.append({ kind: 'done', operation: 'tree' });
   await expect(stat(copy)).rejects.toThrow('ENOENT');
@@ -74,7 +74,7 @@ it("a disk's journal updates the record before each sync and at the end of a run
   expect(carried).toEqual(['begin after 0', 'go after 0', 'go after 1']);
 });
 
-it("the journal's copy replaces an existing entry and follows no link out of the tree", async () => {
+it('the copy of the journal replaces an existing entry and follows no link out of the tree', async () => {
   const { journal, copy } = await make();
   const outside = join(copy, '../../../../../outside');
   await writeFile(outside, 'mine');

@@ -11,7 +11,7 @@ describe('the state folder of a disk', () => {
     expect(locateDeviceState({ ...ssd, identity: 'device:serial=S5Y2' }, {}).folder).not.toBe(folder);
   });
 
-  it('is below WRIT_STATE for every identity', () => {
+  it('is below the folder in WRIT_STATE for every identity', () => {
     const odd = { identity: 'x', model: '../../etc', serial: '..' };
     expect(locateDeviceState(odd, { WRIT_STATE: '/state' }).folder).toMatch(
       /^\/state\/disks\/etc-[0-9a-f]{12}$/,

@@ -53,7 +53,7 @@ describe.runIf(loops)('a held disk (skipped on machines without loop devices)', 
     await hold.release();
   });
 
-  it('is acquired when another program releases it in time', async () => {
+  it('is acquired once another program releases it within the time limit', async () => {
     const path = await loopDevice();
     const other = openSync(path, constants.O_RDONLY | constants.O_EXCL);
     setTimeout(() => closeSync(other), 300);

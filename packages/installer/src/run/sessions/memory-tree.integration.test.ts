@@ -7,7 +7,7 @@ import { createMemoryTree, memoryFolder } from './memory-tree.ts';
 const TARGET = '/srv/disk.img';
 
 describe('the place of a tree in memory', () => {
-  it('is below WRIT_MEMORY (default: /dev/shm), and undefined if the value is empty', () => {
+  it('is below the folder in WRIT_MEMORY (default: /dev/shm), and undefined if the variable is empty', () => {
     expect(memoryFolder({})).toBe('/dev/shm');
     expect(memoryFolder({ WRIT_MEMORY: '/run/large' })).toBe('/run/large');
     expect(memoryFolder({ WRIT_MEMORY: '' })).toBeUndefined();

@@ -27,7 +27,7 @@ describe('the staging folder', () => {
     expect(existsSync(staging.folder)).toBe(false);
   });
 
-  it('is refused if Writ did not create it, and remains unchanged', async () => {
+  it('is rejected and remains unchanged if Writ did not create it', async () => {
     const staging = stagingPaths(target);
     mkdirSync(staging.tree, { recursive: true });
     expect(await createStaging(target, staging)).toBe(false);
@@ -42,7 +42,7 @@ describe('makeFolders', () => {
     expect(statSync(join(folder, 'a/b/c')).isDirectory()).toBe(true);
   });
 
-  it('fails in a file system without mkdir, and below a file', async () => {
+  it('fails in a file system in which folders cannot be created, and below a file', async () => {
     await expect(makeFolders('/proc/writ/a')).rejects.toThrow('ENOENT');
     writeFileSync(join(folder, 'file'), '');
     await expect(makeFolders(join(folder, 'file'))).rejects.toThrow('EEXIST');

@@ -92,7 +92,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
     expect(accepted).toEqual(['Mirror']);
   });
 
-  it('are rejected from a revoked or expired key, even if the key is exported', async () => {
+  it('of a revoked or expired key are rejected, even if the key is exported', async () => {
     const { context } = await createMixedKeyring();
     await gpg(context, ['--output', TRUSTED_KEYS, '--export']);
     for (const [name, isGood] of [
@@ -104,7 +104,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
     }
   });
 
-  it('are rejected together with a file whose signature is bad, wherever it is in the list', async () => {
+  it('are rejected together if one of the files has a bad signature, wherever it is in the list', async () => {
     const { context } = await createMixedKeyring();
     await exportTrustedKeys(context);
     const verify = (...names: string[]): Promise<boolean> => verifySignatures(names.map(signedFile), context);
@@ -115,7 +115,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
     expect(await verify('Mirror', 'Absent')).toBe(false);
   });
 
-  it('must all be good if a file has several signatures', async () => {
+  it('must all be good if there are several for one file', async () => {
     const { context, signers } = await createMixedKeyring();
     await exportTrustedKeys(context);
     const file = join(context.roots.cache, 'Mirror');

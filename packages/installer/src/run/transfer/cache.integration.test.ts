@@ -35,7 +35,7 @@ describe('the package cache', () => {
     expect(new Set([key('A'), key('B'), packageCache('/c', { kind: 'distribution' })]).size).toBe(3);
   });
 
-  it('is WRIT_CACHE, or by default the cache folder of the system or user', () => {
+  it('is the folder in WRIT_CACHE, or by default the cache folder of the system or of the user', () => {
     expect(defaultCache({ WRIT_CACHE: '/mine' }, true)).toBe('/mine');
     expect(defaultCache({}, true)).toBe('/var/cache/writ');
     expect(defaultCache({ XDG_CACHE_HOME: '/x' }, false)).toBe('/x/writ');
@@ -111,7 +111,7 @@ describe('the package cache', () => {
     ]);
   });
 
-  it('counts files in download folders, and recovers the files of a killed run', async () => {
+  it('includes files in download folders, and recovers those of a killed run', async () => {
     const cache = await temporaryFolder();
     const packages = [packed('a', 'content'), packed('b', 'content')];
     await mkdir(join(cache, 'download-aB3dE6'));
@@ -156,7 +156,7 @@ describe("a run's scratch folder", () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('is locked from its creation on, so that another run does not remove it', async () => {
+  it('is locked as soon as it is created, so that another run does not remove it', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     await mkdir(root);
     const making = createScratch(root);
@@ -173,7 +173,7 @@ describe("a run's scratch folder", () => {
     await scratch.remove();
   });
 
-  it("is refused if its path is too long for gpg's sockets", async () => {
+  it('is rejected if its path is too long for the sockets of gpg', async () => {
     const root = join(await temporaryFolder(), 'a'.repeat(40), 'scratch');
     await expect(createScratch(root)).rejects.toThrow(/its path is \d+ bytes too long/);
     expect(await readdir(root)).toEqual([]);

@@ -17,7 +17,7 @@ describe('a download', () => {
     expect(watchResults([0, 0, 0])).toEqual([false, false, false]);
   });
 
-  it('is slow without incoming data, and not slow at the minimum rate', () => {
+  it('is slow if no data arrives, and not slow at the minimum rate', () => {
     expect(watchResults([0, 0, 0, 0])).toEqual([false, false, false, true]);
     expect(watchResults([0, 10, 20, 30, 40, 50])).not.toContain(true);
   });

@@ -25,7 +25,7 @@ it('a check that takes longer than the interval does not overlap the next check'
   expect(checks).toBeGreaterThan(2);
 });
 
-it('a reason to stop aborts the work', async () => {
+it('the work is aborted when the check returns a reason to stop', async () => {
   const watched = watchWork(
     (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve('aborted'))),
     () => Promise.resolve('too slow'),
