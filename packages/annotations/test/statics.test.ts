@@ -169,7 +169,7 @@ describe('a global registration', () => {
       () => RestRouter.getReaders().register(Note, Failing),
       /no-instance: the constructor of Failing fails: Error: not connected/,
     ],
-  ])('throws for %s immediately, with its location', (_what, register, message) => {
+  ])('immediately throws for %s, with its location', (_what, register, message) => {
     expect(register).toThrow(message);
     expect(register).toThrow(/statics\.test\.ts:\d+:\d+: error/);
   });

@@ -139,7 +139,7 @@ describe('start-up reports', () => {
       '"x/y" is not a single path segment',
     ],
     [
-      'a string',
+      'a string instead of a list',
       { 'app/a.ts': `export class Default extends Controller { static alias = 'x'; ${handler} }` },
       `"x" is not a list of names, such as ['old-name']`,
     ],

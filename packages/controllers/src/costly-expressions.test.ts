@@ -12,7 +12,7 @@ it.each([
   ["{ GET: { origin: '(?:[a-z]+)*x' } }", 1],
   ["{ origin: '[a-z]+x' }", 0],
   ["{ origin: ['(?:[a-z]+)*x'] }", 0],
-])('static cors = %s causes %i warnings about exponential expressions', async (cors, count) => {
+])('static cors = %s causes %i warning(s) about exponential expressions', async (cors, count) => {
   const directory = createLayout({
     'app/index.ts': `export class Notes extends Controller { static cors = ${cors}; GET() { return 1; } }`,
   });

@@ -214,13 +214,13 @@ describe('findings', () => {
       'rename Post to POST',
     ],
     [
-      'an arrow field',
+      'an arrow function in a field',
       'export class Notes extends Controller { GET = async () => {} }',
       'handler-form',
       'GET is a field',
     ],
     [
-      'a function field',
+      'a function in a field',
       'export class Notes extends Controller { GET = function () {} }',
       'handler-form',
       'GET is a field',

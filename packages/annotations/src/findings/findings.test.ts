@@ -317,7 +317,7 @@ it.each([
     'pass the class',
   ],
   ['HandlerWithUnknownContext', 'component-field', 'AsksForANote', 'is of type Note', 'Context(Type).from'],
-])('the class %s is reported by %s in %s', (name, rule, place, message, hint) => {
+])('the class %s is reported as %s in %s', (name, rule, place, message, hint) => {
   const [finding, ...others] = findingsOf(name);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ rule, severity: 'error' });
@@ -330,7 +330,7 @@ it('@SuppressCheck() disables the type comparison', () => {
   expect(findingsOf('UncheckedWriter')).toEqual([]);
 });
 
-it.each(rows)('the class %s is reported by %s at %s', (name, rule, at, message, hint) => {
+it.each(rows)('the class %s is reported as %s at %s', (name, rule, at, message, hint) => {
   const findings = findingsOf(name);
   expect(findings.map((finding) => finding.rule)).toEqual([rule]);
   const [finding] = findings;
@@ -372,7 +372,7 @@ it('a class without routes is reported at its registration', () => {
 it.each([
   ['a missing file', '/nowhere/app.ts', { line: 3, column: 5 }],
   ['no location', undefined, undefined],
-])('a finding at %s has generated parameter names', (_what, missing, start) => {
+])('a finding with %s has generated parameter names', (_what, missing, start) => {
   const origin = missing === undefined ? {} : { file: missing, line: 3, column: 5 };
   const [finding] = diagnose([{ rule: 'no-path', origin, parameter: 0, message: (p) => p, hint: (n) => n }]);
   expect(finding).toMatchObject({ message: 'parameter 1', hint: 'arg1' });

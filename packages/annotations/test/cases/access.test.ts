@@ -212,11 +212,21 @@ describeResponses(
   'authentication providers of classes and methods',
   () => new RestBuilder(quietToolkit()).register(Guarded).build(),
   [
-    getCase('F26-02 F26-09 an HttpError of the provider is the response', 'access', undefined, missing),
-    getCase('F26-08 an HttpError of the authorization provider is the response', 'access', 'unlisted', {
-      status: 400,
-      body: { detail: 'no entry for you' },
-    }),
+    getCase(
+      'F26-02 F26-09 an HttpError that the provider throws becomes the response',
+      'access',
+      undefined,
+      missing,
+    ),
+    getCase(
+      'F26-08 an HttpError that the authorization provider throws becomes the response',
+      'access',
+      'unlisted',
+      {
+        status: 400,
+        body: { detail: 'no entry for you' },
+      },
+    ),
     getCase(
       'F26-11 an authenticated user with permissions is allowed',
       'access',

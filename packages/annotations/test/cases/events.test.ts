@@ -119,7 +119,7 @@ describeTransports('events', (serve) => {
     expect(withoutClass()).toEqual(names);
   });
 
-  it('F28-20 run class events before method events', async () => {
+  it('F28-20 of the class run before those of the method', async () => {
     await happens('/events/plain');
     expect(recorded).toEqual([
       ['class', new Dummy()],

@@ -14,8 +14,8 @@ export interface ExpectedResponse {
 }
 
 /**
- * A title that starts with the case number, a request, and the expected response; a string is the body of a 200
- * response.
+ * A title that starts with the case number (or only the number), a request, and the expected response; a string is the
+ * body of a 200 response.
  */
 export type ResponseCase = readonly [
   id: string,
@@ -36,7 +36,7 @@ export function createRouter(...endpoints: readonly EndpointSource[]): Router {
 /** Runs each case in process, over a Node server and over the fetch handler. */
 export function describeResponses(name: string, router: () => Router, cases: readonly ResponseCase[]): void {
   describeTransports(name, (serve) => {
-    it.each(cases)('%s', async (_id, request, answer) => {
+    it.each(cases.map(withTitle))('%s', async (_title, request, answer) => {
       await expectResponse(await serve(router()), request, answer);
     });
   });
@@ -52,13 +52,21 @@ export function describeResponsesWithoutFetch(
   cases: readonly ResponseCase[],
 ): void {
   describeTransports(name, (serve) => {
-    it.each(cases)('%s', async (_id, request, answer) => {
+    it.each(cases.map(withTitle))('%s', async (_title, request, answer) => {
       const client = await serve(router());
       if (expect.getState().currentTestName?.includes(`${name} (fetch)`)) {
         await expect(client(request)).rejects.toThrow(TypeError);
       } else await expectResponse(client, request, answer);
     });
   });
+}
+
+/** Completes a title that consists of case numbers with the request and the status of the response. */
+function withTitle([title, request, answer]: ResponseCase): ResponseCase {
+  if (/[a-z]/.test(title)) return [title, request, answer];
+  const { method = 'GET', url } = typeof request === 'string' ? { url: request } : request;
+  const { status = 'the expected response' } = typeof answer === 'string' ? { status: 200 } : answer;
+  return [`${title} ${method} ${url} results in ${status}`, request, answer];
 }
 
 async function expectResponse(

@@ -50,7 +50,7 @@ describe('a prefix', () => {
     ['app/controllers', 'prefix-malformed'],
     ['./app.ts', 'prefix-malformed'],
     ['LICENSE.app', 'prefix-missing'],
-  ])('"%s" is reported: %s', (prefix, rule) => {
+  ])('"%s" is reported as %s', (prefix, rule) => {
     const { modules, findings } = find(createLayout({ 'app/index.ts': '', LICENSE: '' }), prefix);
     expect(modules).toEqual([]);
     expect(findings).toMatchObject([expect.stringContaining(`${rule}: `)]);
@@ -214,7 +214,7 @@ describe('importing', () => {
   });
 
   it.each(['throw Object.create(null);', `throw Object.assign(new Error(), { name: Symbol('n') });`])(
-    'reports a module with `%s`',
+    'reports a module that runs `%s`',
     async (body) => {
       const file = join(createLayout({ 'odd.ts': body }), 'odd.ts');
       const { diagnostics } = await importModules([file]);

@@ -52,7 +52,7 @@ describe('an imported type', () => {
       "import type { Note } from '../types/note.ts';",
       { kind: 'object', fields: { title: String } },
     ],
-  ])('is found for (%s) by %s', async (parameters, imports, type) => {
+  ])('is found for (%s) with %s', async (parameters, imports, type) => {
     const { types: found, findings } = await load({ ...types, ...page(parameters, imports) });
     expect(findings).toBe('');
     expect(found).toEqual([type]);
@@ -81,7 +81,7 @@ describe('an imported type', () => {
       'the type None was not found in ../types/all.ts',
     ],
     ['note: all.None', "import type * as all from '../types/all.ts';", 'the type all.None is not supported'],
-  ])('is reported for (%s) by %s: %s', async (parameters, imports, message) => {
+  ])('is reported for (%s) with %s: %s', async (parameters, imports, message) => {
     const { findings } = await load({ ...types, ...page(parameters, imports) });
     expect(findings).toContain('app/index.ts:3:');
     expect(findings).toContain(message);

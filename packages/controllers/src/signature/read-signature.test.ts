@@ -390,7 +390,7 @@ describe('an unsupported parameter is reported at its location', () => {
     ['{ [key]: a }', 'parameter-form', '[key]: a'],
     ['a: { x: string }, b: { y: string }', 'second-object', 'b: { y: string }'],
     ['id: number, { id: other }: { id: number }', 'name-twice', 'id: number'],
-  ])('in (%s) by %s at %s', (parameter, rule, place, around) => {
+  ])('in (%s) as %s at %s', (parameter, rule, place, around) => {
     const { signature, findings, rules, places } = read(parameter, around);
     expect(signature).toBeUndefined();
     expect(rules[0]).toBe(rule);

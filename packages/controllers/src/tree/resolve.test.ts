@@ -64,7 +64,7 @@ describe('resolve', () => {
     ['GET', '/foo/baz', '/foo/baz GET()'],
     ['GET', '/foo/boom/bang', '/foo/boom/bang GET()'],
     ['GET', '/foo_bar', '/foo-bar GET()'],
-  ])('%s %s is answered by %s', (method, path, by) => expect(describeAnswer(root, method, path)).toBe(by));
+  ])('resolves %s %s to %s', (method, path, by) => expect(describeAnswer(root, method, path)).toBe(by));
 
   it.each([
     // If a module's Default cannot accept the segments, the nearest Default above it that can accept them receives all
@@ -81,7 +81,7 @@ describe('resolve', () => {
     // If a segment selects a class, the search does not continue above that class.
     ['POST', '/notes/1/2/3', '404'],
     ['GET', '/foo/boom/bang/x', '404'],
-  ])('%s %s is resolved by a parent module unless a segment selects a class: %s', (method, path, by) =>
+  ])('resolves %s %s to a parent module unless a segment selects a class: %s', (method, path, by) =>
     expect(describeAnswer(root, method, path)).toBe(by),
   );
 
@@ -95,7 +95,7 @@ describe('resolve', () => {
     ['HEAD', '/notes', '405 GET POST'],
     ['HEAD', '/head', '/head HEAD()'],
     ['OPTIONS', '/head', '/head OPTIONS()'],
-  ])('%s %s is answered by %s', (method, path, by) => expect(describeAnswer(root, method, path)).toBe(by));
+  ])('resolves %s %s to %s', (method, path, by) => expect(describeAnswer(root, method, path)).toBe(by));
 
   it.each([
     ['GET', '/any', '/any GET()'],
@@ -105,7 +105,7 @@ describe('resolve', () => {
     ['OPTIONS', '/any', '405 DELETE GET PATCH POST PUT'],
     ['HEAD', '/any/1', '405 DELETE GET PATCH POST PUT'],
     ['GET', '/any/1/2', '405 PUT'],
-  ])('ANY handles methods without a handler, %s %s: %s', (method, path, by) =>
+  ])('gives methods without a handler to ANY, %s %s: %s', (method, path, by) =>
     expect(describeAnswer(root, method, path)).toBe(by),
   );
 
@@ -154,7 +154,7 @@ describe('resolve with variables', () => {
     ['GET', '/deep/1/2', '/deep/[a]/[b] GET(=1, =2)'],
     ['POST', '/users/7', '405 GET'],
     ['GET', '/users/[id]', '/users/[id] GET(=[id])'],
-  ])('%s %s is answered by %s', (method, path, expected) => {
+  ])('resolves %s %s to %s', (method, path, expected) => {
     expect(describeAnswer(root, method, path)).toBe(expected);
   });
 });

@@ -36,8 +36,9 @@ export async function describeResponses(
   const { matcher, diagnostics } = await loadControllers({ directory, prefixes: prefixes ?? ['app'] });
   const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
   describeTransports(name, (serve) => {
-    it.each(rows.map((row) => [row[0], requestLabel(row[1]), row] as const))('%s %s', async (_, __, row) => {
-      const [, request, status, body, headers = {}] = row;
+    const cases = rows.map((row) => [row[0], requestLabel(row[1]), row[2], row] as const);
+    it.each(cases)('%s %s results in %i', async (_id, _label, status, row) => {
+      const [, request, , body, headers = {}] = row;
       const response = await (await serve(router))(toRequest(request));
       expect([response.status, body === undefined ? undefined : parseBody(response, body)]).toEqual([
         status,
@@ -77,7 +78,7 @@ function describeFindings(
 ): void {
   describe(name, () => {
     const directory = writeFiles(files, prefixes);
-    it.each(rows)('%s: start-up reports %s', async (_, finding) => {
+    it.each(rows)('%s: start-up reports "%s"', async (_, finding) => {
       const { diagnostics, source } = await loadControllers({ directory, prefixes: prefixes ?? ['app'] });
       expect(renderText(diagnostics, { source }).replaceAll(`${directory}/`, '')).toContain(finding);
       expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(stops);

@@ -79,7 +79,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
     'prefix-missing',
   ],
   [
-    'C520 two prefixes with the same path',
+    'C520 a second prefix with the same path',
     { 'x.ts': moduleOf('x:Default'), 'y.ts': moduleOf('y:Default') },
     prefixesOf({ WRIT_PREFIX: 'x:y' }),
     'route-clash',

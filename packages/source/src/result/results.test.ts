@@ -49,7 +49,7 @@ describe('the form of a declared result', () => {
     ['AsyncGenerator<number>', [{ form: 'items', schema: { type: 'number' } }]],
     ['Response', [{ form: 'unknown' }]],
     ['unknown', [{ form: 'unknown' }]],
-  ])('%s', (type, results) => {
+  ])('is read from %s', (type, results) => {
     expect(readType(type)).toEqual(results);
   });
 
@@ -144,7 +144,7 @@ describe('the JSON Schema of a declared type', () => {
     ],
     ["{ [K in 'a' as `x`]+?: number }", { type: 'object', properties: { x: { type: 'number' } } }],
     ['ReturnType<typeof f>', {}],
-  ])('%s', (type, schema, around) => {
+  ])('is written for %s', (type, schema, around) => {
     expect(schemaOf(type, around)).toEqual(schema);
   });
 
