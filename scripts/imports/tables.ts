@@ -27,7 +27,7 @@ export const tables: ImportTables = {
       ['plan'],
       ['pipeline', 'inspect', 'openapi', 'telemetry'],
       ['server'],
-      [['router.ts', 'toolkit.ts', 'startup-tasks.ts', 'handle.ts']],
+      [['router.ts', 'current-routes.ts', 'toolkit.ts', 'startup-tasks.ts', 'handle.ts']],
       ['index.ts', 'kernel.ts'],
       ['testing'],
     ],

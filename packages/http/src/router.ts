@@ -1,15 +1,10 @@
-import { hasErrors, renderText, type Diagnostic } from '@writ/diagnostics';
-import { readSource } from '@writ/diagnostics/internal';
+import type { Diagnostic } from '@writ/diagnostics';
 import type { NotFoundHandler } from './plan/resolve-error-handlers.ts';
-import { StartupError } from './report/startup-error.ts';
 import { Exchange } from './exchange/exchange.ts';
 import type { Transport } from './contract/transport.ts';
 import { captureOrigin, type Origin } from './report/origin.ts';
 import type { Filter } from './contract/filter.ts';
 import type { PlannedFilter } from './plan/filters.ts';
-import { resolve } from './plan/resolve.ts';
-import { compile } from './pipeline/compile.ts';
-import type { CompiledRouter } from './pipeline/compiled-route.ts';
 import { respond } from './pipeline/run.ts';
 import { planRouterFilter } from './plan/router-filter.ts';
 import { checkMount, isMatcher, type Mounting } from './plan/mount-findings.ts';
@@ -18,6 +13,7 @@ import type { Registered, Resolved } from './plan/resolved.ts';
 import { recordOwner } from './address/route-owners.ts';
 import { joinPatterns } from './routing/prefix.ts';
 import { StartupTasks } from './startup-tasks.ts';
+import { CurrentRoutes } from './current-routes.ts';
 import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
 import { Deadlines } from './server/deadlines.ts';
@@ -26,10 +22,10 @@ import { Lifecycle } from './server/lifecycle.ts';
 import { createListener, type Listener, type Middleware } from './server/listener.ts';
 import { explain } from './inspect/explain.ts';
 import type { Explanation } from './inspect/explanation.ts';
-import { toDiagnostic, type Finding } from './report/findings.ts';
+import { toDiagnostic } from './report/findings.ts';
 import type { Matcher } from './contract/matcher.ts';
 import type { TableRow } from './inspect/row.ts';
-import { rowOf } from './inspect/rows.ts';
+import { rowsOf } from './inspect/rows.ts';
 import type { Toolkit } from './toolkit.ts';
 import { filterMetadata } from './policies/filter-metadata.ts';
 import { CHANNELS, RequestEvents } from './observe/request-events.ts';
@@ -47,27 +43,23 @@ export class Router {
   #filters: readonly PlannedFilter[] = [];
   readonly #notFound: NotFoundHandler[] = [];
   readonly #reported: Diagnostic[] = [];
-  #resolved: Resolved | undefined;
-  #compiled: CompiledRouter | undefined;
-  /** The version of the registries at which the plans were resolved. */
-  #resolvedVersion = -1;
-  /** The resolved routes, if they contain no errors. */
-  #built: Resolved | undefined;
-  /** The compiled routes that answer requests; outdated while later registrations contain errors. */
-  #served: CompiledRouter | undefined;
-  #stale = true;
+  readonly #current: CurrentRoutes;
   readonly #startupTasks = new StartupTasks();
   readonly #mounts: (Mount & { readonly router: Router })[] = [];
   /** The routers that mount this router, with its prefixes. */
   readonly #outer: { readonly router: Router; readonly prefix: string }[] = [];
   /** Enforces the time limits for bodies that `fetch` reads. */
   readonly #deadlines = new Deadlines();
-  /** Whether the routes have been logged. */
-  #hasLogged = false;
 
   constructor(toolkit: Toolkit) {
     this.toolkit = toolkit;
     this.registries = new Registries(toolkit.registries);
+    this.#current = new CurrentRoutes(toolkit, {
+      registered: () => this.#registered(),
+      version: () => this.#version,
+      reported: () => this.#allReported,
+      isStarting: () => this.isStarting,
+    });
   }
 
   /** Appends routes to the pattern table. */
@@ -188,7 +180,7 @@ export class Router {
 
   /** Whether requests must wait for {@link ready}. */
   get isBlocked(): boolean {
-    return this.isStarting && this.#served === undefined;
+    return this.isStarting && !this.#current.isServed;
   }
 
   /** Resolves when all start-up work from {@link prepare} is done. Rejects if any of it fails. */
@@ -212,21 +204,18 @@ export class Router {
    * `ready`.
    */
   build(): this {
-    if (!this.isStarting) this.#buildNow();
+    if (!this.isStarting) this.#current.build();
     return this;
   }
 
   /** Returns all errors and warnings about the registrations. Does not throw. */
   diagnostics(): readonly Diagnostic[] {
-    return this.#resolve().diagnostics;
+    return this.#current.resolve().diagnostics;
   }
 
   /** Returns a printable row for each route, in the order in which routes are tried. */
   table(): readonly TableRow[] {
-    const { matchers, plans } = this.#resolve();
-    return matchers.flatMap((matcher) =>
-      matcher.routes.map((route) => rowOf(plans.get(route)!, matcher.name)),
-    );
+    return rowsOf(this.#current.resolve());
   }
 
   /**
@@ -234,7 +223,7 @@ export class Router {
    * registration. Throws the same errors as `build`.
    */
   resolved(): Resolved {
-    return this.#buildNow();
+    return this.#current.build();
   }
 
   /**
@@ -242,13 +231,13 @@ export class Router {
    * selected route. Does not run a handler.
    */
   explain(method: string, target: string): Explanation {
-    return explain(method, target, this.#resolve());
+    return explain(method, target, this.#current.resolve());
   }
 
   /** The transport that a filter requires, such as `node` for `connect()`. Undefined while start-up work is pending. */
   get requiredTransport(): 'node' | undefined {
     if (this.isStarting) return undefined;
-    const { unmatched, unmatchedBelow, plans } = this.#buildNow();
+    const { unmatched, unmatchedBelow, plans } = this.#current.build();
     const all = [unmatched, ...unmatchedBelow.map(({ plan }) => plan), ...plans.values()];
     const lists = new Set(all.map(({ filters }) => filters));
     const required = [...lists].flatMap((filters) =>
@@ -262,8 +251,7 @@ export class Router {
    * true.
    */
   handle(transport: Transport): Exchange {
-    const current = !this.#stale && this.#resolvedVersion === this.#version;
-    const compiled = current ? this.#served! : this.#refresh();
+    const compiled = this.#current.compiled();
     const exchange = new Exchange(this.toolkit, transport, compiled.next, compiled.canonicals, this);
     if (hasSubscribers()) RequestEvents.watch(exchange, () => respond(exchange, compiled));
     else respond(exchange, compiled);
@@ -299,9 +287,7 @@ export class Router {
   };
 
   #invalidate(): this {
-    this.#resolved = undefined;
-    this.#built = undefined;
-    this.#stale = true;
+    this.#current.invalidate();
     for (const { router } of this.#outer) router.#invalidate();
     return this;
   }
@@ -328,63 +314,6 @@ export class Router {
   get #allReported(): readonly Diagnostic[] {
     const inner = new Set(this.#mounts.map(({ router }) => router));
     return [...this.#reported, ...[...inner].flatMap((router) => router.#allReported)];
-  }
-
-  #resolve(): Resolved {
-    const version = this.#version;
-    if (this.#resolved !== undefined && this.#resolvedVersion === version) return this.#resolved;
-    this.#resolvedVersion = version;
-    this.#built = undefined;
-    this.#stale = true;
-    const findings: Finding[] = [];
-    const report = (finding: Finding): void => void findings.push(finding);
-    const plans = resolve(this.toolkit.limits, this.#registered(), report);
-    this.#compiled = compile(plans, this.registries, this.toolkit, report);
-    this.#resolved = { ...plans, diagnostics: [...this.#allReported, ...findings.map(toDiagnostic)] };
-    return this.#resolved;
-  }
-
-  /** Applies later registrations. If they contain errors, a running server keeps its previous routes. */
-  #refresh(): CompiledRouter {
-    if (this.isStarting && this.#served !== undefined) return this.#served;
-    try {
-      this.#buildNow();
-      this.#served = this.#compiled!;
-    } catch (error) {
-      if (this.#served === undefined) throw error;
-      this.toolkit.logger.error({ error }, 'routes registered after start-up were not applied');
-    }
-    this.#stale = false;
-    return this.#served;
-  }
-
-  #buildNow(): Resolved {
-    if (this.isStarting) throw new Error('the router is still starting: await router.ready()');
-    const resolved = this.#resolve();
-    if (this.#built !== undefined) return this.#built;
-    const { diagnostics } = resolved;
-    if (hasErrors(diagnostics)) throw new StartupError(diagnostics);
-    this.#built = resolved;
-    try {
-      this.#log(resolved);
-    } catch {
-      // A failing logger must not stop the router from serving.
-    }
-    return resolved;
-  }
-
-  /** Logs warnings and, if the logger has the level `debug`, the routes. */
-  #log({ diagnostics }: Resolved): void {
-    const { logger } = this.toolkit;
-    for (const diagnostic of diagnostics) {
-      logger.warn({}, renderText([diagnostic], { source: readSource }).trimEnd());
-    }
-    if (logger.isLevelEnabled?.('debug') === false) return;
-    const rows = this.table();
-    const message = this.#hasLogged ? 'routes resolved again' : 'routes resolved';
-    this.#hasLogged = true;
-    logger.debug({ routes: rows.length }, message);
-    for (const { method, path, ...row } of rows) logger.debug(row, `${method} ${path}`);
   }
 }
 

@@ -1,11 +1,17 @@
 import { formatRoles, type ResolvedAccess } from '../policies/access.ts';
 import type { Origin } from '../report/origin.ts';
+import type { Resolved } from '../plan/resolved.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import type { Binding } from '../contract/route.ts';
 import { compileType } from '../types/compile-type.ts';
 import { TypeProblem } from '../types/converter.ts';
 import { handlerName } from '../report/findings.ts';
 import type { TableRow } from './row.ts';
+
+/** Returns a row for each route, in the order in which routes are tried. */
+export function rowsOf({ matchers, plans }: Pick<Resolved, 'matchers' | 'plans'>): readonly TableRow[] {
+  return matchers.flatMap((matcher) => matcher.routes.map((route) => rowOf(plans.get(route)!, matcher.name)));
+}
 
 export function rowOf({ route, access, cors, filters }: RoutePlan, from: string): TableRow {
   return {

@@ -1,0 +1,120 @@
+import { hasErrors, renderText, type Diagnostic } from '@writ/diagnostics';
+import { readSource } from '@writ/diagnostics/internal';
+import type { ToolkitContext } from './contract/toolkit-context.ts';
+import { rowsOf } from './inspect/rows.ts';
+import { compile } from './pipeline/compile.ts';
+import type { CompiledRouter } from './pipeline/compiled-route.ts';
+import { resolve } from './plan/resolve.ts';
+import type { Registered, Resolved } from './plan/resolved.ts';
+import { toDiagnostic, type Finding } from './report/findings.ts';
+import { StartupError } from './report/startup-error.ts';
+
+/** The registrations from which the routes are resolved. */
+interface RouteSource {
+  readonly registered: () => Registered;
+  /** Increases with every change to the registries that routes use. */
+  readonly version: () => number;
+  /** The findings of front ends. */
+  readonly reported: () => readonly Diagnostic[];
+  readonly isStarting: () => boolean;
+}
+
+/** The routes of a router, which are resolved and compiled again after later registrations. */
+export class CurrentRoutes {
+  readonly #toolkit: ToolkitContext;
+  readonly #source: RouteSource;
+  #resolved: Resolved | undefined;
+  #compiled: CompiledRouter | undefined;
+  /** The version of the registries at which the plans were resolved. */
+  #resolvedVersion = -1;
+  /** The resolved routes, if they contain no errors. */
+  #built: Resolved | undefined;
+  /** The compiled routes that answer requests; outdated while later registrations contain errors. */
+  #served: CompiledRouter | undefined;
+  #stale = true;
+  /** Whether the routes have been logged. */
+  #hasLogged = false;
+
+  constructor(toolkit: ToolkitContext, source: RouteSource) {
+    this.#toolkit = toolkit;
+    this.#source = source;
+  }
+
+  /** Whether requests can be answered while the router is starting. */
+  get isServed(): boolean {
+    return this.#served !== undefined;
+  }
+
+  /** Called after each registration. */
+  invalidate(): void {
+    this.#resolved = undefined;
+    this.#built = undefined;
+    this.#stale = true;
+  }
+
+  /** Returns the compiled routes that answer requests. */
+  compiled(): CompiledRouter {
+    const isCurrent = !this.#stale && this.#resolvedVersion === this.#source.version();
+    return isCurrent ? this.#served! : this.#refresh();
+  }
+
+  /** Resolves the routes, which may contain errors. */
+  resolve(): Resolved {
+    const version = this.#source.version();
+    if (this.#resolved !== undefined && this.#resolvedVersion === version) return this.#resolved;
+    this.#resolvedVersion = version;
+    this.#built = undefined;
+    this.#stale = true;
+    const findings: Finding[] = [];
+    const report = (finding: Finding): void => void findings.push(finding);
+    const registered = this.#source.registered();
+    const plans = resolve(this.#toolkit.limits, registered, report);
+    this.#compiled = compile(plans, registered.registries, this.#toolkit, report);
+    this.#resolved = { ...plans, diagnostics: [...this.#source.reported(), ...findings.map(toDiagnostic)] };
+    return this.#resolved;
+  }
+
+  /** Resolves the routes. Throws `StartupError` if they contain errors, and logs warnings. */
+  build(): Resolved {
+    if (this.#source.isStarting()) throw new Error('the router is still starting: await router.ready()');
+    const resolved = this.resolve();
+    if (this.#built !== undefined) return this.#built;
+    const { diagnostics } = resolved;
+    if (hasErrors(diagnostics)) throw new StartupError(diagnostics);
+    this.#built = resolved;
+    try {
+      this.#log(resolved);
+    } catch {
+      // A failing logger must not stop the router from serving.
+    }
+    return resolved;
+  }
+
+  /** Applies later registrations. If they contain errors, a running server keeps its previous routes. */
+  #refresh(): CompiledRouter {
+    if (this.#source.isStarting() && this.#served !== undefined) return this.#served;
+    try {
+      this.build();
+      this.#served = this.#compiled!;
+    } catch (error) {
+      if (this.#served === undefined) throw error;
+      this.#toolkit.logger.error({ error }, 'routes registered after start-up were not applied');
+    }
+    this.#stale = false;
+    return this.#served;
+  }
+
+  /** Logs warnings and, if the logger has the level `debug`, the routes. */
+  #log(resolved: Resolved): void {
+    const { logger } = this.#toolkit;
+    for (const diagnostic of resolved.diagnostics) {
+      logger.warn({}, renderText([diagnostic], { source: readSource }).trimEnd());
+    }
+    if (logger.isLevelEnabled?.('debug') === false) return;
+    const rows = rowsOf(resolved);
+    const message = this.#hasLogged ? 'routes resolved again' : 'routes resolved';
+    this.#hasLogged = true;
+    logger.debug({ routes: rows.length }, message);
+    for (const { method, path, ...row } of rows) logger.debug(row, `${method} ${path}`);
+  }
+}
