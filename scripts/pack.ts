@@ -30,7 +30,7 @@ const BUNDLED = ['diagnostics', 'http', 'source', 'annotations', 'controllers'].
 /** Test files are compiled only if an entry of a package imports them. */
 const TEST_FILES = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**', 'fixtures/**', 'goldens/**'];
 
-// Do not delete the whole folder, because it contains the single executable too.
+// Do not delete the whole folder, because it also contains the single executable.
 for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(root, old), { recursive: true });
 compileAll();
 for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));

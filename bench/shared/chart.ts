@@ -1,4 +1,4 @@
-/** A figure against the size of its input. Both axes are logarithmic. */
+/** A figure as a function of the size of its input. Both axes are logarithmic. */
 export interface Chart {
   /** File name of the picture without its extension. Absent if the figures are not drawn. */
   readonly picture?: string;

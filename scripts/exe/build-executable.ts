@@ -53,7 +53,7 @@ export async function buildExecutable(file: string): Promise<number> {
 }
 
 /**
- * Strips the symbols, a seventh of the file, if binutils is installed. Must run before the program is
+ * Strips the symbols, which make up a seventh of the file, if binutils is installed. Must run before the program is
  * embedded; afterwards, the file would no longer start.
  */
 async function strip(executable: string): Promise<void> {

@@ -1,10 +1,10 @@
-/** A directed arrow between two nodes. */
+/** A directed edge between two nodes. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
 }
 
-/** Nodes that can all reach each other, and the arrows between them. */
+/** Nodes that can all reach each other, and the edges between them. */
 export interface Ring<A extends Arrow> {
   readonly nodes: readonly string[];
   readonly arrows: readonly A[];

@@ -17,7 +17,7 @@ export type LogSubject = (folder: string, lines: number) => Promise<() => unknow
 
 /** Time limit of the program that prints the lines, in milliseconds. */
 const LIMIT = 180_000;
-/** Number of lines after which the service can respond to other requests, as with the output of programs. */
+/** Number of lines after which the event loop continues, as it does between chunks of a program's output. */
 const CHUNK = 100;
 
 export const LOG_SUBJECTS: Readonly<Record<string, LogSubject>> = {

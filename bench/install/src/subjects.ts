@@ -51,7 +51,7 @@ export function checkoutSubject(folder: string): Subject {
 export const procedures: readonly Subject[] = [
   {
     name: 'sequential',
-    description: 'the installation guide as a script: each group of packages in its own pacstrap',
+    description: 'the installation guide as a script: each group of packages in a separate run of pacstrap',
     command: () => procedure('sequential'),
   },
   {
