@@ -157,7 +157,7 @@ describe('the plan of a configuration', () => {
     await fillText(page, text.replace('["openssh"]', '["openssh", "git"]'));
     await effect.filter({ hasText: /operations? \d.*; 1 package added/ }).waitFor();
     await fillText(page, text);
-    await effect.filter({ hasText: '1 package less' }).waitFor();
+    await effect.filter({ hasText: '1 package removed' }).waitFor();
     await page.close();
   });
 });
