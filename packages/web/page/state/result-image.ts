@@ -11,7 +11,7 @@ export class ResultImage {
   /** Undefined if there is no image, or if its details are not loaded yet. */
   readonly details: Signal<ImageDetails | undefined> = signal<ImageDetails | undefined>(undefined);
   readonly #session: Session;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stop = new AbortController();
 
   constructor(session: Session) {
     this.#session = session;
@@ -20,20 +20,28 @@ export class ResultImage {
   /** Loads the details of the image repeatedly until its digest is known. */
   async load(id: number): Promise<void> {
     this.discard();
-    const timer = setTimeout(() => void this.load(id), DIGEST_PAUSE);
-    this.#timer = timer;
-    await this.#session.guard(async () => {
-      const params = { path: { id } };
-      const { image } = await dataOf(service().GET('/api/installs/{id}', { params }));
-      if (timer !== this.#timer) return;
-      this.details.value = image;
-      if (image === undefined || image.sha256 !== undefined) clearTimeout(timer);
-    }, true);
+    this.#stop = new AbortController();
+    const { signal: stopped } = this.#stop;
+    const request = { params: { path: { id } }, signal: stopped };
+    while (!stopped.aborted) {
+      const install = await this.#session.guard(
+        () => dataOf(service().GET('/api/installs/{id}', request)),
+        true,
+      );
+      if (stopped.aborted) return;
+      if (install !== undefined) {
+        this.details.value = install.image;
+        if (install.image === undefined || install.image.sha256 !== undefined) return;
+      }
+      // The details remain displayed until the next response.
+      await new Promise((resolve) => {
+        setTimeout(resolve, DIGEST_PAUSE);
+      });
+    }
   }
 
   discard(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#stop.abort();
     this.details.value = undefined;
   }
 }

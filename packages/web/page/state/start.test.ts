@@ -78,7 +78,7 @@ describe('the ways to begin a configuration', () => {
   it('include the conversion of an archinstall configuration with its credentials', async () => {
     const { start, configuration } = open([]);
     response = { findings: [], valid: false, acceptable: ['disk_config'] };
-    await start.openFiles([{ text: '{ "users": [] }' }, { text: archinstall }]);
+    await start.openFiles([new Blob(['{ "users": [] }']), new Blob([archinstall])]);
     const credentials = '{ "users": [] }';
     const request = { configuration: archinstall, credentials };
     expect(requests).toEqual([['/api/convert', { ...request, acceptLoss: [] }]]);
@@ -91,10 +91,13 @@ describe('the ways to begin a configuration', () => {
 
   it("include a file in Writ's format, which is opened unchanged", async () => {
     const { start, configuration } = open([]);
-    await start.openFiles([{ text: '{ "hostname": "a" } ' }]);
+    await start.openFiles([new Blob(['{ "hostname": "a" } '])]);
     expect([configuration.text.value, requests]).toEqual(['{ "hostname": "a" } ', []]);
     await start.openFiles([]);
     expect(configuration.text.value).toBe('{ "hostname": "a" } ');
+    // A longer file is opened up to the limit, so that the check can report its length.
+    await start.openFiles([new Blob([' '.repeat(2 ** 20 + 9)])]);
+    expect(configuration.text.value).toHaveLength(2 ** 20 + 1);
   });
 
   it('replace an edited text so that the editor can undo the replacement', () => {

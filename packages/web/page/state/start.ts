@@ -29,10 +29,8 @@ export type Proposal =
       readonly answer: ConversionAnswer;
     };
 
-/** A file that the user has selected. */
-export interface OpenedFile {
-  readonly text: string;
-}
+/** Maximum number of bytes to read: one more than a configuration may have, so that the check reports a longer file. */
+const FILE_LIMIT = 2 ** 20 + 1;
 
 /** The ways to begin a configuration: guided, with an example, or with a file. */
 export class Start {
@@ -69,8 +67,8 @@ export class Start {
   }
 
   /** Opens a configuration, or proposes to convert an archinstall configuration and its credentials. */
-  async openFiles(files: readonly OpenedFile[]): Promise<void> {
-    const texts = files.map(({ text }) => text);
+  async openFiles(files: readonly Blob[]): Promise<void> {
+    const texts = await Promise.all(files.map((file) => file.slice(0, FILE_LIMIT).text()));
     const credentials = texts.length > 1 ? texts.find(isCredentials) : undefined;
     const text = texts.find((each) => each !== credentials);
     if (text === undefined) return;

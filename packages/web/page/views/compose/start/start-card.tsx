@@ -78,9 +78,8 @@ function FileButton(): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const open = async (element: HTMLInputElement): Promise<void> => {
     const files = [...(element.files ?? [])];
-    const texts = await Promise.all(files.map(async (file) => ({ text: await file.text() })));
     element.value = '';
-    await start.openFiles(texts);
+    await start.openFiles(files);
   };
   return (
     <>
