@@ -87,7 +87,7 @@ function expectSwapFile(path: string): void {
 }
 
 describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop devices)', () => {
-  const build = (moments: readonly Moment[], extension: object) => async (): Promise<Workbench> => {
+  const build = async (moments: readonly Moment[], extension: object): Promise<Workbench> => {
     const bench = new Workbench({ 'x-writ': extension });
     const install = (args: readonly string[], environment = {}): Promise<Ended> =>
       bench.install(mirror.address, ['--image-size', '2560M', ...args], { cache, environment });
@@ -111,7 +111,7 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
           beforeEnd('image-root-copy'),
         ],
         btrfs,
-      )();
+      );
       const folder = join(bench.folder, 'look');
       const look = (subvolume: string, check: () => void): void =>
         mounted(bench.target, 'root', folder, check, `,subvol=${subvolume}`);
@@ -135,7 +135,7 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
 
   it('with xfs contains a partition for /home and one for swap space, even after repeated kills', async () => {
     const operations = ['image-swap', 'image-root', 'image-home', 'image-swap-copy', 'image-home-copy'];
-    using bench = await build([...operations.map(atStart), beforeEnd('image-home-copy')], xfs)();
+    using bench = await build([...operations.map(atStart), beforeEnd('image-home-copy')], xfs);
     const folder = join(bench.folder, 'look');
     expect(partitionsOf(bench.target).map(({ name }) => name)).toEqual(['esp', 'swap', 'root', 'home']);
     mounted(bench.target, 'root', folder, () => {
@@ -152,7 +152,7 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
   });
 
   it('with ext4 contains a swap file and a partition for /home', async () => {
-    using bench = await build([atStart('image-home'), beforeEnd('image-root')], ext4)();
+    using bench = await build([atStart('image-home'), beforeEnd('image-root')], ext4);
     const folder = join(bench.folder, 'look');
     mounted(bench.target, 'root', folder, () => {
       expectSystem(folder, 'ext4');
