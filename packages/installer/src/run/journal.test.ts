@@ -191,7 +191,7 @@ describe('the state of an unfinished installation', () => {
     });
   });
 
-  it('does not list an operation as started if its command failed without a partial effect', () => {
+  it('does not list an operation as started if its command exited with an error status', () => {
     const failed = (half: boolean): JournalRecord => ({
       kind: 'failed',
       operation: 'user-ada',
