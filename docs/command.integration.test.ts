@@ -35,7 +35,7 @@ describe('docs/command.md', () => {
     },
   );
 
-  it('the commands routes and explain print the output shown on the page', () => {
+  it('shows what the commands routes and explain print', () => {
     expect(commands.map((each) => each.split(' ')[0])).toEqual(['routes', 'explain']);
   });
 });

@@ -28,7 +28,7 @@ function mountSmallDisk(folder: string, size: string): SmallDisk {
       return ['sh', '-euc', fill, 'sh', folder, filler];
     },
     clear: () => rmSync(filler),
-    // Lazy, because processes may still use the mount.
+    // The unmount is lazy, because processes may still use the mount.
     [Symbol.dispose]: () => void execFileSync('umount', ['--lazy', folder]),
   };
 }

@@ -66,8 +66,8 @@ async function watchProgress(page: Page, image: string): Promise<void> {
   }
 }
 
-describe('motion', () => {
-  it('connects the disk of the old plan with that of the new one, and the steps of the progress', async () => {
+describe('motion on the page', () => {
+  it('accompanies changes of the disk in a plan, and of the progress of an installation', async () => {
     const page = await openPage('no-preference');
     await addPartition(page);
     const parts = page.locator('.disk-parts li');

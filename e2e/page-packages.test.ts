@@ -167,7 +167,7 @@ describe('the plan', () => {
     await page.close();
   });
 
-  it('is made without package lists, shows why there are no sizes, and shows them once there are lists', async () => {
+  it('can be created without package lists, shows why there are no sizes, and shows them once there are lists', async () => {
     let isReachable = false;
     const without = await serveOutput(10, undefined, offerMirror({ problem: 'the mirror does not respond' }));
     const page = await openTab(browser);

@@ -16,7 +16,7 @@ type Node = NonNullable<Extract<Statement, { type: 'ExportNamedDeclaration' }>['
 interface Declaration {
   readonly node: Node;
   readonly start: number;
-  /** Empty if the declaration has none. */
+  /** The text of the docstring; empty if the declaration has none. */
   readonly docstring: string;
 }
 

@@ -386,7 +386,7 @@ describe('the target of an installation', () => {
   });
 });
 
-describe('POST /api/installs', () => {
+describe('the installation service', () => {
   it('starts an installation, returns its location and lists it', async () => {
     const { send, start, runs, service } = await setUp();
     const response = await start('disk.img', { configuration: example });
@@ -409,7 +409,7 @@ describe('POST /api/installs', () => {
     expect((await send('/api/installs/x')).status).toBe(400);
   });
 
-  it('refuses a configuration that contains its mask', async () => {
+  it('refuses a configuration that contains masked secrets', async () => {
     const { send, begin, runs } = await setUp();
     const id = await begin('disk.img');
     const { configuration } = (await send(`/api/installs/${id}`)).json();

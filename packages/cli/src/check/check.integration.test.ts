@@ -156,7 +156,7 @@ describe('the last line of a check that passes', () => {
     );
   });
 
-  it('does not list checks of a machine and of secrets that were passed', () => {
+  it('omits the machine and the secrets if facts and credentials are passed', () => {
     const facts = fileURLToPath(
       new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url),
     );

@@ -146,7 +146,7 @@ describe('a setting of disks, encryption or credentials without an equivalent', 
     expect(stderr).toContain('warning W1908 setting-lost');
   });
 
-  it('is also reported as JSON', () => {
+  it('can be reported as JSON', () => {
     const { status, stdout, stderr } = convert(argv('--format', 'json'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     const lost = (JSON.parse(stderr) as JsonReport).findings.filter(({ rule }) => rule === 'setting-lost');

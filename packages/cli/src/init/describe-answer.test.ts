@@ -11,6 +11,6 @@ it.each([
   ],
   [{}, 'fastest'],
   [{ Here: ['https://me:canary@mirror.example/$repo'] }, 'Here: https://••••••••@mirror.example/$repo'],
-])('describeAnswer describes %j without secrets', (answer, text) => {
+])('describeAnswer describes the answer %j without secrets', (answer, text) => {
   expect(describeAnswer(answer)).toBe(text);
 });

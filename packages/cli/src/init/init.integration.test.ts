@@ -142,7 +142,7 @@ it.each([
   [['--output', 'none/box.json'], 'cannot write none/box.json: its folder does not exist'],
   [['--creds', 'none/creds.json'], 'cannot write none/creds.json: its folder does not exist'],
 ])(
-  'writ init refuses %j before it asks',
+  'writ init rejects the arguments %j before it asks a question',
   (options, message) => {
     const folder = makeFolder();
     const { status, stderr } = writ(folder, 'init', '--facts', laptop, ...options);
@@ -325,7 +325,7 @@ describe('writ init at a terminal', () => {
     });
   }, 300_000);
 
-  it('returns from a file name to the decision', async () => {
+  it('returns from the question about a file name to the previous question', async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'config.json'), 'mine');
     const session = startInit(folder);

@@ -18,7 +18,7 @@ describe('the end of the process during the import of a module', () => {
     },
   );
 
-  it('is not reported if the imported module does not end the process', async () => {
+  it('is not reported if the module does not end the process', async () => {
     const { status, stderr } = await writ(project(files), ['build', '--prefix=fine']).ended;
     expect([status, stderr]).toEqual([0, 'writ: 1 route in controllers.gen.ts\n']);
   });

@@ -122,7 +122,7 @@ describe('suggested settings', () => {
     expect(suggest(cards)).toEqual({ microcode: 'intel-ucode', ...(driver && { driver }) });
   });
 
-  it('contain no microcode for a virtual machine, and for an unknown processor', () => {
+  it('contain no microcode for a virtual machine or an unknown processor', () => {
     expect(suggest([], 'kvm')).toEqual({});
     expect(suggestSettings({ cpuVendor: 'constructor' })).toEqual({});
   });

@@ -7,7 +7,7 @@ function stepOf(id: string, end?: number, outcome: TimelineStep['outcome'] = 'do
   return end === undefined ? step : { ...step, end, outcome };
 }
 
-it('compareDurations has a duration only for each operation that completed', () => {
+it('compareDurations returns durations only for completed operations', () => {
   const before = [stepOf('tree', 30), stepOf('fstab', 40, 'failed'), stepOf('hooks')];
   const after = [
     stepOf('tree', 25),

@@ -37,7 +37,7 @@ describe('the store', () => {
     second.close();
   });
 
-  it('is readable by its owner only, including side files', () => {
+  it('is readable by its owner only, and so are its side files', () => {
     const folder = join(temporaryFolder(), 'state');
     mkdirSync(folder, { mode: 0o755 });
     chmodSync(folder, 0o755);

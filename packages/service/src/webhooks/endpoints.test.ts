@@ -59,7 +59,7 @@ describe('the file of webhooks', () => {
       'entry 2: url occurs in an earlier entry',
     ],
     [[{}, {}], /entry 1: secret .*entry 2: secret .*entry 2: url/],
-  ])('%j is rejected and not quoted', (content, reason) => {
+  ])('with the content %j is rejected and not quoted', (content, reason) => {
     const file = fileWith(content);
     expect(() => readEndpoints(file)).toThrow(reason);
     expect(() => readEndpoints(file)).not.toThrow('canary');

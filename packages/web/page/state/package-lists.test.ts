@@ -11,7 +11,7 @@ const pending = { mirror: 'two', count: 0 };
 const multilib = { mirror: 'one', repository: 'multilib', count: 3, refreshed: known.refreshed };
 const mirrors = [known, pending, multilib];
 
-describe('package lists', () => {
+describe('the package lists', () => {
   const requests: string[] = [];
   let answer: object = {};
   let source: Signal<PackageSource>;
@@ -32,7 +32,7 @@ describe('package lists', () => {
     vi.unstubAllGlobals();
   });
 
-  it('are those of the selected mirror and repository', async () => {
+  it('are loaded for the selected mirror and repository', async () => {
     expect(lists.state.value).toBe('loading');
     answer = { total: 2, packages: [], mirror: 'one', mirrors };
     await lists.load(source.value);
@@ -63,7 +63,7 @@ describe('package lists', () => {
     expect([requests.length, vi.getTimerCount()]).toEqual([3, 0]);
   });
 
-  it('are requested for the last source only', async () => {
+  it('are requested only for the source that was selected last', async () => {
     answer = { total: 0, packages: [], mirrors };
     await lists.load(source.value);
     source.value = { mirror: 'one' };

@@ -41,7 +41,7 @@ describe('the resolution of packages', () => {
   const settled = (state: string): Promise<void> =>
     vi.waitFor(() => expect(resolution.state.value).toBe(state));
 
-  it('is requested for a plan with other packages or another source only', async () => {
+  it('is requested only for a plan with different packages or a different source', async () => {
     resolution.select(planOf('a', 'git', 'vim'), source);
     expect(resolution.state.value).toBe('resolving');
     await settled('known');
@@ -56,7 +56,7 @@ describe('the resolution of packages', () => {
     expect(resolution.difference.value).toBeUndefined();
   });
 
-  it('includes the difference to the plan before', async () => {
+  it('includes the difference from the previous plan', async () => {
     resolution.select(planOf('a', 'git'), source);
     await settled('known');
     expect(resolution.difference.value).toBeUndefined();
@@ -72,7 +72,7 @@ describe('the resolution of packages', () => {
     expect(resolution.difference.value).toBeUndefined();
   });
 
-  it('includes the difference if the plan before is resolved later', async () => {
+  it('includes the difference if the previous plan is resolved later', async () => {
     const first = Promise.withResolvers<void>();
     delays = [first.promise];
     resolution.select(planOf('a', 'git'), source);

@@ -67,7 +67,7 @@ describe('the log of an installation', () => {
     expect(await log.copyText()).toBe('text 1\ntext 2\ntext 3');
   });
 
-  it('is not copied if lines cannot be loaded, which are requested once', async () => {
+  it('is not copied if lines cannot be loaded, which are requested only once', async () => {
     total = 3;
     await log.open(7);
     total = 450;
@@ -82,7 +82,7 @@ describe('the log of an installation', () => {
     expect(requests.length - before).toBe(1);
   });
 
-  it('has the hits of the newest filter in all lines, even if lines are recorded during the search', async () => {
+  it('contains the matches of the latest filter in all lines, even if lines are recorded during the search', async () => {
     const searches: { readonly query: string; readonly answer: (lines: readonly number[]) => void }[] = [];
     total = 10;
     stubService(({ path }) => {

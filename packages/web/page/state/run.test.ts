@@ -9,7 +9,7 @@ import { Timeline } from './timeline.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('the response about an installation that is no longer displayed changes nothing', async () => {
+it('a response about an installation that is no longer displayed is ignored', async () => {
   const requests: string[] = [];
   const first = Promise.withResolvers<Response>();
   stubService(({ path }) => {

@@ -49,7 +49,7 @@ it('the kernel is rejected if its modules are missing after an upgrade', async (
   );
 });
 
-it('the support of the kernel for a file system is tested by mounting one', async () => {
+it('support for a file system in the kernel is tested with a mount', async () => {
   const partitions = layout.partitions.map((partition) => ({
     ...partition,
     content: { ...partition.content, kind: 'strangefs' as FileSystem['kind'] } as FileSystem,

@@ -51,7 +51,7 @@ describe('the effect of an edit on the packages', () => {
     );
   });
 
-  it('is the number of the packages that the plan names if other packages require all of them', () => {
+  it('counts the packages that the plan lists if the set of installed packages does not change', () => {
     expect(describeChanges(changes, { added: nothing, removed: nothing }, words, formats)).toBe(
       'Last edit: 1 package added; 1 package removed',
     );

@@ -3,7 +3,7 @@ import { createVirtualRows, type VirtualRowsParts } from './virtual-rows.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('a list that is closed no longer paints when its element is scrolled', () => {
+it('a closed list no longer renders rows when its element is scrolled', () => {
   const frames: (() => void)[] = [];
   const row = { getBoundingClientRect: () => ({ height: 10 }) };
   vi.stubGlobal('document', { createElement: () => row });
