@@ -1,4 +1,5 @@
 import type { ErrorHandlers } from '../contract/error-handlers.ts';
+import type { Filter } from '../contract/filter.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
 import type { Exchange } from './exchange.ts';
@@ -8,6 +9,8 @@ export interface ExchangePlan {
   /** Undefined in the plan for unmatched requests. */
   readonly route: Route | undefined;
   readonly limits: DefaultLimits;
+  /** All filters, outermost first; null if there are none. */
+  readonly filters: readonly { readonly filter: Filter }[] | null;
   readonly write: Write;
   /** Runs the route's events; undefined if it has none. */
   readonly events: RunEvents | undefined;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as nodeRequest, Server as H
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Context, events, handle, route, Router, RoutingContext, Toolkit, type Filter } from '../../index.ts';
 import { inject } from '../../testing/inject.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
@@ -282,6 +282,22 @@ describe('a router with connect()', () => {
         .add(...routes),
     );
     for (let index = 0; index < 2; index += 1) expect(await (await get(url)).text()).toBe('middleware');
+  });
+
+  it('lets a response cache wait for a new response instead of repeating the request in the background', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let calls = 0;
+    const url = await serve(
+      new Router(toolkit())
+        .use(responseCache({ maxAge: 10, staleWhileRevalidate: 60 }))
+        .use(connect(helmet()))
+        .add(route({ method: 'GET', path: '/count', handler: () => ++calls })),
+    );
+    const count = async (): Promise<string> => (await get(`${url}/count`)).text();
+    expect([await count(), await count()]).toEqual(['1', '1']);
+    vi.setSystemTime(Date.now() + 20_000);
+    expect(await count()).toBe('2');
   });
 
   it('removes the stored response from a response cache if the middleware responds to a change', async () => {

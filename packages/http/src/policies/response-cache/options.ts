@@ -13,7 +13,8 @@ export interface ResponseCacheOptions {
   readonly maxAge?: number;
   /**
    * Number of seconds after this time during which the stale response is still sent, and revalidated in the background
-   * (default: 0). The directive `stale-while-revalidate` of a response takes precedence.
+   * (default: 0). The directive `stale-while-revalidate` of a response takes precedence. Has no effect on routes with
+   * `connect()`, because a repeated request has no messages of `node:http`.
    */
   readonly staleWhileRevalidate?: number;
   /**

@@ -7,7 +7,7 @@ import { RestResponse } from '../../exchange/rest-response.ts';
 import { mapMaybe } from '../../internal/thenable.ts';
 import { evaluateConditions } from '../../protocol/conditions.ts';
 import { flatValue, replaceFlat } from '../../protocol/flat-headers.ts';
-import { markFilterFactory } from '../filter-metadata.ts';
+import { filterMetadata, markFilterFactory } from '../filter-metadata.ts';
 import { credentialsKey, resourceKey, variantKey } from './cache-key.ts';
 import { CapturingSink, type CapturedResponse } from './capturing-sink.ts';
 import { Flights, type Flight } from './flights.ts';
@@ -137,7 +137,7 @@ class ResponseCache {
     const age = stored === undefined ? 0 : Date.now() - stored.date;
     const extra = hasWaited ? '; collapsed' : '';
     if (stored !== undefined && age < stored.fresh) return this.#send(context, stored, age, extra);
-    if (stored !== undefined && age < stored.fresh + stored.stale) {
+    if (stored !== undefined && age < stored.fresh + stored.stale && isRepeatable(context)) {
       this.#revalidate(context, place);
       return this.#send(context, stored, age, extra);
     }
@@ -246,8 +246,8 @@ class ResponseCache {
   }
 
   /** Repeats the request in the background, unless this is already in progress. */
-  #revalidate(context: RoutingContext, { key }: Place): void {
-    if (this.#revalidating.has(key) || !(context instanceof Exchange)) return;
+  #revalidate(context: Exchange, { key }: Place): void {
+    if (this.#revalidating.has(key)) return;
     this.#revalidating.add(key);
     void context.repeat().then(() => this.#revalidating.delete(key));
   }
@@ -301,6 +301,12 @@ function runInner(context: RoutingContext, next: () => unknown, onBypass: () => 
     if (context instanceof Exchange && context.answered && !context.response.started) onBypass();
     return result;
   });
+}
+
+/** Whether the request can be repeated. A repeated request has no messages of `node:http`, which `connect()` needs. */
+function isRepeatable(context: RoutingContext): context is Exchange {
+  if (!(context instanceof Exchange)) return false;
+  return (context.plan?.filters ?? []).every(({ filter }) => filterMetadata(filter).transport === undefined);
 }
 
 function isRepetition(context: RoutingContext): boolean {
