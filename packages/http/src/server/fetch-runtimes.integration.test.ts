@@ -86,9 +86,10 @@ describe.each([
 
   it('logs no error if a client disconnects while sending a body', async () => {
     logged.length = 0;
-    const socket = connect(port, '127.0.0.1', () => socket.write(post('content-length: 10', 'abc')));
+    const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
-    setTimeout(() => socket.destroy(), 100);
+    // The time starts when the request has been sent.
+    socket.write(post('content-length: 10', 'abc'), () => setTimeout(() => socket.destroy(), 100));
     await vi.waitFor(() => expect(logged).toContain('debug: client disconnected'), { timeout: 60_000 });
     expect(logged.filter((line) => !line.startsWith('debug: '))).toEqual([]);
   });

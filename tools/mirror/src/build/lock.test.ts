@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,6 +41,8 @@ describe('lockFolder', () => {
 
   it('does not lock other folders', async () => {
     await using _held = await lockFolder(folder, 0);
-    await using _other = await lockFolder(tmpdir(), 0);
+    const other = join(folder, 'other');
+    await mkdir(other);
+    await using _other = await lockFolder(other, 0);
   });
 });
