@@ -1,5 +1,5 @@
 import { phrase, type Diagnostic, type Wording } from '@writ/diagnostics';
-import { MIB, findVolume } from '../../plan/layout.ts';
+import { LUKS_SIZE, MIB, findVolume } from '../../plan/layout.ts';
 import { isBuiltSeparately } from '../../plan/operations/separate-partition.ts';
 import type { Layout } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
@@ -55,9 +55,10 @@ export function checkSpace({
   const downloadBytes = downloadToTarget ? packages.reduce((sum, { size }) => sum + size, 0) : 0;
   const findings: Diagnostic[] = [];
   const root = findVolume(layout, '/');
-  const usable = Math.max(0, (root?.size ?? 0) - JOURNAL) * USABLE;
+  const reserved = JOURNAL + (root?.luks === undefined ? 0 : LUKS_SIZE) + (root?.content.swapFile?.size ?? 0);
+  const usable = Math.max(0, (root?.size ?? 0) - reserved) * USABLE;
   if (installed + downloadBytes > usable) {
-    const minimumSize = layout.size - (root?.size ?? 0) + (installed + downloadBytes) / USABLE + JOURNAL;
+    const minimumSize = layout.size - (root?.size ?? 0) + (installed + downloadBytes) / USABLE + reserved;
     const gibibytes = Math.ceil((minimumSize * 1.2) / MIB / 1024);
     const downloads = downloadToTarget
       ? ` (${formatMebibytes(installed + downloadBytes)} including downloads)`

@@ -125,6 +125,16 @@ describe('free space', () => {
     expect(rules(GIB, GIB, { target: place(1, 3 * GIB), cache: place(1, 3 * GIB) })).toEqual(['no-room']);
   });
 
+  it('must be sufficient for the packages and a swap file', () => {
+    const swap = { kind: 'file', size: 5 * 1024 } as const;
+    const withSwap = systemLayout({ size: 8 * GIB }, 'uefi', 'seed', { swap });
+    expect(rules(2 * GIB, 0, elsewhere)).toEqual([]);
+    const { findings } = check(2 * GIB, 0, { ...elsewhere, layout: withSwap });
+    expect(findings.map(({ rule }) => rule)).toEqual(['target-too-small']);
+    expect(findings[0]?.hint).toBe('pass --image-size 10G or more');
+    expect(rules(GIB, 0, { ...elsewhere, layout: withSwap })).toEqual([]);
+  });
+
   it('must be sufficient for an encrypted partition and its copy in the image, neither of which is sparse', () => {
     const disk = { luks: { passphrase: { kind: 'missing', name: 'disk' } } } as const;
     const encrypted = systemLayout({ size: 8 * GIB }, 'uefi', 'seed', { disk });
