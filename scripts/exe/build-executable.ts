@@ -12,7 +12,7 @@ import { writeBundle } from './bundle.ts';
 const run = promisify(execFile);
 const LIMIT = 300_000;
 
-/** Marker by which Node detects an embedded program, as documented. */
+/** Marker by which Node detects an embedded program, as Node's documentation specifies. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**

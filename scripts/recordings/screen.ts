@@ -71,7 +71,7 @@ export class Screen {
     const numbers = parameters.split(';').map(Number);
     if (order === 'K' && numbers[0] === 0) this.#rows[this.#row]!.length = this.#column;
     else if (order === 'm') for (const number of numbers) this.#applyStyle(number);
-    else throw new Error(`the screen does not know ESC [ ${parameters}${order}`);
+    else throw new Error(`the screen does not support ESC [ ${parameters}${order}`);
   }
 
   #applyStyle(number: number): void {
@@ -82,7 +82,7 @@ export class Screen {
     else if (number === 39) this.#color = '';
     else {
       const color = COLORS[number - 30];
-      if (color === undefined) throw new Error(`the screen does not know the style ${number}`);
+      if (color === undefined) throw new Error(`the screen does not support the style ${number}`);
       this.#color = color;
     }
   }

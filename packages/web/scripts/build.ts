@@ -115,7 +115,7 @@ function compress(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }
 
-/** The folder of the package that contains a file; none for our own files. */
+/** The folder of the package that contains a file; empty for the workspace's own files. */
 function findPackage(path: string): string[] {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
 }

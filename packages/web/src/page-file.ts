@@ -9,7 +9,7 @@ export interface PageFile {
   readonly bytes: Uint8Array;
   /** Compressed copies by content coding. */
   readonly copies: Readonly<Partial<Record<ContentCoding, Uint8Array>>>;
-  /** Whether the name contains a hash of the content, so that it can be cached without a limit. */
+  /** Whether the name contains a hash of the content, so that it can be cached indefinitely. */
   readonly immutable: boolean;
 }
 

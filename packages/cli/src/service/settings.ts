@@ -28,7 +28,7 @@ export interface ServeSettings {
   readonly machine: { readonly memory?: number; readonly duration?: number };
   /** Whether to replace the token in the state folder first. */
   readonly newToken: boolean;
-  /** Whether to only print a new address of the running service. */
+  /** Whether to only print a new address for the running service. */
   readonly link: boolean;
 }
 

@@ -43,7 +43,7 @@ const WRITE_PAUSE = 5 * SECOND;
 /** The status with which a receiver cancels its webhooks. */
 const GONE = 410;
 
-/** Sends webhooks about changes of installations, one at a time to each receiver. */
+/** Sends webhooks about changes to installations, one at a time to each receiver. */
 export class Webhooks {
   readonly #options: WebhooksOptions;
   readonly #stop = new AbortController();

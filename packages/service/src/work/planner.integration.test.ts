@@ -99,7 +99,7 @@ it.each(['/api/check', '/api/plan?image=disk.img'])(
     const long = send(post(url, text)).finally(() => {
       state.isDone = true;
     });
-    // If there were only one thread, the first of these responses would follow the long one.
+    // With only one thread, the first of these responses would arrive after the long one.
     let answered = 0;
     while (!state.isDone) {
       expect((await send('/health')).status).toBe(200);

@@ -29,7 +29,7 @@ async function prepareWith(
       ...prepared,
       sources: [],
       secrets: new Map([...secrets].map(([name, text]) => [name, new Secret(text)])),
-      // Failures of an installation have no excerpts of its configuration.
+      // Failures of an installation do not contain excerpts of its configuration.
       locate: (finding) => finding,
     };
   } catch (error) {

@@ -13,7 +13,7 @@ export interface Formats {
   exactDuration(milliseconds: number): string;
   /** Formats the difference between two durations with its sign. */
   difference(milliseconds: number): string;
-  /** Formats a number with separators. */
+  /** Formats a number with thousands separators. */
   count(number: number): string;
 }
 

@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { useFormats, useWords } from '../../parts/page-context.ts';
 import { sumStages, type StageDurations } from '../../state/comparison.ts';
 
-/** Width of the picture in its own units. */
+/** Width of the chart in its own units. */
 const WIDTH = 200;
 /**
  * Smaller differences are not emphasized. The limits are a number of milliseconds and a share of the earlier duration.

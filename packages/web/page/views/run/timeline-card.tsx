@@ -5,7 +5,7 @@ import { arrangeTimeline, type TimelineBar, type TimelineRow } from './timeline-
 
 /** Milliseconds between two requests while the installation runs. */
 const REFRESH_PAUSE = 5_000;
-/** Width of the picture in its own units, and the minimum width of a bar. */
+/** Width of the chart in its own units, and the minimum width of a bar. */
 const WIDTH = 1_000;
 const LEAST = 3;
 
