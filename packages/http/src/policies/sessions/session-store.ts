@@ -41,12 +41,14 @@ export function memorySessions(maxSessions: number = 10_000, now: () => number =
       return undefined;
     },
     set(id, record, ttl) {
+      // Throws an error if a value is not a JSON value; the stored session must then remain.
+      const json = JSON.stringify(record);
       stored.delete(id);
       for (const [oldest] of stored) {
         if (stored.size < maxSessions) break;
         stored.delete(oldest);
       }
-      stored.set(id, { json: JSON.stringify(record), expires: now() + ttl * 1000 });
+      stored.set(id, { json, expires: now() + ttl * 1000 });
     },
     delete: (id) => void stored.delete(id),
   };

@@ -300,6 +300,14 @@ describe('sessions in a store', () => {
     expect(store.get('a')).toBe(undefined);
     expect(() => memorySessions(0)).toThrow('memorySessions');
   });
+
+  it('in memory remain unchanged if a value cannot be stored', () => {
+    const store = memorySessions();
+    const record = { created: 0, seen: 0, data: { a: 1 } };
+    store.set('a', record, 10);
+    expect(() => store.set('a', { ...record, data: { a: 1n } }, 10)).toThrow(TypeError);
+    expect(store.get('a')).toEqual(record);
+  });
 });
 
 it('sessionUser authenticates the user of the session', async () => {
