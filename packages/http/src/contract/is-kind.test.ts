@@ -22,7 +22,7 @@ it.each<[string, Type, keyof Kinds, boolean]>([
   ['String', String, 'array', false],
   ['an enum', Colour, 'oneOf', false],
   ['a schema with a kind property', schema, 'array', false],
-  ['undefined from a circular import', undefined as unknown as Type, 'array', false],
+  ['an undefined type from a circular import', undefined as unknown as Type, 'array', false],
 ])('isKind distinguishes %s from other kinds', (_name, type, kind, expected) => {
   expect(isKind(type, kind)).toBe(expected);
 });

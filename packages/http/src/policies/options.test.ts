@@ -68,60 +68,84 @@ it.each<[string, () => unknown, string]>([
 });
 
 it.each<[string, () => unknown, string]>([
-  ['cors without an origin', () => cors(any({})), "cors: missing origin: write { origin: '*' }"],
+  ['cors() without an origin', () => cors(any({})), "cors: missing origin: write { origin: '*' }"],
   [
-    'the origin',
+    'cors() with a number as the origin',
     () => cors(any({ origin: 5 })),
     "cors: origin must be '*', a pattern, a list of origins or a function",
   ],
-  ['a list of origins', () => cors(any({ origin: [/a/] })), "cors: origin must be '*', a pattern"],
-  ['no origin', () => cors(any({ origin: null })), "cors: origin must be '*', a pattern"],
   [
-    'credentials',
+    'cors() with a pattern in the list of origins',
+    () => cors(any({ origin: [/a/] })),
+    "cors: origin must be '*', a pattern",
+  ],
+  [
+    'cors() with null as the origin',
+    () => cors(any({ origin: null })),
+    "cors: origin must be '*', a pattern",
+  ],
+  [
+    'cors() with a string for credentials',
     () => cors(any({ origin: 'a', credentials: 'yes' })),
     'cors: credentials must be true or false, not "yes"',
   ],
-  ['maxAge', () => cors(any({ origin: 'a', maxAge: '1h' })), 'cors: maxAge must be a number, not "1h"'],
   [
-    'methods',
+    'cors() with a string for maxAge',
+    () => cors(any({ origin: 'a', maxAge: '1h' })),
+    'cors: maxAge must be a number, not "1h"',
+  ],
+  [
+    'cors() with a string for methods',
     () => cors(any({ origin: 'a', methods: 'GET' })),
     'cors: methods must be a list of strings, not "GET"',
   ],
   [
-    'headers',
+    'cors() with a number in allowedHeaders',
     () => cors(any({ origin: 'a', allowedHeaders: [5] })),
     'cors: allowedHeaders must be a list of strings',
   ],
   [
-    'exposed',
+    'cors() with a string for exposedHeaders',
     () => cors(any({ origin: 'a', exposedHeaders: 'x' })),
     'cors: exposedHeaders must be a list of strings',
   ],
   [
-    'cache',
+    'cache() with a string for private',
     () => cache(any({ maxAge: 1, private: 'yes' })),
     'cache: private must be true or false, not "yes"',
   ],
   [
-    'the key',
+    'rateLimit() with a string as the key',
     () => rateLimit(any({ limit: 1, window: 1, key: 'ip' })),
     'rateLimit: key must be a function, not "ip"',
   ],
   [
-    'the store',
+    'rateLimit() with an incomplete store',
     () => rateLimit(any({ limit: 1, window: 1, store: {} })),
     'rateLimit: store must be an object with the method hit',
   ],
-  ['version', () => version(any('v1' as never)), 'version must be a list of strings, not "v1"'],
   [
-    'csrf',
+    'version() with a string instead of a list',
+    () => version(any('v1' as never)),
+    'version must be a list of strings, not "v1"',
+  ],
+  [
+    'csrf() with a string for trustedOrigins',
     () => csrf(any({ trustedOrigins: 'https://a' })),
     'csrf: trustedOrigins must be a list of strings, not "https://a"',
   ],
-  ['bearer', () => bearer(any('x' as never)), 'bearer: the check must be a function'],
-  ['basic', () => basic(any(undefined as never)), 'basic: the check must be a function'],
-  ['a realm', () => bearer(() => true, any({ realm: 5 })), 'bearer: realm must be a string, not 5'],
-])('%s with the wrong type throws an error that states the option', (_, make, message) => {
+  [
+    'bearer() with a string as the check',
+    () => bearer(any('x' as never)),
+    'bearer: the check must be a function',
+  ],
+  ['basic() without a check', () => basic(any(undefined as never)), 'basic: the check must be a function'],
+  [
+    'bearer() with a number as the realm',
+    () => bearer(() => true, any({ realm: 5 })),
+    'bearer: realm must be a string, not 5',
+  ],
+])('%s throws an error that names the option', (_, make, message) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
 });

@@ -30,7 +30,7 @@ describe('parseForwarded', () => {
   });
 
   it.each(['for', 'for=', '=a', 'for=a;for=b', 'for=a b', String.raw`for="a\"b"`, 'for=a;'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(parseForwarded(text)).toBeUndefined();
     },

@@ -30,7 +30,7 @@ describe('parseAddress', () => {
     '[::1]',
     '::1/8',
     '1:2:3:4:5:6:7:8:9',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
 });
@@ -52,7 +52,7 @@ describe('parseAddressRange', () => {
   });
 
   it.each(['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/08', '10.0.0.0/8/8', '::/129', 'loopback', '/8', ''])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(parseAddressRange(text)).toBeUndefined();
     },

@@ -25,9 +25,9 @@ it.each<[string, string, ReturnType<typeof resolveRange>]>([
   ['several ranges of which one ends before it begins', 'bytes=0-1,5-2', 'whole'],
   ['an unknown unit', 'items=0-1', 'whole'],
   ['a range without numbers', 'bytes=-', 'whole'],
-  ['words', 'bytes=a-b', 'whole'],
+  ['words instead of numbers', 'bytes=a-b', 'whole'],
   ['a number with a sign', 'bytes=+1-2', 'whole'],
-  ['nothing', 'bytes=', 'whole'],
+  ['an empty list', 'bytes=', 'whole'],
   ['only commas', 'bytes=,,', 'whole'],
 ])('resolveRange handles %s: %s', (_name, header, expected) => {
   expect(resolveRange(header, 10)).toEqual(expected);

@@ -261,9 +261,30 @@ const TWO = ['text/html', 'application/json'];
 
 describeTransports('the media type of a response', (serve) => {
   it.each<[string, Given, unknown, string | undefined, string, string]>([
-    ['F18-01', { produces: TWO }, 'Hello world!', 'text/html', 'text/html; charset=utf-8', 'Hello world!'],
-    ['F18-02', { produces: TWO }, 'Hello world!', 'application/json', 'application/json', '"Hello world!"'],
-    ['F18-03', { produces: TWO }, 'Hello world!', undefined, 'text/html; charset=utf-8', 'Hello world!'],
+    [
+      'is the first declared type if Accept prefers it, F18-01',
+      { produces: TWO },
+      'Hello world!',
+      'text/html',
+      'text/html; charset=utf-8',
+      'Hello world!',
+    ],
+    [
+      'is the second declared type if Accept prefers it, F18-02',
+      { produces: TWO },
+      'Hello world!',
+      'application/json',
+      'application/json',
+      '"Hello world!"',
+    ],
+    [
+      'is the first declared type without an Accept header, F18-03',
+      { produces: TWO },
+      'Hello world!',
+      undefined,
+      'text/html; charset=utf-8',
+      'Hello world!',
+    ],
     [
       'is the same in header and body, F18-04',
       { produces: TWO },
@@ -273,7 +294,7 @@ describeTransports('the media type of a response', (serve) => {
       '"x"',
     ],
     [
-      'F18-12',
+      'is the first declared type with the parameters of both declarations, F18-12',
       { produces: ['application/json', 'application/json;charset=UTF-8'] },
       'echo',
       undefined,
@@ -305,7 +326,7 @@ describeTransports('the media type of a response', (serve) => {
       'x',
     ],
     [
-      'F18-19: is the type that the writer declares',
+      'is the type that the writer declares, F18-19',
       {
         produces: ['application/xml'],
         writers: [
@@ -374,7 +395,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:[1]',
     ],
     [
-      'F20-01',
+      'is the declared type for a RestResponse, F20-01',
       { produces: ['application/json'] },
       RestResponse.status(202, 'Hello').header('X-Test', 'Test'),
       undefined,

@@ -139,20 +139,20 @@ describeTransports('values by source', (serve) => {
         ['<5>'],
       ],
       [
-        'an absent value, which the schema does not check,',
+        'an absent value, which the schema does not check',
         param('n', optional(int)).valid(z.number()),
         [],
         [null],
       ],
       [
-        'a default, which the schema checks,',
+        'a default, which the schema checks',
         param('n', int)
           .default('1')
           .valid(z.number().transform((n) => n + 1)),
         [],
         [2],
       ],
-    ])('%s is bound from ' + source, async (_what, binding, texts, expected) => {
+    ])(`a ${source} value is bound: %s`, async (_what, binding, texts, expected) => {
       expect(await sendRequest(send('n', ...texts), binding)).toEqual(expected);
     });
 
@@ -173,7 +173,7 @@ describeTransports('values by source', (serve) => {
         ['6'],
         'invalid',
       ],
-    ])('%s from ' + source + ' results in 400', async (_what, binding, texts, code) => {
+    ])(`a ${source} value results in 400: %s`, async (_what, binding, texts, code) => {
       expect(await sendRequest(send('n', ...texts), binding)).toEqual(refused(code));
     });
 

@@ -195,7 +195,7 @@ describeTransports('multipart forms', (serve) => {
   };
 
   it.each([1, 7, 64_000])(
-    'a form that arrives in chunks of %i bytes is read',
+    'a form that arrives in chunks of %i byte(s) is read',
     { timeout: 120_000 },
     async (size) => {
       const client = await start();

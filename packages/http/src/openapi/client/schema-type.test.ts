@@ -49,6 +49,6 @@ it.each<[JsonSchema, string]>([
   };
 }`,
   ],
-])('the type of %j', (schema, type) => {
+])('schemaType writes the type of %j', (schema, type) => {
   expect(schemaType(schema)).toBe(type);
 });

@@ -98,7 +98,7 @@ describe('a toolkit that validates responses', () => {
       '/id: is missing',
     ],
   ])(
-    'responds with 500 to %s, and logs the location and the differences',
+    'responds with 500 for %s, and logs the location and the differences',
     async (_name, results, result, detail) => {
       const [status, message] = await respond(results, result);
       expect(status).toBe(500);

@@ -406,7 +406,7 @@ describe('a store', () => {
     }, 30_000);
   });
 
-  it('that fails is logged, and the request is still answered', async () => {
+  it('that fails causes a log entry, and the request is still answered', async () => {
     const logger = recordingLogger();
     const failing: ResponseStore = {
       get: () => Promise.reject(new Error('no connection')),

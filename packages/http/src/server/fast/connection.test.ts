@@ -229,7 +229,7 @@ describe('a connection of the fast transport', () => {
     const { socket, received } = await open(router);
     socket.write('POST /slow HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
     await started.promise;
-    // The end of the body arrives with a part for which the handler has not asked.
+    // The end of the body arrives with a part that the handler has not requested.
     socket.write('3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n');
     await vi.waitFor(() => expect(bodies(received())).toEqual(['6']), 30_000);
     socket.write(last('/'));

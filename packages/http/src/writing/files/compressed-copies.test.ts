@@ -15,7 +15,7 @@ it.each<[string | undefined, string]>([
   ['GZIP ; Q=0.3', 'gzip'],
   ['br;q=lots, gzip;q=2', ''],
   [',;=', ''],
-])('acceptedVariants returns, for Accept-Encoding %s, %s', (header, expected) => {
+])('for Accept-Encoding %j, acceptedVariants returns %j', (header, expected) => {
   expect(
     acceptedVariants(header)
       .map(({ encoding }) => encoding)
