@@ -137,7 +137,7 @@ export function describeEntries(project: string): void {
   );
 
   it.concurrent.each(runtimes)(
-    '%s imports every entry of every package',
+    '%s every entry of every package',
     async (_name, file, command) => {
       const { output } = await runProcess([...command, file], folder);
       const entries = manifests.flatMap(importableEntries);

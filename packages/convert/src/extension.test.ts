@@ -360,7 +360,13 @@ it('groups in a credentials file are left out, because they would replace those 
 });
 
 it.each([
-  ['credentials alone', {}, 'ada', ['docker'], 'groups are settings of a configuration, not of credentials'],
+  [
+    'credentials without a configuration',
+    {},
+    'ada',
+    ['docker'],
+    'groups are settings of a configuration, not of credentials',
+  ],
   ['an invalid user name', { kernels: ['linux'] }, 'Ada', ['docker'], 'the name of the user is invalid'],
   ['an invalid group', { kernels: ['linux'] }, 'ada', ['Power Users'], 'it contains an invalid name'],
   [

@@ -160,7 +160,7 @@ it('the databases are refreshed every hour, and retained if a refresh fails', as
   await toolkit.close();
 });
 
-it('the databases are deleted only after the resolutions that read them', async () => {
+it('the databases are deleted only after the resolutions that read them have ended', async () => {
   const removed: string[] = [];
   const files = [1, 2].map((count) => writeDatabase(temporaryFolder(), packages.slice(0, count)));
   const running = Promise.withResolvers<void>();

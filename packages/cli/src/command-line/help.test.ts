@@ -44,8 +44,8 @@ it.each([
   ['a wide terminal', { isTTY: true, columns: 200 }, 105, 120],
   ['a narrow terminal', { isTTY: true, columns: 65 }, 45, 65],
   ['a terminal of unknown width', { isTTY: true, columns: 0 }, 60, 80],
-  ['a file', { columns: 200 }, 60, 80],
-])('help wraps lines to the width of %s', (_what, screen, least, most) => {
+  ['an output other than a terminal', { columns: 200 }, 60, 80],
+])('help wraps lines to a suitable width for %s', (_what, screen, least, most) => {
   const longest = Math.max(
     ...commandHelp('pack', declaration, screen)
       .split('\n')

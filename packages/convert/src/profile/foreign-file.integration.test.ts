@@ -17,7 +17,7 @@ const files: Readonly<Record<string, string>> = {
     '{\'planted\': planted planted, "planted: [planted,, ]}\n{"planted": planted; }',
   'an object with comments': '{\n  // planted\n  "planted": "planted" "planted",\n  planted: planted\n}',
   'a settings file': '[planted]\nplanted = "planted"\n  planted: ["planted\n',
-  'a netrc': 'machine planted login planted password planted',
+  'a .netrc file': 'machine planted login planted password planted',
   'an object with typographic quotes': '{“planted”: “planted”, \u201eplanted\u201c: planted}',
   'a broken string': 'planted = "planted\nplanted\n',
   'a repeated keyword argument': 'planted(planted=1, planted=2)',

@@ -46,7 +46,7 @@ const files: Readonly<Record<string, (length: number) => string>> = {
   hashes: (length) => `{${valid},"x-a":"${hashes(length)}"}`,
   addresses: (length) => `{${valid},"x-a":"@${addresses(length)}"}`,
   'incomplete addresses': (length) => `{${valid},"x-a":"@${halves(length)}"}`,
-  'at signs': (length) => `{${valid},"x-a":"${ats(length)}"}`,
+  'many at signs': (length) => `{${valid},"x-a":"${ats(length)}"}`,
 };
 
 const check = (text: string): readonly { readonly message: string }[] =>

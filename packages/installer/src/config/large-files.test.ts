@@ -28,7 +28,7 @@ const files: Readonly<Record<string, string>> = {
   hashes: `{${valid},"x-a":"${repeatPart('$6$aaaaaaaa')}"}`,
   addresses: `{${valid},"x-a":"@${repeatPart('://a:')}"}`,
   'incomplete addresses': `{${valid},"x-a":"@${repeatPart('a:/')}"}`,
-  'at signs': `{${valid},"x-a":"${repeatPart('a@')}"}`,
+  'many at signs': `{${valid},"x-a":"${repeatPart('a@')}"}`,
   users: `{${valid},"!users":[${distinctParts((index) => `{"username":"u${index}"},`)}{"username":"v"}]}`,
   regions: `{${valid},"mirror-region":{${distinctParts((index) => `"Germanx${index}":{},`)}"Germany":{}}}`,
 };

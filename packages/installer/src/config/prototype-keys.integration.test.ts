@@ -34,7 +34,7 @@ const configurations: Readonly<Record<string, string>> = {
   'the servers of a region': `"mirror-region": {"Here": {"KEY": true}}`,
   'a secret of a region': `"mirror-region": {"Here": {"${server}": {"$secret": "KEY", "KEY": ${content}}}}`,
   network_config: `"network_config": {"type": "nm", "KEY": ${content}}`,
-  'a nic': `"network_config": {"type": "manual", "nics": [{"iface": "en0", "KEY": ${content}}]}`,
+  'a network interface': `"network_config": {"type": "manual", "nics": [{"iface": "en0", "KEY": ${content}}]}`,
   profile: `"profile": {"main": "server", "details": "nginx", "KEY": ${content}}`,
   'an entry of profile.custom': `"profile": {"main": "custom", "custom": [{"packages": "git", "KEY": ${content}}]}`,
   'a user': `"!users": {"username": "ada", "!password": "plain", "KEY": ${content}}`,

@@ -20,7 +20,7 @@ const targets: Readonly<Record<string, PlannedCase>> = {
   'a server': { machine: 'bios-server', targets: ['/dev/sda', '/dev/sdb'] },
   'a server for UEFI': { machine: 'bios-server', targets: ['/dev/sda'], firmware: 'uefi' },
   'a virtual machine': { machine: 'qemu-uefi', targets: ['/dev/vda'] },
-  'large sectors': { machine: 'live-usb-4kn', targets: ['/dev/nvme0n1'] },
+  'a disk with large sectors': { machine: 'live-usb-4kn', targets: ['/dev/nvme0n1'] },
 };
 
 const startsWithBios = new Set(['an image for BIOS', 'a laptop for BIOS', 'a server']);
@@ -50,23 +50,26 @@ function expectRules(plan: Plan): void {
 
 describe.each(loaders)('the plan for %s', (bootloader) => {
   describe.each([false, true])('with unified images: %s', (uki) => {
-    it.each(Object.keys(targets))('is valid on %s, or refused with the expected finding', async (name) => {
-      const config = {
-        bootloader,
-        uki,
-        kernels: ['linux-zen', 'linux', 'linux-hardened'],
-        'mirror-region': { Here: ['http://127.0.0.1:7879/$repo/os/$arch'] },
-        '!root-password': 'canary',
-      };
-      const { plan, findings } = await planFor(config, targets[name]);
-      const rule = expectedRule(name, bootloader, uki);
-      const errors = findings.filter(({ severity }) => severity === 'error').map((finding) => finding.rule);
-      expect(errors).toEqual(rule === undefined ? [] : [rule]);
-      expect(plan === undefined).toBe(rule !== undefined);
-      if (plan === undefined) return;
-      expectRules(plan);
-      const again = await planFor(config, targets[name]);
-      expect(canonicalJson(again.plan)).toBe(canonicalJson(plan));
-    });
+    it.each(Object.keys(targets))(
+      'is valid for %s, or is refused with the expected finding',
+      async (name) => {
+        const config = {
+          bootloader,
+          uki,
+          kernels: ['linux-zen', 'linux', 'linux-hardened'],
+          'mirror-region': { Here: ['http://127.0.0.1:7879/$repo/os/$arch'] },
+          '!root-password': 'canary',
+        };
+        const { plan, findings } = await planFor(config, targets[name]);
+        const rule = expectedRule(name, bootloader, uki);
+        const errors = findings.filter(({ severity }) => severity === 'error').map((finding) => finding.rule);
+        expect(errors).toEqual(rule === undefined ? [] : [rule]);
+        expect(plan === undefined).toBe(rule !== undefined);
+        if (plan === undefined) return;
+        expectRules(plan);
+        const again = await planFor(config, targets[name]);
+        expect(canonicalJson(again.plan)).toBe(canonicalJson(plan));
+      },
+    );
   });
 });

@@ -4,7 +4,7 @@ import { checkWith, rulesAndPointers } from '../testing.ts';
 const withoutRoot = { '!root-password': undefined };
 
 it.each<[string, object, string[]]>([
-  ['neither key', withoutRoot, ['no-credentials ']],
+  ['neither a root password nor users', withoutRoot, ['no-credentials ']],
   [
     'an empty password',
     { '!root-password': '' },

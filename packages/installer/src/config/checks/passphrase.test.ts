@@ -14,9 +14,9 @@ describe('the passphrase of encrypted partitions', () => {
     ['a hash', hash],
     ['a truncated hash', hash.slice(0, -1)],
     ['a hash of another kind', '$argon2id$v=19$m=65536$c2FsdA$aGFzaA'],
-    ['seven characters', 'canary7'],
-    ['513 bytes', 'c'.repeat(513)],
-    ['two lines', 'canary of\ntwo lines'],
+    ['a string of seven characters', 'canary7'],
+    ['a string of 513 bytes', 'c'.repeat(513)],
+    ['a string of two lines', 'canary of\ntwo lines'],
   ])('is rejected, and not quoted, if it is %s', (_title, passphrase) => {
     const { findings, settings } = checkWith(encrypted(passphrase));
     expect(findings).toMatchObject([{ rule: 'passphrase', severity: 'error', pointer: at }]);
