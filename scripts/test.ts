@@ -90,7 +90,7 @@ const reports = mkdtempSync(join(tmpdir(), 'writ-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 // The cache also contains modules from temporary folders that no longer exist.
-rmSync(join(root, '.cache/compiled'), { recursive: true, force: true });
+rmSync(join(root, '.cache/compiled'), { recursive: true, force: true, maxRetries: 10 });
 
 const inProcess = ['unit', 'integration', 'fuzz'];
 if (options['under-load']) {
@@ -170,12 +170,16 @@ async function tests(projects: readonly string[], limit: number, ...more: string
   for (const result of report.testResults) {
     const path = result.name.replace(`${root}/`, '');
     parts.push({ name: path, seconds: (result.endTime - result.startTime) / 1000 });
+    const before = failed.length;
     if (result.status === 'failed' && result.message !== '')
       failed.push(describeFailure(path, result.message));
     for (const test of result.assertionResults) {
       if (test.status !== 'failed') continue;
       failed.push(describeFailure(`${path} > ${test.fullName}`, test.failureMessages?.join('\n') ?? ''));
     }
+    // If a hook of a `describe` fails, the report lists its tests as skipped, and does not contain the error.
+    if (result.status === 'failed' && failed.length === before)
+      failed.push(describeFailure(path, 'A hook failed. Its error is in the output above.'));
   }
   // An error outside any test fails the run, although no test fails.
   if (status !== 0 && failed.length === 0) failed.push(`${name} tests: status ${status}, but no test failed`);

@@ -20,7 +20,7 @@ let server: StaticServer;
 const visited: VisitedPage[] = [];
 
 const run = (command: string, ...args: string[]): Promise<unknown> =>
-  promisify(execFile)(command, args, { cwd: root, timeout: 10 * MINUTE, maxBuffer: 2 ** 26 });
+  promisify(execFile)(command, args, { cwd: root, timeout: 30 * MINUTE, maxBuffer: 2 ** 26 });
 
 /** Opens a tab that loads axe-core in every page. */
 async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
