@@ -123,6 +123,32 @@ describe('waiting installations', () => {
     expect(filesOf(set)).not.toMatch(/canary|\$6\$/);
   });
 
+  it("run after a kill of the service once the disk's passphrase, which is never stored, is supplied again", async () => {
+    const passphrase = `${canaries[2]} of the disk`;
+    const encrypted = {
+      ...(JSON.parse(installable) as object),
+      'x-writ': { disk: { luks: { '!passphrase': passphrase } } },
+    };
+    const before = await setUp();
+    await before.begin('a.img');
+    const id = await before.begin('b.img', { configuration: JSON.stringify(encrypted) });
+    expect(filesOf(before)).not.toContain('canary');
+
+    const set = await setUp({}, before.folder);
+    set.service.begin();
+    expect(await getInstall(set, id)).toMatchObject({ state: 'needs-secret', needs: ['passphrase'] });
+    const refused = await supply(set, id, { passphrase: 'canary' });
+    expect([refused.status, refused.text()]).toEqual([
+      422,
+      expect.stringContaining('fewer than 8 characters'),
+    ]);
+    expect(refused.text()).not.toContain('canary');
+    expect((await supply(set, id, { passphrase })).json().state).toMatch(/running|queued/);
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
+    expect(set.runs[0]!.request.creds!.text).toContain(passphrase);
+    expect(filesOf(set) + set.logged.join('\n')).not.toContain('canary');
+  });
+
   it('report the name, but not the value, of a missing, unknown or invalid secret', async () => {
     const before = await setUp();
     await before.begin('a.img');
