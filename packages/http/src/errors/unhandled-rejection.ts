@@ -1,2 +1,2 @@
 /** The log message for an unhandled rejection. */
-export const UNHANDLED_REJECTION = 'a promise was rejected without a handler';
+export const UNHANDLED_REJECTION = 'unhandled promise rejection';

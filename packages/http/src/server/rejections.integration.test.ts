@@ -48,7 +48,7 @@ describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
     const { stdout, stderr, code } = await served('');
     expect([stdout, code]).toEqual(['ok\nok\nclosed 0\n', 0]);
     const logged = stderr.match(
-      /writ\.http error: a promise was rejected without a handler\n {2}RangeError: left behind/g,
+      /writ\.http error: unhandled promise rejection\n {2}RangeError: left behind/g,
     );
     expect(logged).toHaveLength(2);
   });

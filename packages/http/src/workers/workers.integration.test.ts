@@ -123,7 +123,7 @@ describeTransports('a blocking route', (serve) => {
     expect(errorsIn(logger)).toMatchObject([
       {
         level: 'error',
-        message: 'a promise was rejected without a handler',
+        message: 'unhandled promise rejection',
         data: { thread: 'writ-worker-1', error: { message: 'left behind' } },
       },
     ]);

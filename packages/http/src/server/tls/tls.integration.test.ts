@@ -71,7 +71,7 @@ describe.each(['node', 'fast'] as const)('TLS with the %s transport', (transport
     expect(await send(port, { agent, path: '/words' })).toBe('one two');
   });
 
-  it('announces HTTP/1.1 by ALPN, and refuses clients that accept only HTTP/2', async () => {
+  it('announces HTTP/1.1 with ALPN, and rejects clients that accept only HTTP/2', async () => {
     const { port } = await start({ tls: localhost });
     const socket = connect({
       port,
