@@ -31,6 +31,7 @@ export const unit: TestProjectInlineConfiguration = {
     // Three quarters of the time were spent on loading the same modules for every file.
     isolate: false,
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 };
 
@@ -56,6 +57,7 @@ const projects: TestProjectInlineConfiguration[] = [
       ...poll,
       setupFiles: [waits, 'scripts/fixed-seed.ts', 'scripts/fuzz-runs.ts'],
       testTimeout: 60_000 + fuzzRuns * 100,
+      hookTimeout: 60_000,
     },
   },
   {
