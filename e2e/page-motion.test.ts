@@ -1,4 +1,4 @@
-/** Tests in a real browser that changes of the plan and of the progress are animated, unless the user prefers no motion. */
+/** Tests in a real browser that changes of the plan and of the progress are animated, unless the user prefers reduced motion. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, fillText, launchBrowser, MINUTE, openTab, textOf } from './browser.ts';

@@ -1,4 +1,4 @@
-/** Tests with secrets in every possible location: they appear only as a hash in /etc/shadow. */
+/** Tests that secrets in every possible location of a configuration appear only as a hash in /etc/shadow. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

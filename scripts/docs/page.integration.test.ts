@@ -43,7 +43,7 @@ it('matchesOutput treats only … as a wildcard', () => {
   expect(matchesOutput('a', 'a b')).toBe(false);
 });
 
-it('expectAnswer throws an error for a response that differs from the page', () => {
+it('expectAnswer throws an error for a response that differs from the response on the page', () => {
   const problem = JSON.stringify({
     title: 'T',
     errors: [{ source: 'query', name: 'n', detail: 'is missing' }],

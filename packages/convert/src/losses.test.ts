@@ -221,7 +221,7 @@ describe('acceptLoss', () => {
   });
 });
 
-it('settings in a credentials file are losses like settings in the configuration', () => {
+it('settings in a credentials file count as losses, like settings in the configuration', () => {
   const creds = { encryption_password: 'canary', users: [{ username: 'ada', enc_password: hash }] };
   const result = convertValue(minimal, creds);
   expect(result.acceptable).toEqual(['encryption_password']);

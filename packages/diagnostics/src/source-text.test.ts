@@ -33,7 +33,7 @@ describe('positions', () => {
   });
 });
 
-it('a source text prints its name but not its text', () => {
+it('a SourceText prints its name, but not its text', () => {
   const holder = { source: new SourceText('a.json', '"canary"') };
   expect(JSON.stringify(holder)).toBe('{"source":{"name":"a.json"}}');
   expect(inspect(holder, { depth: 9, showHidden: true })).not.toContain('canary');

@@ -120,7 +120,7 @@ describe('DELETE /api/installs/{id}', () => {
     expect((await set.send('/api/installs/1')).status).toBe(200);
   });
 
-  it('refuses to delete an image that a later installation has replaced or is going to replace', async () => {
+  it('refuses to delete an image that a later installation has replaced or will replace', async () => {
     const set = await completeInstallation();
     await set.begin('disk0.img', { overwrite: true });
     const waiting = await remove(set, '/api/installs/1?image=true');

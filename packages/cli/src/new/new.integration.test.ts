@@ -72,7 +72,7 @@ describe('writ new', () => {
       expect(workspaceVersions[name]).toBe(version);
   });
 
-  it('accepts an empty folder, and leaves any other folder unchanged', async () => {
+  it('accepts an empty folder, and leaves any other existing folder unchanged', async () => {
     const directory = project({ 'full/note.txt': 'mine', file: 'mine' });
     mkdirSync(join(directory, 'empty'));
     expect((await writ(directory, ['new', 'empty']).ended).status).toBe(0);

@@ -252,7 +252,7 @@ describe('writ serve', { timeout: 600_000 }, () => {
     expect(samePort.stdout + sameState.stdout).toBe('');
   });
 
-  it('reports a folder that it cannot use', async () => {
+  it('reports that it cannot use a folder', async () => {
     writeFileSync(join(folder, 'file'), '');
     const images = serve(['--port', '0'], { WRIT_IMAGES: join(folder, 'file/images') });
     expect(await images.ended).toBe(2);

@@ -5,7 +5,7 @@ import { checkConfiguration } from './check.ts';
 import type { ConfigFile } from './config-file.ts';
 import { minimalConfig } from './testing.ts';
 
-/** Contained repeatedly in every planted secret, so that fragments of a secret are also detected. */
+/** A string that every planted secret contains repeatedly, so that fragments of a secret are also detected. */
 const canary = 'c4n4ry';
 const secret = `${canary}-${canary}-${canary}`;
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const readStyle = (name: string): string => readFileSync(folder + name, 'utf8');
 
-it('only the style sheet that respects prefers-reduced-motion contains motion', () => {
+it('only the style sheet that respects prefers-reduced-motion contains animations and transitions', () => {
   const moving = globSync('*.css', { cwd: folder }).filter((name) =>
     /\b(?:animation|transition)(?:-\w+)?\s*:|scroll-behavior/.test(readStyle(name)),
   );

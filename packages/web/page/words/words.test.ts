@@ -72,14 +72,14 @@ describe('the catalogues of words', () => {
 });
 
 describe('the region of dates and numbers', () => {
-  it('is that of the browser if the page has its language', () => {
+  it('is that of the browser if the page is in the language of the browser', () => {
     expect(regionalTag('de', ['en-GB', 'de-AT', 'de'])).toBe('de-AT');
     expect(regionalTag('en', ['fr-FR', 'en-GB'])).toBe('en-GB');
     expect(regionalTag('de', ['fr', 'den-GB'])).toBe('de');
     expect(regionalTag('en', ['en-US@posix', 'en_US'])).toBe('en');
   });
 
-  it('determines their form', () => {
+  it('determines their format', () => {
     const noon = '2026-11-23T12:00:00.000Z';
     expect(createFormats('en-US').time(noon)).toMatch(/^Nov 2[34], 2026, /);
     expect(createFormats('en-GB').time(noon)).toMatch(/^2[34] Nov 2026, /);
@@ -90,7 +90,7 @@ describe('the region of dates and numbers', () => {
 });
 
 describe('numbers in texts', () => {
-  it('have the form of the language', () => {
+  it('are formatted for the language of the page', () => {
     const [english, german] = [catalogues.en, catalogues.de];
     expect([0, 1, 12_345].map(english.plan.allPackages)).toEqual([
       '0 packages',
