@@ -53,7 +53,7 @@ export class Connection implements RequestReceiver, Reading {
   #isBlocked = false;
   /** Whether nothing more will be parsed or sent. */
   #isEnding = false;
-  readonly #unreadBody: UnreadBody;
+  #unreadBody: UnreadBody | undefined = undefined;
   /** Time of the last check before the current request began or before the previous request ended. */
   #since: number;
   #hasServed = false;
@@ -66,7 +66,6 @@ export class Connection implements RequestReceiver, Reading {
     this.#context = context;
     this.#input = new Input(socket, (chunk) => this.#onData(chunk));
     this.#output = new Output(socket);
-    this.#unreadBody = new UnreadBody(() => socket.destroy());
     this.#parser = context.createParser(this);
     this.#since = context.connections.now;
     this.#resumeParsing = AsyncResource.bind(() => this.#continue());
@@ -141,7 +140,7 @@ export class Connection implements RequestReceiver, Reading {
 
   onBody(part: Uint8Array): void {
     const current = this.#current!;
-    if (current.done) this.#unreadBody.receive(part);
+    if (current.done) this.#unreadBody?.receive(part);
     else current.body?.receive(part);
   }
 
@@ -278,13 +277,14 @@ export class Connection implements RequestReceiver, Reading {
     this.#current = undefined;
     this.#hasServed = true;
     this.#since = this.#context.connections.now;
-    this.#unreadBody.end();
+    this.#unreadBody?.end();
     if (!current.isPersistent || this.#context.lifecycle.closing) this.#end();
     else if (this.#input.hasPending && !this.#isParsing) queueMicrotask(this.#resumeParsing);
   }
 
   /** Reads and drops the rest of the body of a request that has been answered. */
   #dropUnread({ body }: FastTransport): void {
+    this.#unreadBody ??= new UnreadBody(() => this.#socket.destroy());
     this.#unreadBody.start();
     body?.drop();
   }
@@ -337,7 +337,7 @@ export class Connection implements RequestReceiver, Reading {
 
   #onClose(): void {
     this.#isEnding = true;
-    this.#unreadBody.end();
+    this.#unreadBody?.end();
     this.#parser.free();
     this.#context.connections.delete(this);
     this.#output.onClose();
