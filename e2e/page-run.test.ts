@@ -89,7 +89,7 @@ describe('the page of a running installation', () => {
 });
 
 describe('the page of a complete installation', () => {
-  it('names the image with its digest and the command that starts it, and saves its files', async () => {
+  it('shows the image with its digest and the command that starts it, and saves the files of the installation', async () => {
     const page = await openRun(service);
     const card = page.getByRole('region', { name: /^Complete: .*done\.img$/ });
     await card.waitFor();

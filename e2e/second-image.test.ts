@@ -90,7 +90,7 @@ describe('a second image', () => {
     await expectComplete(bench);
   });
 
-  it('is refused if it is a foreign file', async () => {
+  it('is refused if its path belongs to a file that Writ did not create', async () => {
     using bench = new Workbench();
     writeFileSync(bench.second, 'thesis');
     const ended = await install(bench);

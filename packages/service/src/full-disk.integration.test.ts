@@ -14,7 +14,7 @@ const requestHealth = async ({ service }: SetUp) => {
 };
 
 describe.runIf(root)('a service whose state disk is full', () => {
-  it('reports the full disk in /health, refuses starts, and still shows completed installations as done', async () => {
+  it('reports the full disk in /health, refuses new installations, and still shows completed installations as done', async () => {
     const disk = smallDisk();
     const state = join(disk.folder, 'state');
     const set = await setUp({ state });

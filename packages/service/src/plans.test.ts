@@ -126,7 +126,7 @@ describe('POST /api/plan/changes', () => {
     ]);
   });
 
-  it('refuses an unknown digest and an incomplete request', async () => {
+  it('rejects an unknown digest and an incomplete request', async () => {
     const { send } = await setUp();
     const status = async (json: object): Promise<number> =>
       (await send({ method: 'POST', url: '/api/plan/changes', json: { image: 'a.img', ...json } })).status;

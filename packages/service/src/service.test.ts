@@ -421,7 +421,7 @@ describe('the installation service', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('refuses an invalid configuration and unknown members', async () => {
+  it('rejects an invalid configuration and unknown members', async () => {
     const { send, start, runs } = await setUp();
     const attempt = (json: object): Promise<InjectResponse> =>
       send({ method: 'POST', url: '/api/installs', json });

@@ -140,7 +140,7 @@ describe('GRUB', () => {
     expect(plan.requirements.programs).toContain('grub-mkimage');
   });
 
-  it('is installed for BIOS in the first sector and in a partition of its own, with its menu on the root file system', async () => {
+  it('is installed for BIOS in the first sector and in a separate partition, with its menu on the root file system', async () => {
     const plan = await planned(grub, { firmware: 'bios' });
     const { partitions } = plan.target.layout;
     expect(partitions.map(({ name, content }) => [name, content?.mountPoint])).toEqual([

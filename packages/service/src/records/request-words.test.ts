@@ -6,7 +6,7 @@ import { refusal, term } from '@writ/installer/internal';
 import { expect, it } from 'vitest';
 import { toRequestWords } from './request-words.ts';
 
-it('a finding names the members of a request instead of the options of the command line', () => {
+it('a finding refers to the members of a request instead of command-line options', () => {
   const hint = phrase`pass ${term('imageSizeOf', 12)} or more, or another mirror with ${term('mirror')}`;
   const finding = refusal('target-too-small', phrase`invalid ${term('seed')}`, { hint, pointer: '/a' });
   expect(finding).toMatchObject({
@@ -21,7 +21,7 @@ it('a finding names the members of a request instead of the options of the comma
   });
 });
 
-it('the next step of a failure names the members of a request', () => {
+it('the next step of a failure refers to the members of a request', () => {
   const next = phrase`Check the disk, then ${term('resumeCommand')}.`;
   expect(toRequestWords({ next: textOf(next), ...phrasesOf({ next }), tail: ['a'] })).toEqual({
     next: 'Check the disk, then resume the installation with rerunCommand: true.',

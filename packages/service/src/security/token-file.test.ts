@@ -26,7 +26,7 @@ describe('the token file', () => {
     expect(readOrCreateToken(folder, false)).toEqual(second);
   });
 
-  it('is made readable by its owner only', () => {
+  it('is changed so that only its owner can read it', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'token');
     writeFileSync(file, token);

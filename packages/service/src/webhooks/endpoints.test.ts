@@ -35,7 +35,7 @@ describe('the file of webhooks', () => {
     ['wrong padding', `${'A'.repeat(32)}==`],
     ['65 bytes without padding', 'A'.repeat(87)],
     ['23 bytes', Buffer.alloc(23).toString('base64')],
-  ])('refuses a secret with %s', (_what, encoded) => {
+  ])('rejects a secret with %s', (_what, encoded) => {
     const file = fileWith([{ url: 'https://hooks.example/', secret: `whsec_${encoded}` }]);
     expect(() => readEndpoints(file)).toThrow('24 to 64 bytes in base64');
   });

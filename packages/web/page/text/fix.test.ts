@@ -40,7 +40,7 @@ describe('findFix', () => {
   });
 });
 
-it('applyFixes applies all fixes at once, whatever their order', () => {
+it('applyFixes applies all fixes together, whatever their order', () => {
   const kernels = addAt('/kernels', '["linux"]');
   const { replacement: _, ...without } = key;
   for (const findings of [

@@ -11,7 +11,7 @@ const text = `{
 `;
 
 describe('setValue', () => {
-  it('changes only the value, and preserves layout and remarks', () => {
+  it('changes only the value, and preserves the layout and the remarks', () => {
     expect(setValue(text, ['bootloader'], 'efistub')).toBe(text.replace('grub-install', 'efistub'));
     expect(setValue(text, ['kernels', 1], 'linux-zen')).toBe(text.replace('linux-lts', 'linux-zen'));
     expect(setValue(text, ['network_config', 'nics', 0, 'iface'], 'ens3')).toBe(text.replace('eth0', 'ens3'));

@@ -195,7 +195,7 @@ describe('the parser', () => {
   });
 
   it.each(['{"a": [1}', '{"a": 1}}', '{"a": {"b": 1], "c": 1}', '{"a": 1'])(
-    'reports wrong brackets: %s',
+    'reports mismatched brackets: %s',
     (text) => {
       expect(parseTree(text).bracketsWrong).toBe(true);
     },

@@ -56,7 +56,7 @@ describe('a tree in memory', () => {
     expect(treeSize(1000 * MIB)).toBe(1556 * MIB);
   });
 
-  it('is refused if its folder is on a disk or does not exist', async () => {
+  it('is not used if its folder is on a disk or does not exist', async () => {
     expect(await hasMemoryFor(0, '/proc')).toBe(false);
     expect(await hasMemoryFor(0, '/absent')).toBe(false);
   });

@@ -141,7 +141,7 @@ describe("a run's scratch folder", () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('is removed by the next run if its own run was killed, but not while its own run continues', async () => {
+  it('is removed by the next run if its run was killed, but not while its run continues', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const living = await createScratch(root);
     await mkdir(join(root, 'run-killed'));
