@@ -240,7 +240,10 @@ describe('archinstall settings for which x-writ has keys', () => {
 
   it.each([
     ['a partition besides /home', [home, swap]],
-    ['a partition other than /home', [swap]],
+    [
+      'a subvolume for /home',
+      [{ ...btrfs, mountpoint: undefined, btrfs: [{ name: '@home', mountpoint: '/home' }] }],
+    ],
   ])('do not include a second drive with %s', (_title, partitions) => {
     const second = { device: '/dev/sdb', wipe: true, partitions };
     const change = { disk_config: { device_modifications: [drive([boot, root]), second] } };

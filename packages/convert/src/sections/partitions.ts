@@ -45,7 +45,7 @@ export function convertPartitions(
   const [swap] = swaps;
   if (root === undefined || otherRoots.length > 0 || homes.length > 1 || swaps.length > 1) return false;
   const onSecond = second.length > 0;
-  if (onSecond && (second.length > 1 || homes[0] !== second[0])) return false;
+  if (second.length > 1) return false;
   if (homes.some((home) => home.fileSystem !== root.fileSystem)) return false;
   const disk = diskSettings(root, onSecond ? undefined : homes[0], homes.length > 0);
   if (disk === undefined || (swap !== undefined && swap.size === undefined)) return false;
