@@ -1,23 +1,15 @@
 /** Tests that only changes are announced to screen readers, and that the focus follows the view. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, fillText, launchBrowser, MINUTE, openInstallations, openTab } from './browser.ts';
-import { commandFailure, serveOutput, type OutputService } from './page-output.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventually, fillText, openInstallations, openTab } from './browser.ts';
+import { commandFailure, serveOutput, servePage } from './page-output.ts';
 
-let service: OutputService;
-let browser: Browser;
 let id: number;
-
-beforeAll(async () => {
-  service = await serveOutput(400, commandFailure);
+const tested = servePage(async () => {
+  const service = await serveOutput(400, commandFailure);
   id = await service.start('failed.img');
   await service.ended(id);
-  browser = await launchBrowser();
-}, 5 * MINUTE);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
+  return service;
 });
 
 /** Observations that {@link openPage} records. */
@@ -28,7 +20,7 @@ interface Seen {
 
 /** Opens the page with a clock that tests can stop, independent of the machine's speed. */
 async function openPage(options?: BrowserContextOptions): Promise<Page> {
-  const page = await openTab(browser, options);
+  const page = await openTab(tested.browser, options);
   await page.addInitScript(() => {
     const seen: Seen = { announced: {} };
     Object.assign(globalThis, { seen });
@@ -45,7 +37,7 @@ async function openPage(options?: BrowserContextOptions): Promise<Page> {
     }).observe(document, { childList: true, characterData: true, subtree: true });
   });
   await page.clock.install();
-  await page.goto(service.address());
+  await page.goto(tested.service.address());
   await page.locator('#plan', { hasText: 'plan ' }).waitFor();
   return page;
 }

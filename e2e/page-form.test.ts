@@ -1,23 +1,12 @@
 /** Tests that form and text are two views of one configuration. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, fillText, launchBrowser, MINUTE, openConfiguration, textOf } from './browser.ts';
-import { serveOutput, type OutputService } from './page-output.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventually, fillText, openConfiguration, textOf } from './browser.ts';
+import { serveOutput, servePage } from './page-output.ts';
 
-let service: OutputService;
-let browser: Browser;
+const tested = servePage(() => serveOutput(10));
 
-beforeAll(async () => {
-  service = await serveOutput(10);
-  browser = await launchBrowser();
-}, 5 * MINUTE);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
-
-const openPage = (): Promise<Page> => openConfiguration(browser, service.address());
+const openPage = (): Promise<Page> => openConfiguration(tested.browser, tested.service.address());
 const openSection = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
 
 describe('the form of a configuration', () => {

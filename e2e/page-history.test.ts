@@ -1,29 +1,21 @@
 /** Tests in a real browser that installations can be searched, deleted after a confirmation, and compared. */
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
-import { afterAll, beforeAll, it } from 'vitest';
-import { eventually, launchBrowser, MINUTE, openInstallations, openTab } from './browser.ts';
-import { serveOutput, type OutputService } from './page-output.ts';
+import { it } from 'vitest';
+import { eventually, openInstallations, openTab } from './browser.ts';
+import { serveOutput, servePage } from './page-output.ts';
 
-let service: OutputService;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await serveOutput(10);
+const tested = servePage(async () => {
+  const service = await serveOutput(10);
   await service.ended(await service.start('one.img'));
   const other = exampleConfiguration().replace('["openssh"]', '["openssh", "git"]');
   await service.ended(await service.start('two.img', other));
-  browser = await launchBrowser();
-}, MINUTE);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
+  return service;
 });
 
 it('two installations can be selected and compared with the keyboard', async () => {
-  const page = await openTab(browser);
-  await page.goto(service.address());
+  const page = await openTab(tested.browser);
+  await page.goto(tested.service.address());
   await openInstallations(page);
   const boxOf = (name: string): Locator => page.getByRole('checkbox', { name });
   await boxOf('Compare installation 2: two.img').press('Space');
@@ -55,8 +47,8 @@ it('two installations can be selected and compared with the keyboard', async () 
 });
 
 it('a comparison reports that an installation does not exist, and offers a retry after a failure', async () => {
-  const page = await openTab(browser);
-  await page.goto(service.address());
+  const page = await openTab(tested.browser);
+  await page.goto(tested.service.address());
   await page.locator('#plan', { hasText: 'plan ' }).waitFor();
   await page.goto(new URL('/installs/compare/1/99', page.url()).href);
   await page.getByText('One of these installations does not exist').waitFor();
@@ -70,8 +62,8 @@ it('a comparison reports that an installation does not exist, and offers a retry
 });
 
 it('the list of installations can be searched, and an installation is deleted after a confirmation', async () => {
-  const page = await openTab(browser);
-  await page.goto(service.address());
+  const page = await openTab(tested.browser);
+  await page.goto(tested.service.address());
   await openInstallations(page);
   const rows = page.locator('#installs tbody tr');
   await rows.nth(1).waitFor();

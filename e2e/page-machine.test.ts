@@ -1,8 +1,8 @@
 /** Tests in a real browser that the form offers the disks and network cards of the service's machine. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, fillText, launchBrowser, MINUTE, openTab, textOf } from './browser.ts';
-import { serveOutput, type OutputService } from './page-output.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventually, fillText, openTab, textOf } from './browser.ts';
+import { serveOutput, servePage } from './page-output.ts';
 
 const machine = {
   firmware: 'uefi',
@@ -37,24 +37,13 @@ const machine = {
   ],
 };
 
-let service: OutputService;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await serveOutput(10, undefined, { devices: true });
-  browser = await launchBrowser();
-}, 5 * MINUTE);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const tested = servePage(() => serveOutput(10, undefined, { devices: true }));
 
 /** Opens the form on a machine with two disks and three network cards. */
 async function openPage(): Promise<Page> {
-  const page = await openTab(browser);
+  const page = await openTab(tested.browser);
   await page.route('**/api/machine', (route) => route.fulfill({ json: machine }));
-  await page.goto(service.address());
+  await page.goto(tested.service.address());
   await page.locator('#plan', { hasText: 'plan ' }).waitFor();
   return page;
 }

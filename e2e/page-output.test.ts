@@ -1,29 +1,21 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, launchBrowser, MINUTE, openInstallations, openTab } from './browser.ts';
-import { ERROR_DISTANCE, serveOutput, type OutputService } from './page-output.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventually, openInstallations, openTab } from './browser.ts';
+import { ERROR_DISTANCE, serveOutput, servePage } from './page-output.ts';
 
 const lines = 12_000;
 
-let service: OutputService;
-let browser: Browser;
 let id: number;
-
-beforeAll(async () => {
-  service = await serveOutput(lines);
+const tested = servePage(async () => {
+  const service = await serveOutput(lines);
   id = await service.start('much.img');
   await service.ended(id);
-  browser = await launchBrowser();
-}, 5 * MINUTE);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
+  return service;
 });
 
 async function openPage(): Promise<Page> {
-  const page = await openTab(browser);
-  await page.goto(service.address());
+  const page = await openTab(tested.browser);
+  await page.goto(tested.service.address());
   await openInstallations(page);
   await showLink(page).waitFor();
   return page;

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { Toolkit } from '@writ/http';
 import type { Failure, InstallEvent, InstallRequest, InstallResult } from '@writ/installer';
 import { createService, exampleConfiguration, type ServiceOptions } from '@writ/service';
-import { vi } from 'vitest';
-import { MINUTE } from './browser.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { launchBrowser, MINUTE } from './browser.ts';
 
 /** Each line whose number is a multiple of this number reports an error. */
 export const ERROR_DISTANCE = 1_000;
@@ -130,6 +131,34 @@ export function holdInstallation(): HeldInstallation {
     },
     report: (total) => send({ type: 'progress', id: 'held', fraction: total, total }),
     end: () => finish(),
+  };
+}
+
+/** A service and a browser for the tests of a file. */
+export interface ServedPage {
+  readonly service: OutputService;
+  readonly browser: Browser;
+}
+
+/** Starts a service and a browser before the tests of a file, and closes them afterwards. */
+export function servePage(serve: () => Promise<OutputService>): ServedPage {
+  let service: OutputService | undefined;
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    service = await serve();
+    browser = await launchBrowser();
+  }, 5 * MINUTE);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+  return {
+    get service() {
+      return service!;
+    },
+    get browser() {
+      return browser!;
+    },
   };
 }
 

@@ -1,23 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, fillText, launchBrowser, MINUTE, openConfiguration, textOf } from './browser.ts';
-import { serveOutput, type OutputService } from './page-output.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventually, fillText, openConfiguration, textOf } from './browser.ts';
+import { serveOutput, servePage } from './page-output.ts';
 
-let service: OutputService;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await serveOutput(10);
-  browser = await launchBrowser();
-}, 5 * MINUTE);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const tested = servePage(() => serveOutput(10));
 
 const openPage = (options?: BrowserContextOptions): Promise<Page> =>
-  openConfiguration(browser, service.address(), options);
+  openConfiguration(tested.browser, tested.service.address(), options);
 
 describe('the page after a reload', () => {
   it('restores the configuration without secrets, and the image name', async () => {

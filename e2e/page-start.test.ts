@@ -1,28 +1,17 @@
 /** Tests, in a real browser, the ways to begin a configuration. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, launchBrowser, MINUTE, openTab, textOf } from './browser.ts';
-import { serveOutput, type OutputService } from './page-output.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventually, openTab, textOf } from './browser.ts';
+import { serveOutput, servePage } from './page-output.ts';
 
 const fixtures = new URL('../packages/convert/src/fixtures/', import.meta.url);
 
-let service: OutputService;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await serveOutput(1);
-  browser = await launchBrowser();
-}, MINUTE);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const tested = servePage(() => serveOutput(1));
 
 async function openPage(): Promise<Page> {
-  const page = await openTab(browser);
-  await page.goto(service.address());
+  const page = await openTab(tested.browser);
+  await page.goto(tested.service.address());
   await page.getByRole('heading', { name: 'How do you want to begin?' }).waitFor();
   return page;
 }
