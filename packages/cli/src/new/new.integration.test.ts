@@ -44,7 +44,7 @@ describe('writ new', () => {
     expect(test.output).toMatch(/pass 3\b/);
     const types = npm(folder, 'run', 'types');
     expect(types.status, types.output).toBe(0);
-  }, 150_000);
+  }, 240_000);
 
   it('creates a project whose start script serves', async () => {
     const directory = project({});
