@@ -128,8 +128,11 @@ describe('the plan of a configuration', () => {
       expect.stringMatching(/^\/boot\s+vfat/),
       expect.stringMatching(/^\/\s+ext4/),
     ]);
-    const [boot, root] = await Promise.all([parts.first().boundingBox(), parts.last().boundingBox()]);
-    expect(root!.width).toBeGreaterThan(2 * boot!.width);
+    const ratioOfWidths = async (): Promise<number> => {
+      const [boot, root] = await Promise.all([parts.first().boundingBox(), parts.last().boundingBox()]);
+      return root!.width / boot!.width;
+    };
+    await eventually(ratioOfWidths).toBeGreaterThan(2);
     const facts = page.locator('.plan-facts');
     await eventually(() => facts.innerText()).toMatch(/5 explicit packages\s+ada\s+27 operations/);
     // Nothing is known about the duration before the first installation.
