@@ -2,7 +2,7 @@
  * Tests every view of the page at three widths, in light and dark mode: axe finds no violation, and nothing is wider
  * than the window. If WRIT_SCREENSHOTS names a folder, saves screenshots there.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,14 @@ const looks = widths.flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
 );
 
+/** Replaces QEMU: prints the end of a boot, and then what is typed. */
+const machine = `#!/bin/sh
+case "$*" in *isa-debugcon*) exec sleep 60 ;; esac
+for unit in Network Manager; do printf '[\\033[32m  OK  \\033[0m] Started %s.\\r\\n' "$unit"; done
+printf '\\r\\ndemonstration login: '
+exec cat
+`;
+
 let folder: string;
 let service: OutputService;
 let failing: OutputService;
@@ -38,7 +46,11 @@ beforeAll(async () => {
       description: 'One of many plug-ins with a description that is longer than the list is wide',
     })),
   ]);
-  ({ service, failing } = await serveEnded(400, options));
+  // The machine's user reads the program.
+  chmodSync(folder, 0o755);
+  const qemu = join(folder, 'qemu');
+  writeFileSync(qemu, machine, { mode: 0o755 });
+  ({ service, failing } = await serveEnded(400, { ...options, machine: { qemu } }));
   const other = exampleConfiguration().replace('["openssh"]', '["openssh", "git"]');
   await service.ended(await service.start('another.img', other));
   browser = await launchBrowser();
@@ -71,6 +83,7 @@ async function inspectLooks(
       faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`));
       await savePicture(page, name);
     }
+    await page.setViewportSize(widths[0]!);
   });
   await page.close();
   expect(faults).toEqual([]);
@@ -155,6 +168,21 @@ describe('every view of the page', () => {
     });
   });
 
+  it('is accessible while a machine runs, and after its end', async () => {
+    await inspectLooks('en-GB', async (page, inspect) => {
+      await page.goto(service.address());
+      await openInstallations(page);
+      await page.getByRole('link', { name: 'installation 1' }).click();
+      await page.getByRole('button', { name: 'Start it' }).click();
+      await page.locator('#machine-state', { hasText: 'Running.' }).waitFor();
+      await page.locator('.xterm-rows', { hasText: 'demonstration login:' }).waitFor();
+      await inspect('console');
+      await page.getByRole('button', { name: 'Stop the machine' }).click();
+      await page.locator('#machine-state', { hasText: 'has stopped' }).waitFor();
+      await inspect('console-ended');
+    });
+  });
+
   it('is accessible in German if that is the language of the browser', async () => {
     await inspectLooks('de-AT', async (page, inspect) => {
       await page.goto(service.address());
@@ -162,6 +190,19 @@ describe('every view of the page', () => {
       await page.getByRole('heading', { name: 'Befunde' }).waitFor();
       await eventually(() => page.locator('html').getAttribute('lang')).toBe('de');
       await inspect('german');
+      for (const section of ['Datenträger und Start', 'Software', 'Netzwerk', 'Konten', 'Befehle']) {
+        await page.getByRole('tab', { name: section }).click();
+        await inspect(`german-${section.toLowerCase().replaceAll(' ', '-')}`);
+      }
+      const text = await textOf(page);
+      const wrong = text.replace('systemd-bootctl', 'systemd-botctl').replace('Berlin', 'Berlinn');
+      await page.getByRole('textbox', { name: 'Konfiguration' }).fill(wrong);
+      const title = 'Der Wert einer Aufzählung muss einer der aufgelisteten Werte sein.';
+      await page.locator('#findings').getByText(title).waitFor();
+      await page.getByRole('tab', { name: 'Datenträger und Start' }).click();
+      await page.getByRole('tabpanel').getByText(title).waitFor();
+      await inspect('german-findings');
+      await page.getByRole('textbox', { name: 'Konfiguration' }).fill(text);
       await page.getByLabel('Sprache').selectOption('en');
       await page.getByRole('heading', { name: 'Findings' }).waitFor();
       await page.reload();
