@@ -145,8 +145,8 @@ export const english = {
     packageRemoved: (name: string): string => `${name} removed`,
     packagesKnown: (count: string, mirror: string, ago: string): string =>
       `${count} packages from “${mirror}”, refreshed ${ago}`,
-    resolvedPackages: (count: string, download: string, installed: string): string =>
-      `With dependencies, the plan installs ${count} packages: ${download} to download, ${installed} on the disk.`,
+    resolvedPackages: (count: number, download: string, installed: string): string =>
+      `With dependencies, the plan installs ${plural(count, 'package', 'packages')}: ${download} to download, ${installed} on the disk.`,
     packageRequired: 'required by other packages',
     packagesPending: 'The package lists of the mirror are not loaded yet. You can still enter names.',
     packagesProblem: 'The last refresh of the package lists failed:',

@@ -151,7 +151,7 @@ export const german: Words = {
     packageRemoved: (name) => `${name} entfernt`,
     packagesKnown: (count, mirror, ago) => `${count} Pakete von „${mirror}“, aktualisiert ${ago}`,
     resolvedPackages: (count, download, installed) =>
-      `Mit Abhängigkeiten installiert der Plan ${count} Pakete: ${download} zum Herunterladen, ${installed} auf dem Datenträger.`,
+      `Mit Abhängigkeiten installiert der Plan ${plural(count, 'Paket', 'Pakete')}: ${download} zum Herunterladen, ${installed} auf dem Datenträger.`,
     packageRequired: 'von anderen Paketen benötigt',
     packagesPending:
       'Die Paketlisten des Spiegelservers sind noch nicht geladen. Sie können trotzdem Namen eingeben.',

@@ -9,7 +9,7 @@ export function MirrorSelect({ field }: { readonly field: string }): JSX.Element
   const region = configuration.region.value;
   const selected = mirrors.find((mirror) => JSON.stringify(mirror.region) === region);
   return (
-    <>
+    <span class="labelled-select">
       <label for={field}>{words.mirror}</label>
       <select
         id={field}
@@ -26,6 +26,6 @@ export function MirrorSelect({ field }: { readonly field: string }): JSX.Element
           </option>
         ))}
       </select>
-    </>
+    </span>
   );
 }

@@ -25,7 +25,7 @@ export function PackageState({ changed }: PackageStateProps): JSX.Element {
       {resolved !== undefined && (
         <p class="resolved-packages">
           {words.resolvedPackages(
-            formats.count(resolved.packages.length),
+            resolved.packages.length,
             formats.bytes(resolved.download),
             formats.bytes(resolved.installed),
           )}
