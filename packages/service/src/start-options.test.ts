@@ -86,7 +86,10 @@ describe('the options of a start request', () => {
     writeFileSync(path, '{"packages": ["cage"]}');
     const configuration = JSON.stringify({ ...(JSON.parse(installable) as object), profile: { path } });
     const refused = await set.send(planOf(configuration));
-    expect([refused.status, refused.text()]).toEqual([422, expect.stringContaining('content is missing')]);
+    expect([refused.status, refused.text()]).toEqual([
+      422,
+      expect.stringContaining('content was not passed'),
+    ]);
     expect(refused.text()).not.toContain('cage');
     const started = await startWith(set, { configuration, profile: '{"packages": ["labwc"]}' });
     expect(started.status).toBe(202);
