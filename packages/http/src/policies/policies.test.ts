@@ -25,8 +25,12 @@ import { describeTransports } from '../testing/transports.ts';
 const logger = recordingLogger();
 const toolkit = new Toolkit({ logger });
 
-function guarded(filter: Filter, handler: (...args: any[]) => unknown = () => 'in'): Router {
-  return new Router(toolkit).add(
+function guarded(
+  filter: Filter,
+  handler: (...args: any[]) => unknown = () => 'in',
+  routerToolkit = toolkit,
+): Router {
+  return new Router(routerToolkit).add(
     route({ method: 'GET', path: '/', scopes: [{ filters: [filter] }], handler }),
   );
 }
@@ -97,6 +101,16 @@ describeTransports('rateLimit', (serve) => {
     ]);
     expect(third.json()).toMatchObject({ code: 'too-many-requests' });
     expect((await requestWithKey('b')).status).toBe(200);
+  });
+
+  it('counts all addresses of an IPv6 /64 network as one client', async () => {
+    const behindProxy = new Toolkit({ logger, trustProxy: { header: 'x-forwarded', hops: 1 } });
+    const client = await serve(guarded(rateLimit({ limit: 1, window: 90_000 }), () => 'in', behindProxy));
+    const statusFor = async (address: string): Promise<number> =>
+      (await client({ url: '/', headers: { 'x-forwarded-for': address } })).status;
+    expect(await statusFor('2001:db8::1')).toBe(200);
+    expect(await statusFor('2001:db8::ffff')).toBe(429);
+    expect(await statusFor('2001:db8:0:1::1')).toBe(200);
   });
 
   it('announces the quota and what remains of it in all responses', async () => {

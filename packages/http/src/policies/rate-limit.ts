@@ -4,6 +4,7 @@ import { describeFilter, markFilterFactory } from './filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
 import { mapMaybe } from '../internal/thenable.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
+import { clientKey } from '../protocol/ip-address.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { memoryStore } from './rate-limit-store.ts';
@@ -32,8 +33,8 @@ export interface RateLimitOptions {
   /** Length of the window in milliseconds. */
   readonly window: number;
   /**
-   * Returns the key by which requests are counted (default: the client's address). If the key is undefined or empty,
-   * the request is not limited.
+   * Returns the key by which requests are counted (default: the client's address, or the /64 network of its IPv6
+   * address). If the key is undefined or empty, the request is not limited.
    */
   readonly key?: (context: RoutingContext) => string | undefined;
   /** Store for the counts (default: the memory of this process). */
@@ -96,5 +97,6 @@ const PRINTABLE = /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/;
 markFilterFactory(rateLimit);
 
 function clientAddress(context: RoutingContext): string | undefined {
-  return context.request.remoteAddress;
+  const { remoteAddress } = context.request;
+  return remoteAddress === undefined ? undefined : clientKey(remoteAddress);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInRange, parseAddress, parseAddressRange } from './ip-address.ts';
+import { clientKey, isInRange, parseAddress, parseAddressRange } from './ip-address.ts';
 
 describe('parseAddress', () => {
   it.each([
@@ -32,6 +32,18 @@ describe('parseAddress', () => {
     '1:2:3:4:5:6:7:8:9',
   ])('rejects %j', (text) => {
     expect(parseAddress(text)).toBeUndefined();
+  });
+});
+
+describe('clientKey', () => {
+  it.each([
+    ['two addresses of a /64 network', '2001:db8:0:1::1', '2001:db8:0:1:ffff:ffff:ffff:ffff', true],
+    ['addresses of neighboring networks', '2001:db8:0:1::1', '2001:db8:0:2::1', false],
+    ['two IPv4 addresses', '192.0.2.1', '192.0.2.2', false],
+    ['two IPv4 addresses that are mapped to IPv6', '::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
+    ['two invalid addresses', 'a:1', 'a:2', false],
+  ])('compares %s', (_title, one, other, isEqual) => {
+    expect(clientKey(one) === clientKey(other)).toBe(isEqual);
   });
 });
 

@@ -33,6 +33,17 @@ function parseIPv6(text: string): bigint | undefined {
   );
 }
 
+/**
+ * Returns a key for the client that uses an address: the address itself, or the /64 network of an IPv6 address, because
+ * a client usually has all addresses of such a network.
+ */
+export function clientKey(address: string): string {
+  if (!address.includes(':')) return address;
+  const parsed = parseAddress(address);
+  if (parsed === undefined || parsed >> 32n === MAPPED >> 32n) return address;
+  return `${(parsed >> 64n).toString(16)}::/64`;
+}
+
 /** A range of addresses that begin with the same bits. */
 export interface AddressRange {
   readonly prefix: bigint;
