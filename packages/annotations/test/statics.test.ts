@@ -147,7 +147,7 @@ describe('a global registration', () => {
     [
       'a reader without a type',
       () => RestRouter.getReaders().register((text: string) => text),
-      /no-media-type: the reader .* declares no type and no media type[^]*@Consumes/,
+      /no-media-type: the reader .* declares neither a type nor a media type[^]*@Consumes/,
     ],
     [
       'a writer without a type',
@@ -157,7 +157,7 @@ describe('a global registration', () => {
             write(): void {}
           },
         ),
-      /no-media-type: the writer Lost declares no type and no media type[^]*@Produces/,
+      /no-media-type: the writer Lost declares neither a type nor a media type[^]*@Produces/,
     ],
     [
       'a class that is not a handler',

@@ -241,9 +241,9 @@ describe('compiled controllers', () => {
     expect(messages.toSorted()).toEqual([
       expect.stringMatching(/^class-undeclared: Default\.Inner is a controller/),
       expect.stringMatching(/^class-undeclared: Expression is a controller/),
-      'handler-form: Default: DELETE is private; a handler is a public method',
-      'handler-form: Default: GET is overloaded; a handler has one signature',
-      'handler-form: Default: PATCH is a field; a handler is a public method',
+      'handler-form: Default: DELETE is private; a handler must be a public method',
+      'handler-form: Default: GET is overloaded; a handler must have a single signature',
+      'handler-form: Default: PATCH is a field; a handler must be a public method',
       'type-unknown: Default.PUT: the type any is not supported',
       'verb-unknown: Default: LIST is not an HTTP method',
     ]);

@@ -125,7 +125,7 @@ const declarations = {
   'handler-unreadable': {
     code: 'W3304',
     severity: 'error',
-    title: 'A handler must be declared in source that relative imports can reach.',
+    title: 'A handler must be declared in a source file that can be reached through relative imports.',
   },
   'result-form': {
     code: 'W3305',
@@ -135,7 +135,7 @@ const declarations = {
   'default-untyped': {
     code: 'W3402',
     severity: 'error',
-    title: 'A parameter must have a declared type if its default value does not determine the type.',
+    title: 'A parameter must have a declared type unless the type can be inferred from its default value.',
   },
   'parameter-form': {
     code: 'W3403',
@@ -145,7 +145,7 @@ const declarations = {
   'second-object': {
     code: 'W3404',
     severity: 'error',
-    title: 'The named values of query and body must be received by a single parameter.',
+    title: 'Named values from the query and the body must be received by a single parameter.',
   },
   'name-twice': {
     code: 'W3405',

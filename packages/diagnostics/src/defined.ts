@@ -7,7 +7,7 @@ export type Defined<T> = { [K in Exclude<keyof T, OptionalKey<T>>]: T[K] } & {
 
 /**
  * Copies an object without its undefined members. Needed for types with optional members because of
- * `exactOptionalPropertyTypes`, where an optional member is either absent or has a value.
+ * `exactOptionalPropertyTypes`, with which an optional member is either missing or has a value.
  */
 export function defined<const T extends object>(members: T): Defined<T> {
   const copy: Record<string, unknown> = {};

@@ -13,9 +13,9 @@ export interface RelatedLocation {
 
 /** A correction of a file, which a front end can apply. */
 export interface Replacement {
-  /** Part of the file that `text` replaces; absent if `text` is the value of a missing member. */
+  /** Part of the file that `text` replaces; omitted if `text` is the value of a missing member. */
   readonly range?: Range;
-  /** RFC 6901 JSON pointer of the missing member to add; absent with `range`. */
+  /** RFC 6901 JSON pointer of the missing member to add; omitted if `range` is set. */
   readonly pointer?: string;
   /** The text to write, as JSON. */
   readonly text: string;
@@ -33,19 +33,21 @@ export interface Diagnostic {
   /** Name of the rule, such as `uki-needs-efi-loader`. */
   readonly rule?: string;
   readonly severity: Severity;
-  /** The problem and the value that it concerns, without the location. */
+  /** The problem and the value with the problem, without the location. */
   readonly message: string;
   /** Path of the file as printed. */
   readonly file?: string;
-  /** RFC 6901 JSON pointer of the value that the finding concerns. */
+  /** RFC 6901 JSON pointer of the value that the finding is about. */
   readonly pointer?: string;
   /** Part of the file that the finding points at. */
   readonly range?: Range;
-  /** The values or the form that would be valid. */
+  /** The valid values, or the required form. */
   readonly expected?: string;
   /** The solution to the problem: the text to write, or the action to take. */
   readonly hint?: string;
-  /** The correction; absent if there is none or more than one, or if it would conflict with another part of the file. */
+  /**
+   * The correction; omitted if there is none or more than one, or if it would conflict with another part of the file.
+   */
   readonly replacement?: Replacement;
   /** The texts that name options or steps, with their terms, for front ends other than the command line. */
   readonly phrases?: Phrases<'message' | 'expected' | 'hint'>;

@@ -2,9 +2,9 @@
 export interface Term {
   /** Name of the term, such as `mirror`. */
   readonly term: string;
-  /** The words of the command line, such as `--mirror`. */
+  /** The wording for the command line, such as `--mirror`. */
   readonly text: string;
-  /** The value that the words contain. */
+  /** The value that is part of the wording. */
   readonly value?: string | number;
 }
 
@@ -44,7 +44,7 @@ export function textOf(wording: Wording, wordsOf = ({ text }: Term): string => t
 }
 
 /**
- * The member `phrases` for texts with terms; nothing without terms.
+ * Returns the texts that contain terms as the member `phrases`; returns an empty object if there are none.
  *
  * @param transform applied to the parts that are not terms
  */

@@ -31,7 +31,7 @@ export function parseStackLine(line: string): StackFrame | undefined {
   if (match === null) return undefined;
   const [, functionName, address = '', row, column] = match;
   const file = toFilePath(address);
-  // A position in a string that is run by eval, not in a file.
+  // The position is in code that `eval` runs, not in a file.
   if (file === undefined || file.endsWith('<anonymous>')) return undefined;
   return { functionName, file, line: Number(row), column: Number(column) };
 }

@@ -86,7 +86,7 @@ export function checkAnnotations(
     ['writer', annotationsOfKind(annotations, 'writer')],
     ['context provider', annotationsOfKind(annotations, 'provider')],
     ['list of exception handlers', annotationsOfKind(annotations, 'catch')],
-    ['list of events', annotationsOfKind(annotations, 'events')],
+    ['list of event listeners', annotationsOfKind(annotations, 'events')],
     ['result check', annotationsOfKind(annotations, 'valid')],
     ['@Blocking', annotationsOfKind(annotations, 'blocking')],
     ['authentication provider', annotationsOfKind(annotations, 'authenticate')],
@@ -140,7 +140,7 @@ function listArgument(
   }
 }
 
-/** Whether the event's exception class is undefined, for example because of a circular import. */
+/** Whether the event listener's exception class is undefined, for example because of a circular import. */
 function isExceptionMissing(event: RouteEvent): boolean {
   return 'exception' in event && event.exception === undefined;
 }
@@ -149,7 +149,7 @@ function missingException(label: string, event: Component<unknown>, origin: Orig
   return {
     rule: 'not-a-class',
     origin,
-    message: () => `the exception class of the event ${event.name} on ${label} is undefined`,
+    message: () => `the exception class of the event listener ${event.name} on ${label} is undefined`,
     hint: () => 'omit "exception", or look for modules that import each other',
   };
 }

@@ -161,7 +161,7 @@ function createHandler(
   return Object.defineProperty(handler, 'name', { value: String(name) });
 }
 
-/** Removes events that have been reported, because the kernel would report them again. */
+/** Removes event listeners that have been reported, because the kernel would report them again. */
 function withoutInvalidEvents(route: Route, wrong: ReadonlySet<unknown>): Route {
   const { scopes = [] } = route;
   const remaining = scopes.map(({ events = [], ...scope }): Scope => {

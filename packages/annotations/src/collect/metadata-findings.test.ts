@@ -37,7 +37,7 @@ describe('types that are known only from metadata cause one warning per class', 
     ]);
     const [warning] = warningsOf(Notes);
     expect(warning!.message).toContain(
-      'comes from metadata only, which contains String for enums and literals as well, so that their values are not checked',
+      'comes from metadata only, which contains String for enums and literals as well, so their values are not checked',
     );
     expect(warning!.hint).toBe(
       `declare it, for example with QueryParam('x', String), or provide the declared types: compile with "declaration": true, import the output of "writ build", or use @writ/annotations/register or a plug-in of @writ/annotations/bundler`,

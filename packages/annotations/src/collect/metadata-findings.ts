@@ -114,7 +114,7 @@ function metadataOnlyWarning(owner: Class, [first, ...others]: readonly Metadata
     rule: 'metadata-only-type',
     origin,
     message: () =>
-      `${classNameOf(owner)}: the type of ${annotation}(${name}) of ${target.label}${more} comes from metadata only, which contains ${type} for enums and literals as well, so that their values are not checked`,
+      `${classNameOf(owner)}: the type of ${annotation}(${name}) of ${target.label}${more} comes from metadata only, which contains ${type} for enums and literals as well, so their values are not checked`,
     hint: () =>
       `declare it, for example with ${annotation}(${name === '' ? '' : `${name}, `}${type}), ${atHand}`,
   };

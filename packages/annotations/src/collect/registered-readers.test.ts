@@ -61,7 +61,7 @@ it('@SuppressCheck() allows a reader to be registered for a type other than its 
 
 it('a media type reader whose type differs from the body is a start-up error if no other reader matches', () => {
   expect(rulesOf(() => builder().reader('application/x-note', NumberReader).build())).toEqual([
-    'W2021 POST /odd (Notes.odd): body: the reader NumberReader returns Number, which does not match its type',
+    'W2021 POST /odd (Notes.odd): body: the reader NumberReader returns Number, which does not match the type of the binding',
   ]);
   expect(
     rulesOf(() =>

@@ -14,7 +14,7 @@ import { classPathOf } from '../reading/path.ts';
 
 /**
  * The scopes of a route that have settings. If the class has an access rule, the scope of the method is always
- * included, because the absence of a rule is then significant.
+ * included, because it then matters whether the method has a rule.
  */
 export function resolveScopes(method: Method, type: Class, scope: AnnotationLevels): readonly Scope[] {
   const ofClass = buildClassScope(type, scope);
@@ -45,8 +45,8 @@ function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
 }
 
 /**
- * The settings of a class or a method; the nearest class that declares a setting wins. Events are not inherited: they
- * come from `own`.
+ * The settings of a class or a method; the nearest class that declares a setting wins. Event listeners are not
+ * inherited: they come from `own`.
  */
 function buildScope(name: string, levels: AnnotationLevels, own: readonly AnnotationRecord[]): Scope {
   if (!levels.some(hasSettings) && !hasSettings(own)) return { name };

@@ -86,7 +86,7 @@ function invalidComponent(
   };
 }
 
-/** Reports an instance of a class that must be instantiated for each request. */
+/** Reports an instance whose class must be instantiated for each request. */
 export function checkAlreadyInstantiated(type: Class, source: unknown, origin: Origin): Finding[] {
   if (source === type || !hasAnnotation(type, 'noCache')) return [];
   return [
@@ -94,7 +94,7 @@ export function checkAlreadyInstantiated(type: Class, source: unknown, origin: O
       rule: 'already-instantiated',
       origin,
       message: () =>
-        `${classNameOf(type)} has @NoCache(), one instance per request, but an instance was passed`,
+        `${classNameOf(type)} has @NoCache() and therefore needs one instance per request, but an instance was passed`,
       hint: () => `pass the class ${classNameOf(type)}, or remove @NoCache() from it`,
     },
   ];
@@ -150,7 +150,7 @@ function checkContextFields(type: Class, isInstance: boolean, at: Origin): Findi
     ];
     if (binding?.source !== 'context') {
       return problem(
-        'is bound to a request value other than @Context',
+        'is bound to a request value, but components support only @Context',
         'bind the request: @Context(HttpRequest)',
       );
     }

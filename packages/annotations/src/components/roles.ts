@@ -65,7 +65,7 @@ export type AuthorizerSource =
   | ReadyComponent<AuthorizationProvider>
   | AuthorizationProvider;
 
-/** A route event: a class, an object, or only the `execute` function. */
+/** An event listener of a route: a class, an object, or only the `execute` function. */
 export type EventSource<T = any> =
   | ComponentClass<RestEvent<T>>
   | ReadyComponent<RestEvent<T>>
@@ -137,7 +137,7 @@ export const AUTHORIZER: Role<AuthorizationProvider> = {
 };
 
 export const EVENT: Role<RestEvent> = {
-  name: 'event',
+  name: 'event listener',
   method: 'execute',
   signature: 'execute(entity, context)',
 };

@@ -1,8 +1,8 @@
 import { isRecordedClass, type RecordedClass } from './recorded-class.ts';
 
 /**
- * A record for a class whose module may not be evaluated yet, because an application and its generated module import
- * each other.
+ * A record for a class whose module may not have been evaluated yet, because an application and its generated module
+ * import each other.
  */
 interface PendingDeclaration {
   readonly classOf: () => unknown;

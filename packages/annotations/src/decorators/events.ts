@@ -6,19 +6,19 @@ import { assertKnownOptions, type OptionNames } from '../recording/options.ts';
 import { createScopeDecorator } from './scopes.ts';
 import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
-/** The conditions of an event; all specified conditions must be met. */
+/** The conditions under which an event listener runs; all specified conditions must be met. */
 export interface EventOptions {
   /** The response status: `any` or -2 for every status, -1 (default) for every 2xx status. */
   readonly response?: number | 'any';
-  /** The class of the thrown error, or a base class. The event's entity is then the error. */
+  /** The class of the thrown error, or a base class. The listener then receives the error as its entity. */
   readonly exception?: AbstractClass;
-  /** Whether the event runs for undefined and null, which have no type (default: false). */
+  /** Whether the listener runs for undefined and null, which have no type (default: false). */
   readonly onEmpty?: boolean;
 }
 
 const OPTION_NAMES: OptionNames<EventOptions> = { response: true, exception: true, onEmpty: true };
 
-/** An event (a class, an instance or a function) with its conditions, for {@link Events}. */
+/** An event listener (a class, an instance or a function) with its conditions, for {@link Events}. */
 export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}): RouteEvent {
   assertKnownOptions('Event', options, OPTION_NAMES);
   const { response, exception, onEmpty } = options;
@@ -33,8 +33,8 @@ export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}
 }
 
 /**
- * Events that run after the response is complete, class events before method events. Unlike other annotations, they are
- * not inherited: a subclass or an overriding method must declare its own events.
+ * Event listeners that run when the response is final, before it ends: first those of the class, then those of the
+ * method. Unlike other annotations, they are not inherited: a subclass or an overriding method must declare its own.
  */
 export function Events(...events: readonly RouteEvent[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'events', events }, captureOrigin(Events));

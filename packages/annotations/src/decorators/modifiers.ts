@@ -15,7 +15,7 @@ import type { ModifierRecord, AnnotationRecord } from '../recording/records.ts';
 
 const STRING_SOURCES: readonly Binding['source'][] = ['path', 'query', 'matrix', 'cookie', 'header', 'form'];
 
-/** The string that is converted if the value is absent. */
+/** The string that is converted if the value is missing. */
 export function DefaultValue(text: string): ParameterModifier {
   const modifier = {
     name: 'DefaultValue',

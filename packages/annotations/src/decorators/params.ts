@@ -13,9 +13,9 @@ type Checked<T, O> = O | Extract<T, undefined>;
 /** A conditional type, for the same reason as {@link Given}. */
 type Checking<O, P> = [O] extends [unknown] ? P : never;
 
-/** An annotation of a value that is converted from a string of the request. */
+/** An annotation of a value that is converted from a string in the request. */
 export interface AnnotatedText<T> extends AnnotatedParam<T> {
-  /** The string that is converted if the value is absent. */
+  /** The string that is converted if the value is missing. */
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedText<T>;
@@ -29,7 +29,7 @@ export interface AnnotatedText<T> extends AnnotatedParam<T> {
 
 /** An annotation of a query value. */
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
-  /** The string that is converted if the value is absent. */
+  /** The string that is converted if the value is missing. */
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
@@ -60,7 +60,7 @@ export interface AnnotatedBean<T> extends AnnotatedParam<T> {
  * `design:paramtypes`. It cannot be a binding, because a verb or `route({...})` could not check a handler against it.
  */
 export interface UntypedText extends ParamDecorator<unknown> {
-  /** The string that is converted if the value is absent. */
+  /** The string that is converted if the value is missing. */
   default(text: string): UntypedText;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedText;
@@ -70,7 +70,7 @@ export interface UntypedText extends ParamDecorator<unknown> {
 
 /** An annotation without a type, for a query value. */
 export interface UntypedQuery extends UntypedText {
-  /** The string that is converted if the value is absent. */
+  /** The string that is converted if the value is missing. */
   default(text: string): UntypedQuery;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedQuery;
@@ -127,7 +127,7 @@ export function MatrixParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.MatrixParam(name, assumeTyped<Type>(type)), captureOrigin(MatrixParam));
 }
 
-/** A cookie of the request. */
+/** A request cookie. */
 export function CookieParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,

@@ -134,7 +134,7 @@ const declarations = {
   'not-injected': {
     code: 'W2129',
     severity: 'error',
-    title: 'The injector must be able to create each class that the routes need.',
+    title: 'The injector must be able to create an instance of each class that the routes need.',
   },
   'no-toolkit': {
     code: 'W2130',

@@ -216,7 +216,7 @@ export function toInjectionError(type: Class, error: unknown): InjectionError {
 function timeoutError(type: Class, limit: number): InjectionError {
   return new InjectionError(
     `the injector did not create ${type.name} within ${limit} ms; it is waiting for ${describePendingChain(type)}`,
-    'check what the last class waits for, or increase limits.provider of the toolkit',
+    "check what the last class is waiting for, or increase the toolkit's limits.provider",
   );
 }
 
@@ -229,7 +229,7 @@ function cyclicDependencyError(chain: InjectionChain): InjectionError {
 
 function unexpectedAsyncError({ name }: Class): InjectionError {
   return new InjectionError(
-    `the injector creates ${name} asynchronously, but no annotation declared this dependency`,
+    `the injector creates ${name} asynchronously, but no annotation declares this dependency`,
     `add @Inject() to the class ${name} itself`,
   );
 }

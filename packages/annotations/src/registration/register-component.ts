@@ -39,7 +39,8 @@ export type DeferCheck = (check: () => readonly Finding[], injector: Injector) =
 
 /**
  * Registers a component. `given` are the arguments of the registration call: a component alone, or after its type or
- * media type. A component that an injector is still creating is registered, and checked through `deferCheck`.
+ * media type. A component that an injector is still creating is registered immediately and checked later, through
+ * `deferCheck`.
  */
 export function registerComponent<T>(
   registry: Registry<T>,
@@ -146,7 +147,7 @@ function missingUse({ name, media }: ComponentRole, component: Component<unknown
   return {
     rule: 'no-media-type',
     origin,
-    message: () => `the ${name} ${component.name} declares no type and no media type`,
+    message: () => `the ${name} ${component.name} declares neither a type nor a media type`,
     hint: () =>
       `add @${annotation}('application/json') or a static type to the class, or pass the type first: register(Note, ${component.name})`,
   };

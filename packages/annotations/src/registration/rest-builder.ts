@@ -102,8 +102,8 @@ export class RestBuilder {
   }
 
   /**
-   * Responds to requests that match no route. A regular expression restricts the handler to paths that match it as a
-   * whole.
+   * Responds to requests that match no route. A regular expression restricts the handler to paths that it matches in
+   * full.
    */
   notFound(handler: NotFoundSource): this;
   notFound(pattern: string, handler: NotFoundSource): this;
@@ -138,7 +138,7 @@ export class RestBuilder {
   /**
    * Allows pages of other origins to read the responses. `originPattern` is `'*'` or a regular expression that matches
    * the whole origin. An empty `allowedHeaders` allows the requested headers; without `methods`, the methods of the
-   * path are allowed. A negative age is not sent.
+   * path are allowed. A negative maximum age is not sent.
    */
   enableCors(...given: CorsArguments): this {
     return this.#report(enableCors(this.#router, given, captureOrigin(this.enableCors)));

@@ -101,8 +101,8 @@ export interface RestRouterCalls {
   /** Adds `GET /openapi.json` to a router, and a reference page if `reference` is set. */
   openapi(router: Router, options: ServeOpenapiOptions): void;
   /**
-   * Responds to requests that match no route of the router. A regular expression restricts the handler to paths that
-   * match it as a whole.
+   * Responds to requests that match no route of the router. A regular expression restricts the handler to paths that it
+   * matches in full.
    */
   notFound(router: Router, handler: NotFoundSource): void;
   notFound(router: Router, pattern: string, handler: NotFoundSource): void;

@@ -149,9 +149,9 @@ it('invalid event declarations are reported as findings', () => {
     @GET('/gone') @Events(Event(ForFault, { exception: undefined as never })) gone(): void {}
   }
   expect(registrationErrors(Wrong).toSorted()).toEqual([
-    'duplicate-annotation: Wrong.twice has more than one list of events',
-    'invalid-component: Dummy is not a valid event: it has no execute(entity, context)',
-    'not-a-class: the exception class of the event ForFault on Wrong.gone is undefined',
+    'duplicate-annotation: Wrong.twice has more than one list of event listeners',
+    'invalid-component: Dummy is not a valid event listener: it has no execute(entity, context)',
+    'not-a-class: the exception class of the event listener ForFault on Wrong.gone is undefined',
   ]);
 });
 

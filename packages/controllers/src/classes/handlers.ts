@@ -62,7 +62,7 @@ export function readHandlers(
       report(
         'handler-form',
         member,
-        `${name} is ${form}; a handler is a public method`,
+        `${name} is ${form}; a handler must be a public method`,
         `write async ${name}() { … }`,
       );
     } else if (isDeclared ? !handlers.has(name) : member.value.body !== null) {
@@ -77,7 +77,7 @@ export function readHandlers(
       report(
         'handler-form',
         member,
-        `${name} is overloaded; a handler has one signature`,
+        `${name} is overloaded; a handler must have a single signature`,
         'keep one signature, with optional parameters',
       );
     }

@@ -22,8 +22,8 @@ export interface SetFilters {
 }
 
 /**
- * Policies that combine the values of all levels: the filters of all levels run, and each limit can be set at another
- * level.
+ * Policies that combine the values of all levels: the filters of all levels run, and each limit can be set at a
+ * different level.
  */
 const COMBINED: ReadonlySet<keyof Policies> = new Set(['limits', 'use']);
 

@@ -1,8 +1,8 @@
 import { redirect } from '../result/content.ts';
 
 /**
- * Ends a handler with a result from any call depth: `throw new Stop(note)`. The result is sent as if the handler had
- * returned it; `after` and `onError` are not called.
+ * Ends a handler with a result from any depth of the call stack: `throw new Stop(note)`. The result is sent as if the
+ * handler had returned it; `after` and `onError` are not called.
  */
 export class Stop extends Error {
   readonly result: unknown;

@@ -110,7 +110,7 @@ export function readDefault(written: Expression, name: string, scope: SignatureS
   return scope.report(
     'default-untyped',
     written,
-    `the default of "${name}" does not determine its type`,
+    `the type of "${name}" cannot be inferred from its default`,
     `declare the type, such as ${name}: string`,
   );
 }

@@ -12,7 +12,9 @@ interface JsonSchema {
   readonly allOf?: readonly JsonSchema[];
 }
 
-/** Whether the schema accepts only objects; undefined if it has no JSON Schema, so that it may accept any value. */
+/**
+ * Whether the schema accepts only objects; undefined if it has no JSON Schema, in which case it may accept any value.
+ */
 export function acceptsObject(schema: StandardSchemaV1): boolean | undefined {
   const json = readJsonSchema(schema);
   return json === undefined ? undefined : isObjectSchema(json);

@@ -66,7 +66,7 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Globals of every runtime. */
+/** Globals that every runtime provides. */
 const GLOBALS: ReadonlyMap<unknown, string> = new Map<unknown, string>(
   ['String', 'Number', 'Boolean', 'BigInt', 'Object', 'Array', 'Date', 'URL', 'Uint8Array', 'File', 'Blob']
     .concat('ReadableStream')

@@ -23,7 +23,7 @@ export interface AddedClass {
 
 /**
  * Adds the aliases of classes to the tree, and reports names that are already taken. `handlers` contains the handler of
- * each leaf that is in the tree.
+ * each leaf in the tree.
  */
 export function addAliases(
   root: TreeNode,

@@ -67,12 +67,12 @@ export function leavesOf({ leaves, catchAlls }: TreeNode): readonly HandlerLeaf[
   return catchAlls === undefined ? [...leaves.values()] : [...leaves.values(), ...catchAlls.values()];
 }
 
-/** Whether a handler accepts that many segments. Conversion is only attempted when the segments are bound. */
+/** Whether a handler accepts this number of segments. Conversion is only attempted when the segments are bound. */
 export function canTake(leaf: HandlerLeaf, segments: number): boolean {
   return segments <= leaf.capacity;
 }
 
-/** The methods that a node's handlers answer for a number of remaining segments; may be empty. */
+/** The methods that a node's handlers answer if this number of segments remains; may be empty. */
 export function allowedMethods(node: TreeNode, segments: number): readonly string[] {
   const fitting = leavesOf(node).filter((leaf) => canTake(leaf, segments));
   const verbs = [...new Set(fitting.map(({ verb }) => verb))];

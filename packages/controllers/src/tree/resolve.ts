@@ -99,8 +99,8 @@ function variableValues(
 }
 
 /**
- * Finds the handler of a method. `ANY` does not handle HEAD and OPTIONS, because the kernel responds to them with GET
- * and `allow`.
+ * Finds the handler of a method. `ANY` does not handle HEAD and OPTIONS, because the kernel answers HEAD with the
+ * handler for GET, and OPTIONS with `allow`.
  */
 export function findLeaf(node: TreeNode, method: string, segments: number): HandlerLeaf | undefined {
   const found = findLeafIn(node.leaves, method, segments);

@@ -9,7 +9,7 @@ import { defined } from '../defined.ts';
 import type { Range } from '../position.ts';
 import { ruleAnchor } from '../rules.ts';
 
-/** A machine-readable {@link Diagnostic}. The `file` is a member of the report. */
+/** A machine-readable {@link Diagnostic}. Its `file` is stored in the report instead. */
 export interface JsonFinding {
   readonly code: string;
   readonly rule?: string;
@@ -21,7 +21,9 @@ export interface JsonFinding {
   readonly range?: Range;
   readonly expected?: string;
   readonly hint?: string;
-  /** The correction; absent if there is none or more than one, or if it would conflict with another part of the file. */
+  /**
+   * The correction; omitted if there is none or more than one, or if it would conflict with another part of the file.
+   */
   readonly replacement?: Replacement;
   readonly related?: readonly RelatedLocation[];
 }

@@ -7,7 +7,7 @@ import { compileFiller } from './fill-pattern.ts';
 import { joinPatterns } from '../routing/prefix.ts';
 import { prefixesOf } from './route-owners.ts';
 
-/** Values by the name of the path variable, query parameter or matrix parameter. Undefined and null count as absent. */
+/** Values of path variables, query parameters and matrix parameters, by name. Undefined and null count as missing. */
 export type AddressValues = Readonly<Record<string, unknown>>;
 
 /** Options for building an address. */
@@ -31,7 +31,7 @@ const builders = new WeakMap<Route, Map<string, AddressBuilder>>();
  *
  *     addressOf(one, { id: 7, tag: ['a', 'b'] })   // /notes/7?tag=a&tag=b
  *
- * Values are checked like values of a request: by type, schema and the pattern's regular expressions. The address
+ * Values are checked like values in a request: by type, schema and the pattern's regular expressions. The address
  * includes the prefix at which the route's router is mounted.
  *
  * @throws AddressError that lists every missing or unknown name and every value that the route would reject.
@@ -64,7 +64,7 @@ function selectPrefix(route: Route, prefixes: readonly string[], chosen: string 
   const known = prefixes.filter((prefix) => prefix !== '');
   throw new AddressError(
     routeName(route),
-    [{ name: 'prefix', detail: `is not a prefix of the route: ${JSON.stringify(chosen)}` }],
+    [{ name: 'prefix', detail: `is not one of the route's prefixes: ${JSON.stringify(chosen)}` }],
     known.length === 0 ? 'its router is not mounted' : `prefixes: ${known.join(', ')}`,
   );
 }

@@ -64,7 +64,7 @@ function toAddressPart(binding: NamedBinding): AddressPart {
         const one = toAddressString(each);
         if (one === undefined)
           return problem(`is not a string, number, boolean or date: ${describeValue(each)}`);
-        // For most types, the server treats an empty string as absent.
+        // For most types, the server treats an empty string as missing.
         if (one === '' && source !== 'path' && converter?.acceptsEmpty === false) return problem('is empty');
         const failure = one === '' && converter?.acceptsEmpty === false ? undefined : convert?.(one);
         if (failure !== undefined) return problem(`${failure}: ${JSON.stringify(one)}`);

@@ -36,7 +36,7 @@ export interface WholeBodyPlan {
   readonly incompatible: readonly Component<ValueReader>[];
 }
 
-/** The way in which a request body is read. */
+/** How a request body is read. */
 export type BodyPlan =
   | WholeBodyPlan
   | {

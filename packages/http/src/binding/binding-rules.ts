@@ -50,7 +50,7 @@ export function checkBindings(
       problem('reader-type', binding, incompatibleReaderMessage(binding, reader));
     }
     for (const incompatible of whole?.incompatible ?? []) {
-      const hint = `register a reader for ${incompatible.mediaTypes!.join(', ')} for the type of the body`;
+      const hint = `register a reader for ${incompatible.mediaTypes!.join(', ')} that reads the type of the body`;
       problem('reader-type', binding, incompatibleReaderMessage(binding, incompatible), hint);
     }
   }
@@ -71,7 +71,7 @@ export function checkBindings(
 
 function incompatibleReaderMessage(binding: Binding, { name, types = [] }: Component<ValueReader>): string {
   const typeNames = types.map((type) => type.name).join(', ');
-  return `${bindingLabel(binding)}: the reader ${name} returns ${typeNames}, which does not match its type`;
+  return `${bindingLabel(binding)}: the reader ${name} returns ${typeNames}, which does not match the type of the binding`;
 }
 
 const EMPTY_BEAN_HINT = 'bind a field or a parameter of the constructor, for example with QueryParam';

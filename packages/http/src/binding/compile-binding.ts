@@ -167,12 +167,12 @@ function assertDefault(binding: ConvertedBinding, converter: Converter): void {
   if (!('default' in binding) || binding.default === undefined) return;
   if (converter.text === undefined) {
     throw new TypeProblem(
-      `a default cannot be converted to ${converter.name}, which is not converted from strings`,
+      `a default is not possible, because ${converter.name} is not converted from strings`,
     );
   }
   if (converter.async) return;
   const value = convertStrings(converter, [binding.default], false);
   if (value !== ABSENT && !(value instanceof Failure)) return;
-  const why = value === ABSENT ? 'counts as absent' : value.issues.map(({ detail }) => detail).join(', ');
+  const why = value === ABSENT ? 'counts as missing' : value.issues.map(({ detail }) => detail).join(', ');
   throw new TypeProblem(`the default ${JSON.stringify(binding.default)} ${why}`);
 }

@@ -27,9 +27,9 @@ type CheckedValue<T, O> = O | Extract<T, undefined>;
 type ReaderValue<T> =
   Exclude<T, undefined> extends readonly (infer E)[] ? E | Exclude<T, undefined> : Exclude<T, undefined>;
 
-/** A binding whose value is converted from a string of the request. */
+/** A binding whose value is converted from a string in the request. */
 export interface TextParam<T> extends Param<T> {
-  /** Sets the value to use if the request contains none. It is converted like a value of the request. */
+  /** Sets the value to use if the request contains none. It is converted like a value from the request. */
   default(text: string): TextParam<Exclude<T, undefined>>;
   /** Reads the value from its string with this reader instead of the type's conversion. */
   reader(reader: ReaderLike<ReaderValue<T>>): TextParam<T>;
@@ -43,7 +43,7 @@ export interface TextParam<T> extends Param<T> {
 
 /** A binding of a query parameter. */
 export interface QueryTextParam<T> extends TextParam<T> {
-  /** Sets the value to use if the request contains none. It is converted like a value of the request. */
+  /** Sets the value to use if the request contains none. It is converted like a value from the request. */
   default(text: string): QueryTextParam<Exclude<T, undefined>>;
   /** Reads the value from its string with this reader instead of the type's conversion. */
   reader(reader: ReaderLike<ReaderValue<T>>): QueryTextParam<T>;
@@ -59,9 +59,9 @@ export interface QueryTextParam<T> extends TextParam<T> {
 
 /** A binding of the whole body. */
 export interface WholeBodyParam<T> extends Param<T> {
-  /** Sets the value to use if the request has no body. It is converted like a string of the request. */
+  /** Sets the value to use if the request has no body. It is converted like a string from the request. */
   default(text: string): WholeBodyParam<Exclude<T, undefined>>;
-  /** Reads the value from the body with this reader instead of the readers of scopes and registries. */
+  /** Reads the value from the body with this reader instead of the readers set by scopes and registries. */
   reader(reader: ReaderLike<Exclude<T, undefined>>): WholeBodyParam<T>;
   /** Validates the value read from the body. */
   valid<O>(schema: StandardSchemaV1<unknown, O>): WholeBodyParam<CheckedValue<T, O>>;
@@ -150,11 +150,11 @@ export function Context<const D extends AbstractClass | Optional<AbstractClass>>
 export interface BeanInit<T> {
   readonly type: AbstractClass<T>;
   readonly parameters?: readonly Bindable[];
-  /** If a value is absent, the field keeps its initial value. */
+  /** If a value is missing, the field keeps its initial value. */
   readonly fields?: Readonly<Record<string | symbol, Bindable>>;
 }
 
-/** Binds an object composed of several values of the request. */
+/** Binds an object composed of several values from the request. */
 export function BeanParam<T>({ type, parameters = [], fields = {} }: BeanInit<T>): WholeBeanParam<T> {
   return beanParam({
     source: 'bean',

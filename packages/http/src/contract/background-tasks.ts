@@ -1,12 +1,12 @@
 /** A task that was still running when the wait ended. */
 export interface PendingTask {
-  /** A label for the log, such as the name of an event. */
+  /** A label for the log, such as the name of an event listener. */
   readonly name: string;
   /** Milliseconds since the task started. */
   readonly age: number;
 }
 
-/** Tasks that may continue after the response to their request. */
+/** Tasks that may continue after the request that started them has been answered. */
 export interface BackgroundTasks {
   /** Number of running tasks. */
   readonly size: number;

@@ -34,7 +34,7 @@ export interface Limits {
 /** Limits as numbers of bytes, milliseconds or names. */
 export type LimitValues = { readonly [K in keyof Limits]: number };
 
-/** Limits with all defaults applied. Only `time` and `form` may be absent. */
+/** Limits with all defaults applied. Only `time` and `form` may be unset. */
 export interface DefaultLimits extends LimitValues {
   readonly body: number;
   readonly bodyTime: number;

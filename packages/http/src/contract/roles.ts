@@ -9,12 +9,12 @@ import type { Type } from './type.ts';
 
 /**
  * Reads an argument from a body, or from a string in the path, query, matrix parameters, cookies, headers or form. If
- * `read` returns null, the value counts as absent. An error other than an `HttpError` results in 400.
+ * `read` returns null, the value counts as missing. An error other than an `HttpError` results in 400.
  */
 export interface ValueReader<T = any, I = any> {
   /** The representation of the body that `read` receives (default: text). */
   readonly input?: 'text' | 'bytes' | 'stream';
-  /** Returns the value, or null if it is absent. An `HttpError` that it throws becomes the response. */
+  /** Returns the value, or null if it is missing. An `HttpError` that it throws becomes the response. */
   read(value: I, type: Type, context?: RoutingContext): T | null | Promise<T | null>;
 }
 

@@ -24,8 +24,8 @@ interface BindingBase<T> extends BindingOf<T> {
   /** Description for the documentation. */
   readonly description?: string;
   /**
-   * Validates the converted value, unless it is absent. The output of the schema becomes the argument. With `true`, the
-   * registered validator or, if there is none, the class's `static schema` validates the value.
+   * Validates the converted value, unless it is missing. The output of the schema becomes the argument. With `true`,
+   * the registered validator or, if there is none, the class's `static schema` validates the value.
    */
   readonly valid?: StandardSchemaV1 | true;
 }
@@ -35,7 +35,7 @@ export interface NamedBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'path' | 'query' | 'matrix' | 'cookie' | 'header' | 'form';
   readonly name: string;
   readonly type: Type;
-  /** The value to use if the request contains none. It is converted like a value of the request. */
+  /** The value to use if the request contains none. It is converted like a value from the request. */
   readonly default?: string;
   /** For a query parameter: bind the string as sent, without decoding. */
   readonly raw?: boolean;
@@ -47,7 +47,7 @@ export interface NamedBinding<T = unknown> extends BindingBase<T> {
 export interface BodyBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'body';
   readonly type: Type;
-  /** The value to use if the request has no body. It is converted like a string of the request. */
+  /** The value to use if the request has no body. It is converted like a string from the request. */
   readonly default?: string;
   /** Reads the value from the body, in place of the readers of scopes and registries. */
   readonly reader?: Component<ValueReader>;
@@ -65,14 +65,14 @@ export interface ContextBinding<T = unknown> extends BindingBase<T> {
   readonly provider?: Component<ContextProvider>;
 }
 
-/** An object whose constructor parameters and fields are bound to values of the request. */
+/** An object whose constructor parameters and fields are bound to values from the request. */
 export interface BeanBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'bean';
   /** The class, which is instantiated with the values of the parameters. */
   readonly type: AbstractClass;
   readonly parameters: readonly Binding[];
   /**
-   * The fields whose values are assigned after construction. If a value is absent, the field keeps its initial value.
+   * The fields whose values are assigned after construction. If a value is missing, the field keeps its initial value.
    */
   readonly fields: readonly { readonly name: string | symbol; readonly binding: Binding }[];
 }
@@ -106,7 +106,7 @@ export interface ObjectBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'object';
   readonly type: ObjectOf;
   /**
-   * The object types of a union. A field that has different literals in each of them determines which one applies.
+   * The object types of a union. A field that has different literals in each of them selects the one that applies.
    * `type` then has the fields of all of them.
    */
   readonly variants?: readonly ObjectOf[];
@@ -196,7 +196,7 @@ export interface Route {
   readonly summary?: string;
   /** Whether clients should no longer use the route, for documentation. */
   readonly deprecated?: boolean;
-  /** Responses by status, for documentation, in addition to the responses that the route's settings determine. */
+  /** Responses by status, for documentation, in addition to the responses that follow from the route's settings. */
   readonly responses?: Readonly<Record<number, RouteResponse>>;
   /** The type of the handler's result, for documentation. */
   readonly returns?: Type;
@@ -207,7 +207,7 @@ export interface Route {
   readonly results?: readonly DeclaredResult[];
   /**
    * Set if the handler itself compares its results with `results` when the toolkit validates responses. Its front end
-   * converts the results, so that the kernel cannot compare them.
+   * converts the results, so the kernel cannot compare them.
    */
   readonly checksResults?: true;
   /** Tags that group routes in the documentation (default: the class name). */

@@ -13,14 +13,14 @@ import type {
 } from './roles.ts';
 
 /**
- * Settings of one level: all routes, a class, or a route. The filters and events of all levels run, the widest first,
- * except that only the narrowest CORS policy applies. Exception handlers are tried from the narrowest level outward.
- * For all other settings, the narrowest level wins.
+ * Settings of one level: all routes, a class, or a route. The filters and event listeners of all levels run, the widest
+ * first, except that only the narrowest CORS policy applies. Exception handlers are tried from the narrowest level
+ * outward. For all other settings, the narrowest level wins.
  */
 export interface Scope {
   /** The name shown in the printed table, such as `class Notes`. */
   readonly name?: string;
-  /** The location that findings about the filters report (default: the route's location). */
+  /** The location for findings about the filters (default: the route's location). */
   readonly origin?: Origin;
   readonly filters?: readonly Filter[];
   /**
@@ -44,7 +44,7 @@ export interface Scope {
   readonly handlers?: readonly Component<ExceptionHandler>[];
   /** Static response headers. A narrower scope replaces a header with the same name. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Events that run when the response is final. The events of all scopes run, the widest first. */
+  /** Event listeners that run when the response is final. Those of all scopes run, the widest first. */
   readonly events?: readonly RouteEvent[];
 }
 
@@ -60,18 +60,20 @@ export interface AccessRules {
 }
 
 /**
- * An event of a route, and the conditions under which it runs. The component's `types` select the results or errors for
- * which it runs.
+ * An event listener of a route, and the conditions under which it runs. The component's `types` select the results or
+ * errors for which it runs.
  */
 export interface RouteEvent {
   readonly event: Component<RestEvent>;
   /**
-   * The response status that triggers the event, or `any` (default: any 2xx or, for an error of one of the component's
-   * types, any status).
+   * The response status that triggers the listener, or `any` (default: any 2xx or, for an error of one of the
+   * component's types, any status).
    */
   readonly response?: number | 'any';
-  /** The type of error that triggers the event, regardless of the component's types. The error is then the entity. */
+  /**
+   * The type of error that triggers the listener, regardless of the component's types. The error is then the entity.
+   */
   readonly exception?: TypeToken;
-  /** Whether the event runs even if the result is undefined or null, which have no type. */
+  /** Whether the listener runs even if the result is undefined or null, which have no type. */
   readonly onEmpty?: boolean;
 }

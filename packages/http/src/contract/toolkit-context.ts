@@ -18,11 +18,11 @@ export interface ToolkitContext {
   readonly problems: { readonly base: string };
   /** The trusted proxies, whose headers describe the client; undefined if there are none. */
   readonly trustedProxies: TrustedProxies | undefined;
-  /** Action on unhandled rejections: log them, or let them end the process. */
+  /** Whether unhandled rejections are logged or end the process. */
   readonly unhandledRejections: 'log' | 'throw';
   /** Whether results of handlers are compared with their declared types. */
   readonly validateResponses: boolean;
-  /** Tasks that may continue after the response to their request. A shutdown waits for them. */
+  /** Tasks that may continue after the request that started them has been answered. A shutdown waits for them. */
   readonly background: BackgroundTasks;
   readonly eventBus: EventBus;
   readonly watchdog: EventLoopMonitor;

@@ -17,7 +17,7 @@ export interface Codec<T = any> {
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 
-/** A type whose value may be absent; an absent value is undefined. */
+/** A type whose value may be missing; a missing value is undefined. */
 export interface Optional<D = Type> {
   readonly kind: 'optional';
   readonly of: D;
@@ -54,7 +54,7 @@ export interface Template {
 
 /**
  * A union such as `'auto' | number` or `string | string[]`: the first type that accepts the value converts it. If all
- * types are object types and have a field with different literals in each, this field determines the type.
+ * types are object types and have a field with different literals in each, this field selects the type.
  */
 export interface UnionOf {
   readonly kind: 'union';
@@ -187,7 +187,7 @@ type ObjectValue<F> = Flat<
 >;
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** Creates a type that accepts an absent value as undefined. */
+/** Creates a type whose value may be missing; a missing value is undefined. */
 export function optional<const D extends Type>(of: D): Optional<D> {
   return { kind: 'optional', of };
 }

@@ -6,7 +6,7 @@ import { codeOf, ERRORS, type ErrorCode } from './table.ts';
 export interface ValueError {
   /** The source of the value: `path`, `query`, `header`, `body` … */
   readonly source: string;
-  /** The name of the value; absent for a whole body. */
+  /** The name of the value; omitted for a whole body. */
   readonly name?: string;
   /**
    * The kind of problem: `missing`, `invalid`, `rounded`, `unknown`, `malformed`, `unreadable`, or a custom

@@ -55,7 +55,7 @@ export class Body implements RequestBody {
     return new TextDecoder().decode(await this.bytes());
   }
 
-  /** Whether the body is empty. A body without Content-Length must be read to determine this. */
+  /** Whether the body is empty. A body without Content-Length must be read to find out. */
   isEmpty(): boolean | Promise<boolean> {
     if (!this.#transport.hasBody) return true;
     const announced = this.#transport.header('content-length');

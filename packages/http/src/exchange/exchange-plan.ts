@@ -12,7 +12,7 @@ export interface ExchangePlan {
   /** All filters, outermost first; null if there are none. */
   readonly filters: readonly { readonly filter: Filter }[] | null;
   readonly write: Write;
-  /** Runs the route's events; undefined if it has none. */
+  /** Runs the route's event listeners; undefined if it has none. */
   readonly events: RunEvents | undefined;
   /** The exception handlers and not-found handlers. */
   readonly errorHandlers: ErrorHandlers;
@@ -21,7 +21,7 @@ export interface ExchangePlan {
 /** Writes a handler's result, which must not be undefined. Returns a promise only if writing is asynchronous. */
 export type Write = (exchange: Exchange, result: unknown) => void | Promise<void>;
 
-/** Runs a route's events when the response is final. */
+/** Runs a route's event listeners when the response is final. */
 export type RunEvents = (exchange: Exchange, status: number) => void;
 
 /** The outcome of a request: the handler's result, or the error. */

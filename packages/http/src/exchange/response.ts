@@ -142,7 +142,7 @@ export class TransportResponse extends HttpResponse {
   }
 
   /**
-   * Removes framing headers, because the transport determines the length. If Content-Length differed from the body, the
+   * Removes framing headers, because the transport sets the length. If Content-Length differed from the body, the
    * client could read the next response as part of this one. The handler's Content-Length is kept only if the body is
    * omitted (HEAD, 304).
    */

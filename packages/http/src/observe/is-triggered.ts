@@ -2,13 +2,16 @@ import { isInstanceOf } from '../contract/component.ts';
 import type { Outcome } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 
-/** Whether an event runs: its status matches, and the entity is an instance of its exception or of one of its types. */
+/**
+ * Whether an event listener runs: its status matches, and the entity is an instance of its exception or of one of its
+ * types.
+ */
 export function isTriggered(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {
   const { response, exception, onEmpty = false } = event;
   if (typeof response === 'number' && response !== status) return false;
   if (exception !== undefined) return thrown && isInstanceOf(entity, exception);
   const { types } = event.event;
-  // Without a declared status, events for a matching error run for any status, and all other events only for 2xx.
+  // Without a declared status, listeners for a matching error run for any status, and all other listeners only for 2xx.
   if (response === undefined && !isSuccess(status) && !(thrown && types !== undefined)) return false;
   if (types === undefined) return true;
   if (!thrown && (entity === undefined || entity === null)) return onEmpty;

@@ -301,8 +301,11 @@ it('start-up reports an event that can never run', () => {
     }),
   );
   expect(router.diagnostics().map(({ rule, message }) => [rule, message])).toEqual([
-    ['event', 'GET / (anonymous): the event Recorder has the invalid status 99'],
-    ['event', 'GET / (anonymous): the event Recorder specifies the exception Error, which is not a class'],
-    ['event', 'GET / (anonymous): the event Recorder has no method execute'],
+    ['event', 'GET / (anonymous): the event listener Recorder has the invalid status 99'],
+    [
+      'event',
+      'GET / (anonymous): the event listener Recorder specifies the exception Error, which is not a class',
+    ],
+    ['event', 'GET / (anonymous): the event listener Recorder has no execute method'],
   ]);
 });

@@ -40,7 +40,7 @@ function runEvent(
   );
 }
 
-/** Wraps the writer of a route that has events, so that the result is recorded for the events in the exchange. */
+/** Wraps the writer of a route with event listeners, so that the result is recorded for them in the exchange. */
 export function recordingOutcome(write: Write): Write {
   return (exchange, result) => {
     if (!(result instanceof RestResponse)) {

@@ -53,7 +53,7 @@ function fieldsOf(binding: ObjectBinding, { named }: ParameterContext): readonly
 
 interface CheckedFields {
   readonly properties: Readonly<Record<string, JsonSchema>>;
-  /** Required fields; undefined if the types of the fields determine them. */
+  /** Required fields; undefined if they follow from the types of the fields. */
   readonly needed?: ReadonlySet<string>;
 }
 

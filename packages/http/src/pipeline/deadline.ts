@@ -7,8 +7,8 @@ import { respondError } from './respond-error.ts';
 const GRACE_MS = 500;
 
 /**
- * Cancels the request at its time limit. If the response has not started, the exception handler responds with 503, for
- * which it has the same time limit again. If it has started, it is aborted unless it ends within the grace period.
+ * Cancels the request at its time limit. If the response has not started, the exception handler responds with 503, and
+ * has the same time limit again to do so. If it has started, it is aborted unless it ends within the grace period.
  */
 export function startDeadline(time: number, exchange: Exchange): void {
   clearTimeout(exchange.deadline);
@@ -31,7 +31,10 @@ export function startDeadline(time: number, exchange: Exchange): void {
   exchange.deadline = setTimeout(onExpired, time);
 }
 
-/** Logs the failure and triggers its events immediately, because the code that writes the response may never settle. */
+/**
+ * Logs the failure and runs the listeners for it immediately, because the code that writes the response may never
+ * settle.
+ */
 function abortResponse(exchange: Exchange, late: HttpError): void {
   const response = exchange.openedResponse;
   if (response === undefined || response.ended) return;

@@ -7,7 +7,7 @@ import type { CompiledRoute } from './compiled-route.ts';
 /** Routes with the same method and pattern, in the order in which they are tried. */
 export interface RouteVariants {
   readonly members: readonly VariantMember[];
-  /** Whether Accept determines the variant, so that responses need `Vary: Accept`. */
+  /** Whether the variant depends on Accept, so that responses need `Vary: Accept`. */
   readonly varies: boolean;
   /** Responds 406 or 415 to a request that matches no variant, inside the router's filters. */
   readonly unmatched: CompiledRoute;

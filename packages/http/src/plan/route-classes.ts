@@ -6,7 +6,10 @@ import type { RoutePlan } from './route-plan.ts';
 /** The parts of a route that refer to classes. */
 export type ClassedRoute = Pick<Route, 'bindings' | 'scopes' | 'returns'>;
 
-/** Lists the classes to which a route refers in arguments, results, writers, handlers and events, in a fixed order. */
+/**
+ * Lists the classes to which a route refers in arguments, results, writers, handlers and event listeners, in a fixed
+ * order.
+ */
 export function classesOfRoute({ bindings, scopes = [], returns }: ClassedRoute): readonly Function[] {
   const components = scopes.flatMap(({ handlers = [], writer, events = [] }) => [
     ...handlers.flatMap(({ types = [] }) => types),

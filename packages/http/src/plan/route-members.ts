@@ -69,7 +69,7 @@ export function checkMembers(route: Route, report: (finding: Finding) => void): 
   for (const scope of route.scopes ?? []) {
     check('a scope with ', scope, SCOPE);
     if (scope.access !== undefined) check('an access rule with ', scope.access, ACCESS);
-    for (const event of scope.events ?? []) check('an event with ', event, EVENT);
+    for (const event of scope.events ?? []) check('an event listener with ', event, EVENT);
     if (scope.limits === undefined) continue;
     try {
       parseLimits(scope.limits);

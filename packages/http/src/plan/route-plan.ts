@@ -44,7 +44,7 @@ export interface RoutePlan extends BasePlan, RouteBindings {
    * applies.
    */
   readonly headers: readonly Scoped<readonly [name: string, value: string]>[];
-  /** Events, the widest scope's first. */
+  /** Event listeners, the widest scope's first. */
   readonly events: readonly Scoped<RouteEvent>[];
   /** All routes with this route's method and pattern, in order; undefined if it is the only one. */
   readonly variants: readonly Route[] | undefined;

@@ -16,7 +16,7 @@ export type FindPolicy = (exchange: Exchange) => CorsFilter | undefined;
 
 /**
  * Indexes the CORS policies of classes and routes by prefix, for responses that no route sends: 404, 405, 406, 415 and
- * responses to OPTIONS. The longest matching prefix determines the policy. If that prefix has several different
+ * responses to OPTIONS. The policy of the longest matching prefix applies. If that prefix has several different
  * policies, none of them applies. Returns undefined if no policy is set.
  */
 export function policiesByPrefix(routes: readonly Route[]): FindPolicy | undefined {

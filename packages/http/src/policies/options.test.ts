@@ -167,7 +167,7 @@ it.each<[string, object, string, string | undefined]>([
   [
     'an event',
     { scopes: [{ events: [{ event: { name: 'e', instance: { execute() {} } }, status: 404 }] }] },
-    'has an event with the unknown member "status"',
+    'has an event listener with the unknown member "status"',
     'it has event, response, exception, onEmpty',
   ],
   ['limits', { scopes: [{ limits: { body: -1 } }] }, 'has invalid limits: the limit body', undefined],

@@ -47,7 +47,7 @@ function isModifiedAfter(date: number, current: Partial<Validators> | undefined)
   return modified === undefined ? undefined : toSeconds(modified) > toSeconds(date);
 }
 
-/** Whether If-Range permits a range, because the header is absent or matches the current representation. */
+/** Whether If-Range permits a range, because the header is missing or matches the current representation. */
 export function isRangeCurrent(ifRange: string | undefined, { tag, modified }: Validators): boolean {
   if (ifRange === undefined) return true;
   const text = ifRange.trim();

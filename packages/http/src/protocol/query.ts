@@ -66,13 +66,13 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
     end = and === -1 ? text.length : and;
     if (end === start) continue;
     // The next equals sign is searched for only when the last one has been passed. Otherwise, the search for each pair
-    // could scan the whole rest of the string.
+    // could scan the string to its end.
     if (equalsAt !== -1 && equalsAt < start) equalsAt = text.indexOf('=', start);
     const equals = equalsAt === -1 || equalsAt > end ? end : equalsAt;
     const name = decodeName(text.slice(start, equals), what);
     const value = text.slice(equals + 1, end);
     if (value.length > maxValue) {
-      throw new HttpError('invalid-query', `a value of the ${what} is longer than ${maxValue} bytes`);
+      throw new HttpError('invalid-query', `a value in the ${what} is longer than ${maxValue} bytes`);
     }
     if (equals === end) (flags ??= new Set()).add(name);
     else flags?.delete(name);
@@ -105,7 +105,7 @@ function decodeName(text: string, what: string): string {
   try {
     return decodeValue(text);
   } catch {
-    throw new HttpError('invalid-query', `a name of the ${what} has a malformed percent escape`);
+    throw new HttpError('invalid-query', `a name in the ${what} has a malformed percent escape`);
   }
 }
 

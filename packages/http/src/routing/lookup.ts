@@ -11,7 +11,9 @@ interface Node {
   literals: Map<string, Node> | undefined;
   /** The node below a segment that contains a variable. */
   other: Node | undefined;
-  /** Patterns that end at this node, in order. `tails` contains the patterns whose rest may span several segments. */
+  /**
+   * Patterns that end at this node, in order. `tails` contains the patterns with a tail that may span several segments.
+   */
   ends: IndexedEntry[] | undefined;
   tails: IndexedEntry[] | undefined;
 }

@@ -61,7 +61,7 @@ function unmatchableProblem(variables: readonly Variable[]): PatternProblem {
     variables.find((each) => each.regex !== undefined && Automaton.of(each.regex, FLAGS) === undefined) ??
     variables.find(spansSegments)!;
   return new PatternProblem(
-    `the regular expression of ${name}, ${regex}, has a look-around, a back reference or long repeats; this is supported only for a single variable at the end of the path`,
+    `the regular expression of ${name}, ${regex}, uses lookaround, a backreference or long repetition, which is supported only for a single variable at the end of the path`,
     index,
     'put the variable last, give it a simpler expression such as .*, or check its value in the handler',
   );

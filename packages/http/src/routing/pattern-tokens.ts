@@ -59,7 +59,7 @@ export function tokenize(text: string, shift: number): Token[][] {
       throw new PatternProblem(
         `a path cannot contain ${char}`,
         index - shift,
-        `for an optional part, register a second route, and bind query values by name; write \\${char} for the character`,
+        `for an optional part, register a second route, and bind query values by name; write \\${char} for a literal ${char}`,
       );
     } else {
       literal += char;

@@ -72,7 +72,10 @@ export class FetchTransport implements Transport {
     return (this.#hasBody ??= this.#findBody());
   }
 
-  /** Reads `request.body`, which creates a stream, only if the method and the headers do not determine the result. */
+  /**
+   * Reads `request.body`, which creates a stream, only if the method and the headers do not show whether there is a
+   * body.
+   */
   #findBody(): boolean {
     if (this.method === 'GET' || this.method === 'HEAD') return false;
     const length = this.header('content-length');

@@ -34,7 +34,7 @@ export interface ServerOptions {
    */
   readonly tls?: ServerTlsOptions;
   /**
-   * Handlers that continue connections in other protocols, by the value of the Upgrade header:
+   * Handlers that take over connections for other protocols, by the value of the Upgrade header:
    * `{ websocket: (request, head) => … }`. Requests for protocols without a handler are answered as HTTP.
    */
   readonly upgrades?: UpgradeHandlers;
@@ -105,7 +105,7 @@ export interface CloseReport {
   readonly finished: number;
   /** Requests and upgraded connections that did not finish in time. */
   readonly aborted: readonly AbortedRequest[];
-  /** Background tasks that are still pending, such as events, subscribers and file deletions. */
+  /** Background tasks that are still pending, such as event listeners, subscribers and file deletions. */
   readonly unfinished: readonly PendingTask[];
 }
 

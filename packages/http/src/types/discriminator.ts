@@ -1,7 +1,7 @@
 import { isKind } from '../contract/is-kind.ts';
 import type { Literal, ObjectOf, Type } from '../contract/type.ts';
 
-/** A field that determines which of several object types a value has. */
+/** A field that shows which of several object types a value has. */
 export interface Discriminator {
   readonly name: string;
   /** The index of the object type for each value of the field. */

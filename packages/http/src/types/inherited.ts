@@ -3,7 +3,7 @@ export function inheritedIn(names: Iterable<string>): readonly string[] {
   return [...names].filter((name) => name in Object.prototype);
 }
 
-/** Sets absent fields to `undefined`, so that their names do not refer to members that the object inherits. */
+/** Sets missing fields to `undefined`, so that their names do not refer to members that the object inherits. */
 export function hideInherited(
   object: Record<string, unknown>,
   inherited: readonly string[],

@@ -8,8 +8,8 @@ const MAX_DIGITS = 100;
 
 /**
  * Whether a number preserves every digit of the decimal from which it was parsed, so that the number is the same
- * decimal if it is printed with as many digits. A 64-bit float that a program has printed is therefore exact.
- * `9007199254740993` is not, because it is parsed as 9007199254740992 (`rounding.test.ts`).
+ * decimal if it is printed with as many digits. A 64-bit float is therefore exact in the form in which programs print
+ * it. `9007199254740993` is not, because it is parsed as 9007199254740992 (`rounding.test.ts`).
  */
 export function isExact(decimal: string, value: number): boolean {
   if (SHORT_NUMBER.test(decimal)) return true;

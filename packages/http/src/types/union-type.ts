@@ -8,7 +8,7 @@ type Convert<T> = (converter: Converter, value: T) => unknown;
 
 /**
  * Creates a converter for a union such as `'auto' | number`. It uses the first type that accepts the value, or the type
- * that the discriminator determines.
+ * that the discriminator selects.
  */
 export function unionConverter(of: readonly Converter[], discriminator?: Discriminator): Converter {
   if (of.length === 0 || of.some(({ file }) => file !== undefined)) {

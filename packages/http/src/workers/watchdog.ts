@@ -3,13 +3,13 @@ import { routeName, type NamedRoute } from '../report/findings.ts';
 
 /** Number of milliseconds for which a route may block the event loop without a warning. */
 const LIMIT_MS = 2_000;
-/** Number of milliseconds between ticks, which determines the precision of the measurement. */
+/** Number of milliseconds between ticks, which limits the precision of the measurement. */
 const TICK_MS = 100;
 
 /**
  * Warns about routes that block the event loop. The part of a handler before its first `await` is measured directly.
- * For the rest, a timer ticks while there are requests: a route that settles long after the last tick has blocked the
- * loop or ran right after the code that did. The watchdog reads the clock twice per request.
+ * The remaining parts are covered by a timer that ticks while there are requests: a route that settles long after the
+ * last tick has blocked the loop or ran right after the code that did. The watchdog reads the clock twice per request.
  */
 export class Watchdog {
   readonly #logger: Logger;

@@ -25,55 +25,59 @@ describeTransports('a result as JSON', (serve) => {
     value instanceof Error ? value.message : value;
 
   it.each<[string, () => unknown, string]>([
-    ['a Map', () => new Map([['a', 1]]), 'the result is a value of Map'],
-    ['a Set', () => new Set([1]), 'the result is a value of Set'],
-    ['an Error', () => new Error('secret'), 'the result is a value of Error'],
-    ['an Error with fields', () => Object.assign(new TypeError('x'), { code: 1 }), 'a value of TypeError'],
+    ['a Map', () => new Map([['a', 1]]), 'the result is an instance of Map'],
+    ['a Set', () => new Set([1]), 'the result is an instance of Set'],
+    ['an Error', () => new Error('secret'), 'the result is an instance of Error'],
+    [
+      'an Error with fields',
+      () => Object.assign(new TypeError('x'), { code: 1 }),
+      'an instance of TypeError',
+    ],
     [
       'a Map in an object',
       () => ({ 'a/b': [new Map([['a', 1]])] }),
-      '/a~1b/0 of the result is a value of Map',
+      '/a~1b/0 of the result is an instance of Map',
     ],
-    ['an Error in an array', () => [new Error('x')], '/0 of the result is a value of Error'],
+    ['an Error in an array', () => [new Error('x')], '/0 of the result is an instance of Error'],
     [
       'a promise in an object',
       () => ({ later: Promise.resolve(1) }),
-      '/later of the result is a value of Promise',
+      '/later of the result is an instance of Promise',
     ],
     ['a generator in an object', () => ({ all: [1].values() }), '/all of the result is an iterator'],
     [
       'an ArrayBuffer in an object',
       () => ({ raw: new ArrayBuffer(2) }),
-      '/raw of the result is a value of ArrayBuffer',
+      '/raw of the result is an instance of ArrayBuffer',
     ],
     [
       'bytes in an object',
       () => ({ raw: new Uint8Array([65]) }),
-      '/raw of the result is a value of Uint8Array',
+      '/raw of the result is an instance of Uint8Array',
     ],
     [
       'empty bytes in an object',
       () => ({ raw: new Uint8Array() }),
-      '/raw of the result is a value of Uint8Array',
+      '/raw of the result is an instance of Uint8Array',
     ],
     [
       'a typed array of numbers',
       () => [new Float64Array([1])],
-      '/0 of the result is a value of Float64Array',
+      '/0 of the result is an instance of Float64Array',
     ],
     [
       'bytes in the first value of a stream',
       async function* () {
         yield { raw: new Uint8Array([65]) };
       },
-      '/raw of the result is a value of Uint8Array',
+      '/raw of the result is an instance of Uint8Array',
     ],
-    ['a DataView', () => new DataView(new ArrayBuffer(2)), 'the result is a value of DataView'],
-    ['a file in an object', () => ({ f: new File(['x'], 'a') }), '/f of the result is a value of File'],
+    ['a DataView', () => new DataView(new ArrayBuffer(2)), 'the result is an instance of DataView'],
+    ['a file in an object', () => ({ f: new File(['x'], 'a') }), '/f of the result is an instance of File'],
     [
       'headers in an object',
       () => ({ h: new Headers({ a: 'b' }) }),
-      '/h of the result is a value of Headers',
+      '/h of the result is an instance of Headers',
     ],
   ])('causes an error instead of an empty object if it is %s', async (_what, handler, message) => {
     const { status, text, log } = await get(handler);

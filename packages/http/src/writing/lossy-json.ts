@@ -32,7 +32,7 @@ export function assertLossless(value: unknown, pointer = ''): void {
   const [type, hint] = lossyTypes().find(([each]) => value instanceof each) ?? [];
   if (type !== undefined || isIterator(value)) {
     const place = pointer === '' ? 'the result' : `${pointer} of the result`;
-    const kind = type === undefined ? 'an iterator' : `a value of ${value.constructor.name || type.name}`;
+    const kind = type === undefined ? 'an iterator' : `an instance of ${value.constructor.name || type.name}`;
     throw new TypeError(`${place} is ${kind}, which JSON would lose: return ${hint ?? '[...iterator]'}`);
   }
   for (const [key, each] of Object.entries(value)) {

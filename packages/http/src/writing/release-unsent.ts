@@ -30,12 +30,12 @@ function isAsyncIterator(value: object): value is AsyncIterableIterator<unknown>
   return Symbol.asyncIterator in value && 'next' in value && typeof value.next === 'function';
 }
 
-/** Calls `free` and ignores its errors, because the response has already been determined. */
+/** Calls `free` and ignores its errors, because the response has already been decided. */
 function ignoreErrors(free: () => unknown): void {
   try {
     const freed = free();
     if (isThenable(freed)) freed.then(undefined, () => {});
   } catch {
-    // The response has already been determined.
+    // The response has already been decided.
   }
 }

@@ -127,11 +127,11 @@ function formatEvent({ id, event, data, retry }: ServerSentEvent, exchange: Exch
 
 function assertRetry(retry: number): number {
   if (Number.isSafeInteger(retry) && retry >= 0) return retry;
-  throw new TypeError('retry of a server-sent event must be a whole number of milliseconds');
+  throw new TypeError('the retry time of a server-sent event must be a whole number of milliseconds');
 }
 
 function assertOneLine(field: string, text: string): string {
   // oxlint-disable-next-line no-control-regex -- the format cannot represent these characters
-  if (/[\r\n\0]/.test(text)) throw new TypeError(`${field} of a server-sent event must be a single line`);
+  if (/[\r\n\0]/.test(text)) throw new TypeError(`the ${field} of a server-sent event must be a single line`);
   return text;
 }

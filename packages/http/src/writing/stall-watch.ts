@@ -4,7 +4,7 @@ import type { Transport } from '../contract/transport.ts';
 export interface StallWatch {
   /** Aborted when the client has not accepted data for as long as the limit. */
   readonly signal: AbortSignal;
-  /** Whether data waits to be sent to the client. */
+  /** Whether data is waiting to be sent to the client. */
   readonly isWaiting: () => boolean;
   readonly end: () => void;
 }

@@ -235,7 +235,10 @@ interface Base {
   readonly typeArguments: object | null;
 }
 
-/** Parses the type after `extends`, up to the body or `end`. The base of a class may be any expression, which is not read. */
+/**
+ * Parses the type after `extends`, up to the body or `end`. A class may extend any expression; one that is not a type
+ * name is not read.
+ */
 function parseBase(tokens: Tokens, end: string): Base {
   const { start } = tokens.next;
   const type = parseTypeUpTo(tokens, end, '{');
@@ -249,7 +252,7 @@ function parseBase(tokens: Tokens, end: string): Base {
   return { ...type, expression: toExpression(typeName), typeArguments };
 }
 
-/** Converts a type name to an expression, which is the form of a name after `extends`. */
+/** Converts a type name to an expression, because a class extends an expression. */
 function toExpression(name: unknown): object {
   const { type, left, right } = name as { type: string; left: unknown; right: unknown };
   if (type !== 'TSQualifiedName') return name as object;

@@ -51,8 +51,8 @@ function joinParameter(declared: ParamPattern, compiled: ParamPattern | undefine
   }
   const { pattern, right } = withoutDefault(compiled);
   const { typeAnnotation, optional, start, end } = declared;
-  // If no type is declared, the default is not added: it would determine the type, and findings would point into the
-  // other file.
+  // If no type is declared, the default is not added: the type would be inferred from it, and findings would point into
+  // the other file.
   if (typeAnnotation == null && right !== undefined)
     return { ...declared, optional: true } as unknown as ParamPattern;
   if (typeAnnotation == null) return declared;

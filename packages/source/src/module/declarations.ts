@@ -37,7 +37,7 @@ export interface Declarations {
   readonly imports: ReadonlyMap<string, ImportedName>;
 }
 
-/** The declarations of statements, by local name. */
+/** The declarations in a list of statements, by local name. */
 export type LocalDeclarations = Pick<Declarations, 'classes' | 'types' | 'constants'>;
 
 /** The local name of `export default class {}`. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined, displayPath } from '@writ/diagnostics/internal';
 
-/** Replaces the absolute paths of earlier stages with the paths that findings display. */
+/** Replaces absolute paths in a finding with the paths to display. */
 export function withDisplayPaths(diagnostic: Diagnostic): Diagnostic {
   const { file, related } = diagnostic;
   return {

@@ -1,7 +1,7 @@
 import { ANY, BOOLEAN, expand, NUMBER, STRING, without, type Shape } from './shape.ts';
 import { filterAlternatives, filterProperties, literalsOf, withOptional } from './structure.ts';
 
-/** Types of the language and of the runtimes, by the names of their declarations. */
+/** Built-in types of the language and the runtimes, by name. */
 const BUILT_IN: Readonly<Record<string, (...args: readonly Shape[]) => Shape>> = {
   Date: () => ({ kind: 'value', schema: { type: 'string', format: 'date-time' } }),
   URL: () => ({ kind: 'value', schema: { type: 'string', format: 'uri' } }),
@@ -42,7 +42,7 @@ const BUILT_IN: Readonly<Record<string, (...args: readonly Shape[]) => Shape>> =
   ),
 };
 
-/** Classes of Writ that determine the response, by the names of their exports. */
+/** Writ's classes for responses, by export name. */
 const RESPONSES: Readonly<Record<string, (...args: readonly Shape[]) => Shape>> = {
   EventStream: () => ({ kind: 'events' }),
   RestResponse: (body = ANY, status = NUMBER) => ({ kind: 'response', body, status }),
@@ -53,7 +53,7 @@ export function builtIn(name: string, args: readonly Shape[]): Shape | undefined
   return Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name]!(...args) : undefined;
 }
 
-/** The shape of a type that a package of Writ exports; undefined for other types. */
+/** The shape of a type that one of Writ's packages exports; undefined for other types. */
 export function writType(specifier: string, name: string, args: readonly Shape[]): Shape | undefined {
   const isWrit = specifier.startsWith('@writ/') && Object.hasOwn(RESPONSES, name);
   return isWrit ? RESPONSES[name]!(...args) : undefined;

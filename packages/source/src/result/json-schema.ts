@@ -55,7 +55,7 @@ class Definitions {
     }
   }
 
-  /** Refers to the definition of a declared type. The definition of a single value is not named. */
+  /** Refers to the definition of a declared type. A type that consists of a single value is written inline instead. */
   #referTo(shape: NamedShape): JsonSchema {
     const structure = expand(shape);
     if (!['object', 'array', 'tuple', 'union'].includes(structure.kind)) return this.schemaOf(structure);
@@ -64,7 +64,7 @@ class Definitions {
       if (this.#names.size === MAX_DEFINITIONS) return {};
       name = this.#freeName(shape.name);
       this.#names.set(shape.key, name);
-      // Reserves the position before the definitions to which this one refers.
+      // Reserves a position before the definitions that this one refers to.
       this.#schemas.set(name, {});
       const schema = this.schemaOf(structure);
       const { description } = shape;

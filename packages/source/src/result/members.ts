@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts';
 import type { ReadShape } from './read-shape.ts';
 import { ANY, expand, NEVER, type ObjectShape, type Property, type Shape } from './shape.ts';
 
-/** Reads the members of an object type or an interface. A `toJSON` method determines the JSON form. */
+/** Reads the members of an object type or an interface. If there is a `toJSON` method, its result is read instead. */
 export function readMembers(members: readonly TSSignature[], env: Environment, read: ReadShape): Shape {
   const properties = new Map<string, Property>();
   let rest: Shape | undefined;
@@ -29,7 +29,7 @@ export function readMembers(members: readonly TSSignature[], env: Environment, r
   return rest === undefined ? { kind: 'object', properties } : { kind: 'object', properties, rest };
 }
 
-/** Reads the fields of a class, which JSON contains, or the result of its `toJSON` method. */
+/** Reads the fields of a class, which become members in JSON, or the result of its `toJSON` method. */
 export function readClassMembers({ body }: Class, env: Environment, read: ReadShape): Shape {
   const properties = new Map<string, Property>();
   for (const member of body.body) {

@@ -93,8 +93,8 @@ function readDeclaration(
     return scope.report(
       'type-unknown',
       node,
-      `the type ${sourceTextOf(scope, node)} has ${args.length} type arguments`,
-      missing === undefined ? 'remove the others' : `write one for ${missing.name.name} as well`,
+      `the type ${sourceTextOf(scope, node)} has too ${missing === undefined ? 'many' : 'few'} type arguments`,
+      missing === undefined ? 'remove the extra ones' : `write one for ${missing.name.name} as well`,
     );
   }
   const inside = withTypeArguments(found.module, parameters, node.typeArguments, scope.module);
@@ -111,7 +111,7 @@ function readDeclaration(
     'type-unknown',
     node,
     `the type ${found.name} refers only to itself`,
-    'write its structure',
+    'write out its structure',
   );
 }
 

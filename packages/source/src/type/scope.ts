@@ -30,8 +30,9 @@ export interface Scope<R extends string = SourceRule> extends TypeContext {
   /** The keys of types that are being read and contain themselves. */
   readonly selfReferences: Set<string>;
   /**
-   * The declarations that are being read and were reported as endless. They are not read further: with several
-   * references to itself, a declaration would be read and reported thousands of times.
+   * The declarations that are being read and were reported because they contain themselves with different type
+   * arguments each time. They are not read any further: a declaration with several references to itself would be read
+   * and reported thousands of times.
    */
   readonly endless: Set<string>;
   /** The same scope for another module. */

@@ -92,7 +92,7 @@ function callProvider(
 }
 
 /**
- * Null counts as absent. Any object is accepted, even if it is not an instance of the class. A primitive is accepted
+ * Null counts as missing. Any object is accepted, even if it is not an instance of the class. A primitive is accepted
  * only if the class is a primitive type.
  */
 function toContextObject(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {

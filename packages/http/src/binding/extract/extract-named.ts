@@ -20,7 +20,7 @@ interface NamedValue {
   readonly value: unknown;
 }
 
-/** Returns the converted value of a name, or undefined if it is absent. The body takes precedence over the query. */
+/** Returns the converted value of a name, or undefined if it is missing. The body takes precedence over the query. */
 export function extractNamed(exchange: Exchange, name: string, converter: Converter): NamedValue | undefined {
   const { json, form } = exchange.named;
   if (json !== undefined && Object.hasOwn(json, name))

@@ -68,17 +68,17 @@ function handleFailure(value: unknown, refuse: (failure: Failure) => void): unkn
   return undefined;
 }
 
-/** Returns the value that an absent argument receives. */
+/** Returns the value to use for a missing argument. */
 export type MissingValue = (exchange: Exchange) => unknown;
 
-/** Compiles the value that an absent argument receives: the default, undefined, or a failure. */
+/** Compiles the value to use for a missing argument: the default, undefined, or a failure. */
 export function compileMissingValue(converter: Converter, text: string | undefined): MissingValue {
   const none = converter.optional ? () => undefined : () => absentValue(converter);
   if (text === undefined) return none;
   return (exchange) => orMissingValue(convertStrings(converter, [text], false, exchange), none, exchange);
 }
 
-/** If a conversion or a reader returned `ABSENT`, replaces it with the value that an absent argument receives. */
+/** If a conversion or a reader returned `ABSENT`, replaces it with the value to use for a missing argument. */
 export function orMissingValue(value: unknown, none: MissingValue, exchange: Exchange): unknown {
   return mapMaybe(value, replaceAbsent, none, exchange);
 }

@@ -397,7 +397,7 @@ it('invalid cookie names, defaults and classes are reported together at start-up
   }
   expect(wrong(QueryParam('a', File))).toEqual(['W2002 query a: File cannot be converted from a string']);
   expect(wrong(FormParam('a', File).default('x'))).toEqual([
-    'W2002 form a: a default cannot be converted to File, which is not converted from strings',
+    'W2002 form a: a default is not possible, because File is not converted from strings',
   ]);
   expect(router(FormParam('a', String), BodyParam(Object)).diagnostics()).toMatchObject([{ code: 'W2006' }]);
   expect(router(BodyParam(File)).diagnostics()).toMatchObject([{ code: 'W2002' }]);

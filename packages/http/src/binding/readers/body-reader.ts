@@ -32,7 +32,7 @@ export function bodyReader(plan: WholeBodyPlan, converter: Converter): BodyReade
   const { type, default: text } = plan.binding;
   const required = presentOf(type);
   const read = selectReader(required, converter, plan);
-  // If there is no body, a string or byte array is empty, and a value of any other type is absent.
+  // If there is no body, a string or byte array is empty, and a value of any other type is missing.
   const takesNothing =
     RAW_TYPES.has(required) && !converter.optional && text === undefined && plan.readers.length === 0;
   const isRaw = required === Uint8Array || required === ReadableStream;

@@ -8,7 +8,7 @@ import { parseJson } from './json.ts';
 
 /**
  * Reads JSON with the toolkit's mapper, as the kernel reads `application/json`. Use it for bodies of other media types,
- * or for strings such as `?filter={"a":1}`. A string of whitespace counts as absent.
+ * or for strings such as `?filter={"a":1}`. A string that contains only whitespace counts as missing.
  */
 export class JsonValueReader implements ValueReader {
   /** Converters by type. Their number is bounded by the number of declared types. */

@@ -336,7 +336,7 @@ it('a reader of an incompatible type is reported at start-up', () => {
       .diagnostics()
       .map(({ code, message }) => `${code} ${message.slice(message.indexOf('): ') + 3)}`);
   expect(fits([BodyParam(Base).reader(wrong)])).toEqual([
-    'W2021 body: the reader numbers returns Number, which does not match its type',
+    'W2021 body: the reader numbers returns Number, which does not match the type of the binding',
   ]);
   expect(fits([BodyParam(Base)], [{ reader: wrong }])).toHaveLength(1);
   expect(fits([QueryParam('q', String)], [{ reader: wrong }])).toEqual([]);

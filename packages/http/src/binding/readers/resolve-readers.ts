@@ -25,8 +25,8 @@ export interface BodyReaders {
 }
 
 /**
- * Resolves the readers of a body. The parameter, the narrowest scope or the type determines one reader; otherwise
- * readers for media types are tried, then the general reader.
+ * Resolves the readers of a body. A reader set for the parameter, by the narrowest scope or for the type is the only
+ * one; otherwise readers for media types are tried, then the general reader.
  */
 export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers }: Registries): BodyReaders {
   const levels = scopedLevels(readers);
@@ -126,8 +126,8 @@ function incompatibleReaders(
 export const RAW_TYPES: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
 /**
- * Resolves the reader of a string: that of the parameter, that of the type, or the general reader. Scopes and media
- * types apply only to bodies.
+ * Resolves the reader of a string: the reader set for the parameter, the reader for the type, or the general reader.
+ * Scopes and media types apply only to bodies.
  */
 export function resolveTextReader(
   { reader, type }: NamedBinding,

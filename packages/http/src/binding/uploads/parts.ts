@@ -6,7 +6,7 @@ import { parsePartHeaders } from '../../protocol/part-headers.ts';
 
 /** A part of a multipart form, yielded while the form arrives. */
 export interface FormPart extends PartHead {
-  /** The content. Read it before you request the next part, because that skips the unread rest. */
+  /** The content. Read it before you request the next part: any unread content is then skipped. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 

@@ -19,7 +19,7 @@ import { isStandardSchema, jsonSchemaOf, acceptsUndefined } from './standard.ts'
 /** The representation of a value: a string, JSON input, or a result that is sent as JSON. */
 export type Form = 'text' | 'json' | 'result';
 
-/** Returns the schema of a type for clients. If the type does not determine a schema, returns an empty one. */
+/** Returns the schema of a type for clients. If the type says nothing about the values, returns an empty schema. */
 export function schemaOf(
   type: Type,
   form: Form,

@@ -170,7 +170,7 @@ class ResponseCache {
     return RestResponse.status(stored.status);
   }
 
-  /** Processes the rest of the request and stores its response if possible. */
+  /** Passes the request on and stores its response if possible. */
   #forward(context: RoutingContext, next: () => unknown, { place }: FoundResponse, status: string): unknown {
     const { request, response, signal } = context;
     if (request.method === 'HEAD') {
@@ -293,8 +293,8 @@ class ResponseCache {
 const INDEX_TIME = 60_000;
 
 /**
- * Runs the rest of the request. Calls `onBypass` if Express or Connect middleware sends the response, because such a
- * response passes through no sink.
+ * Passes the request on. Calls `onBypass` if Express or Connect middleware sends the response, because such a response
+ * passes through no sink.
  */
 function runInner(context: RoutingContext, next: () => unknown, onBypass: () => void): unknown {
   return mapMaybe(next(), (result) => {
@@ -342,10 +342,7 @@ function addStatus(headers: string[], status: string): string[] {
   );
 }
 
-/**
- * Removes headers that are not stored, and headers that had the same value before the rest of the request was
- * processed.
- */
+/** Removes headers that are not stored, and headers that had the same value before the request was passed on. */
 function withoutOuter(headers: readonly string[], before: readonly string[]): readonly string[] {
   const names = [...new Set(headers.filter((_, index) => index % 2 === 0))];
   const omitted = names.filter(

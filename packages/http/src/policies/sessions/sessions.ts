@@ -156,7 +156,7 @@ function runInSession(
 /** Maximum size in bytes of a cookie that browsers store, less the size of its attributes. */
 const MAX_COOKIE = 4096 - 100;
 
-/** Throws the error in the handler: when the cookie is set, it is too late for another response. */
+/** Throws the error while the handler runs, because when the cookie is set, it is too late for an error response. */
 function assertFits(session: SealedSession, { seal, cookie }: Settings): void {
   if (seal === undefined || cookie.length + seal.seal(session).length <= MAX_COOKIE) return;
   throw new RangeError(
@@ -208,7 +208,7 @@ async function saveAfter(
   }
 }
 
-/** Stores a session that needs it. A session that another request has ended in the meantime must not return. */
+/** Stores a session that needs it. A session that another request has ended in the meantime must not be restored. */
 async function save(
   session: Session,
   settings: Settings,

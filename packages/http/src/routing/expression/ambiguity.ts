@@ -32,7 +32,7 @@ export function isExponential(source: string, flags: string): boolean {
 export interface State {
   readonly characters: Characters;
   readonly next: readonly number[];
-  /** The states to which several ways lead. */
+  /** The states that can be reached in several ways. */
   readonly doubled: readonly number[];
 }
 
@@ -61,7 +61,7 @@ export function graphOf(program: Program): Graph | undefined {
 }
 
 /**
- * Returns the character steps that may follow, each with the number of ways that lead to it. Iterations that consume no
+ * Returns the character steps that may follow, each with the number of ways to reach it. Iterations that consume no
  * characters are not counted, because regular expression engines end the loop after such an iteration.
  */
 function waysFrom(start: number, { steps }: Program): ReadonlyMap<number, number> | undefined {

@@ -9,9 +9,9 @@ interface SavedPosition {
 }
 
 /**
- * A matcher that matches whole strings against a regular expression without backtracking. It follows all ways in
- * parallel, so its time is at most proportional to the length of the string times the number of steps. If several ways
- * match, it returns the match that a backtracking engine would find first.
+ * A matcher that matches whole strings against a regular expression without backtracking. It follows all alternatives
+ * in parallel, so its time is at most proportional to the length of the string times the number of steps. If there are
+ * several possible matches, it returns the one that a backtracking engine would find first.
  */
 export class Automaton {
   readonly #program: Program;

@@ -57,7 +57,7 @@ export class Connection implements RequestReceiver, Reading {
   /** Time of the last check before the current request began or before the previous request ended. */
   #since: number;
   #hasServed = false;
-  /** The handler that continues the connection in another protocol after the current request. */
+  /** The handler that takes over the connection for another protocol after the current request. */
   #upgrade: UpgradeHandler | undefined = undefined;
   readonly #listeners: Readonly<Record<string, () => void>>;
 
@@ -96,7 +96,7 @@ export class Connection implements RequestReceiver, Reading {
     return this.#isEnding || this.#socket.destroyed;
   }
 
-  /** Number of bytes that the client has accepted while more data waits to be sent, or undefined if no data waits. */
+  /** Number of bytes that the client has accepted while more data is waiting to be sent, or undefined if none is. */
   get acceptedBytes(): number | undefined {
     return this.#output.acceptedBytes;
   }

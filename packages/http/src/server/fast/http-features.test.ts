@@ -18,7 +18,7 @@ describe('server.node of the fast transport', () => {
   ])('throws for a listener of %s, an event of node:http', (event) => {
     const { node } = toolkit.createServer(router);
     expect(() => node.on(event, () => {})).toThrow(
-      /emits no event \w+ with the transport 'fast': .*transport: 'node'/,
+      /does not emit "\w+" with the transport 'fast': .*transport: 'node'/,
     );
     expect(() => node.once(event, () => {})).toThrow(TypeError);
     expect(node.listenerCount(event)).toBe(0);
@@ -27,7 +27,7 @@ describe('server.node of the fast transport', () => {
   it('names the option that replaces an upgrade listener', () => {
     const { node } = toolkit.createServer(router);
     expect(() => node.on('upgrade', () => {})).toThrow(
-      "server.node emits no event upgrade with the transport 'fast': pass createServer(router, { upgrades }), or use createServer(router, { transport: 'node' })",
+      `server.node does not emit "upgrade" with the transport 'fast': pass createServer(router, { upgrades }), or use createServer(router, { transport: 'node' })`,
     );
   });
 

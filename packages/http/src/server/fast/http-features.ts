@@ -27,7 +27,7 @@ export function refuseHttpFeatures(server: Server): void {
   server.on('newListener', (event: unknown) => {
     if (typeof event !== 'string' || !Object.hasOwn(EVENTS, event)) return;
     throw new TypeError(
-      `server.node emits no event ${event} with the transport 'fast': ${fix(EVENTS[event])}`,
+      `server.node does not emit "${event}" with the transport 'fast': ${fix(EVENTS[event])}`,
     );
   });
   for (const [name, replacement] of Object.entries(SETTINGS)) {

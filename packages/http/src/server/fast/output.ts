@@ -62,7 +62,7 @@ export class Output {
     return (this.#drained ??= Promise.withResolvers<void>()).promise;
   }
 
-  /** Number of bytes that the socket has sent while more data waits to be sent, or undefined if no data waits. */
+  /** Number of bytes that the socket has sent while more data is waiting to be sent, or undefined if none is. */
   get acceptedBytes(): number | undefined {
     const { writableLength, bytesWritten } = this.#socket;
     return writableLength === 0 ? undefined : bytesWritten - writableLength;

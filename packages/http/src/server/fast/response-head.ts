@@ -48,7 +48,7 @@ export function formatHead(status: number, headers: readonly string[]): Response
         continue;
       case 'transfer-encoding':
       case 'keep-alive':
-        // The transport determines these headers.
+        // The transport sets these headers.
         continue;
       default:
     }

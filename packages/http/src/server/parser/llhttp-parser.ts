@@ -57,7 +57,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   #isComplete = false;
   #isPersistent = false;
   #isUpgrade = false;
-  /** Whether the receiver continues the connection in another protocol. */
+  /** Whether the receiver has switched the connection to another protocol. */
   #isUpgraded = false;
   /** The head of a request for another protocol, which is created earlier than other heads. */
   #head: RequestHead | undefined = undefined;

@@ -12,7 +12,7 @@ export interface UpgradeRequest {
 }
 
 /**
- * Continues a connection in another protocol. The handler must send the response, such as one with status 101, and
+ * Takes over a connection for another protocol. The handler must send the response, such as one with status 101, and
  * finally close the socket. If the handler throws or rejects, the server logs the error and closes the socket.
  *
  * @param head the bytes that arrived after the headers
