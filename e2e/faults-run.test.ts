@@ -101,7 +101,7 @@ describe.concurrent('a disk without space', () => {
       const ended = await bench.install(mirror.address, [], { cache: own, environment });
       expect(ended.status, ended.stderr).toBe(3);
       expect(ended.stderr).toMatch(/Failure writing output|no space left|not enough free/i);
-      expect(ended.stderr).toMatch(/free space below the package cache/);
+      expect(ended.stderr).toMatch(/free some space on the file system of the package cache/);
       disk.clear();
     }));
 });

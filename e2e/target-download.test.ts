@@ -119,7 +119,7 @@ describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines w
     const dead = await bench.installOnto(dying.address, []);
     expect(dead.status, dead.stderr).toBe(4);
     expect(dead.stderr).toMatch(
-      /The disk has been wiped, and downloaded packages are kept on it: .* --resume/,
+      /The disk has been wiped, and downloaded packages are kept on it\. To continue, .* --resume/,
     );
     expect(started(dead).slice(-2)).toEqual(['early-files', 'download']);
 

@@ -38,7 +38,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
     'Replace the character with a space. Such characters often come from a copied web page.',
   'unexpected-text': 'Remove the text.',
   'too-many-findings': 'Correct the listed findings, which often share one cause, then check again.',
-  'duplicate-key': 'Remove one of the two keys. Which of them takes effect depends on the program.',
+  'duplicate-key': 'Remove one of the two keys. JSON parsers differ in which one they use.',
   'not-allowed': 'Choose one of the values that the finding lists.',
   'wrong-type': 'Write the value in the form that the finding describes.',
   'missing-key': 'Add the key.',
@@ -111,7 +111,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   needless: 'No action is needed.',
   'no-equivalent': 'Decide whether the system needs the setting. A custom command can often replace it.',
   'setting-lost':
-    "Use keys of Writ's format that express the setting. To convert without it, pass the `--accept-loss` option that the finding contains; the finding then becomes a warning.",
+    "Use keys of Writ's format that express the setting. To convert without it, pass the `--accept-loss` option shown in the finding; the finding then becomes a warning.",
   'nearest-equivalent': 'Check that the nearest equivalent is acceptable.',
   replaced: 'No action is needed.',
   'encrypted-credentials':
@@ -132,7 +132,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'loader-needs-uefi': 'Choose `grub-install`, or start the machine in UEFI mode.',
   'firmware-32-bit': 'Use another machine.',
   'bios-sectors': 'Choose another disk, or start the machine in UEFI mode.',
-  'removable-path': 'No action is needed. Start other kernels manually.',
+  'removable-path':
+    'The first kernel in `kernels` starts automatically. Start any other kernel manually, for example from the UEFI shell.',
   'facts-unusable': 'Run `writ facts` on the machine again.',
   'facts-elsewhere': 'Install on the machine itself, without `--facts`.',
   'iso-network': 'Choose `nm`, `manual` or `none`.',
@@ -153,7 +154,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'target-twice': 'Specify two different disks, or specify the disk once.',
   'target-read-only': 'Check the device for a write-protection switch, or run `blockdev --setrw`.',
   'home-twice': 'Remove the partition or the subvolume for /home, or install without a second drive.',
-  'targets-mixed': 'Specify two targets of the same kind.',
+  'targets-mixed': 'Specify two images or two disks.',
   'mirror-unusable': 'Check the network, or choose another mirror with `--mirror`.',
   'mirror-key':
     'Install the archlinux-keyring package, or choose another mirror. Build a local mirror as the user who runs the installation.',

@@ -1427,7 +1427,7 @@ export interface components {
         };
         /** @description A text that contains terms. */
         Phrase: (string | components["schemas"]["Term"])[];
-        /** @description The texts that contain terms, by the member that contains them in the words of the command line. */
+        /** @description Texts that contain terms, keyed by the name of the member that holds the command-line wording of the same text. */
         Phrases_union: {
             expected?: components["schemas"]["Phrase"];
             hint?: components["schemas"]["Phrase"];
@@ -1738,7 +1738,7 @@ export interface components {
         Term: {
             /** @description Name of the term, such as `mirror`. */
             term: string;
-            /** @description The words of the command line, such as `--mirror`. */
+            /** @description The wording for the command line, such as `--mirror`. */
             text: string;
             /** @description The value that the words contain. */
             value?: string | number;

@@ -14,7 +14,7 @@ export type Phrase = readonly (string | Term)[];
 /** A text, with or without terms. */
 export type Wording = string | Phrase;
 
-/** The texts that contain terms, by the member that contains them in the words of the command line. */
+/** Texts that contain terms, keyed by the name of the member that holds the command-line wording of the same text. */
 export type Phrases<Name extends string> = { readonly [N in Name]?: Phrase };
 
 /** Template tag for texts with terms. */
@@ -37,7 +37,7 @@ export function joinWordings(wordings: readonly Wording[], separator: string): P
   ]);
 }
 
-/** The text with each term in the words of the command line, or in the given words. */
+/** The text with each term replaced by its command-line wording, or by the result of `wordsOf`. */
 export function textOf(wording: Wording, wordsOf = ({ text }: Term): string => text): string {
   if (!isPhrase(wording)) return wording;
   return wording.map((part) => (typeof part === 'string' ? part : wordsOf(part))).join('');

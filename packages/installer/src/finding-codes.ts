@@ -57,7 +57,8 @@ const declarations = {
   'removable-path': {
     code: 'W1513',
     severity: 'note',
-    title: 'Without firmware boot entries, the boot loader starts from the removable media path.',
+    title:
+      'With efistub but without firmware boot entries, the first kernel is started from the removable media path.',
   },
   'facts-unusable': {
     code: 'W1514',
@@ -153,7 +154,7 @@ const declarations = {
   'targets-mixed': {
     code: 'W1611',
     severity: 'error',
-    title: 'Two targets must be of the same kind: images or disks.',
+    title: 'If there are two targets, both must be images or both must be disks.',
   },
   'late-download': {
     code: 'W1612',
@@ -228,7 +229,7 @@ const declarations = {
   'no-consent': {
     code: 'W1802',
     severity: 'error',
-    title: 'The plan and the losses that it lists must be confirmed.',
+    title: 'The plan, and any data loss that it lists, must be confirmed.',
   },
   'cannot-resume': {
     code: 'W1803',

@@ -57,7 +57,7 @@ export const PROBLEMS = {
   'not-resumable': {
     status: 409,
     title: 'The installation cannot be resumed',
-    cause: 'The installation is still running or complete, or it left nothing to resume on its target.',
+    cause: 'The installation is still running, is already complete, or left nothing to resume on its target.',
   },
   'idempotency-key-reused': {
     status: 422,

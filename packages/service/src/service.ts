@@ -84,7 +84,7 @@ export interface ServiceOptions {
   readonly hash?: Hasher;
   /** Replaces the mirrors' package databases in tests. */
   readonly fetchDatabases?: PackageSourcesOptions['fetch'];
-  /** Limits of machines that start images, and the program that runs them. */
+  /** Limits for virtual machines that boot images, and the program that runs them. */
   readonly machine?: MachinesOptions;
   /** Replaces the worker threads in tests. */
   readonly planner?: Planner;

@@ -4,7 +4,7 @@ import type { RecordedClass } from './recorded-class.ts';
 
 /**
  * The declared types in the declaration file next to a compiled class. The code that reads the file is not included in
- * bundles, because a bundle has no declaration files and its classes contain their types.
+ * bundles, because a bundle has no declaration files and its classes carry their own type records.
  */
 export function readDeclarationFile(type: Class): RecordedClass | undefined {
   for (const script of annotatingScripts(type)) {

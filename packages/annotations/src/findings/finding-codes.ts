@@ -42,7 +42,7 @@ const declarations = {
   'replaced-method': {
     code: 'W2109',
     severity: 'error',
-    title: 'A decorator must not replace a method of a route.',
+    title: "A decorator must not replace a route's handler method.",
   },
   'no-instance': {
     code: 'W2110',

@@ -238,7 +238,7 @@ describeTransports('a failing filter or event', (serve) => {
       await toolkit.close();
       expect(logged).toMatchObject([
         {
-          message: 'an event failed',
+          message: 'an event listener failed',
           data: { route: expect.stringContaining(`EventFaults.${how}`) as string },
         },
       ]);

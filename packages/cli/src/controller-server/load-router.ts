@@ -31,7 +31,7 @@ function printErrors(diagnostics: readonly Diagnostic[], source: FindSource): bo
   if (failed) {
     printFindings(diagnostics, source);
     // If this process is a worker, its parent process prints the consequence.
-    const consequence = cluster.isWorker ? '' : 'nothing is served: ';
+    const consequence = cluster.isWorker ? '' : 'no routes are being served: ';
     printMessage(`${consequence}${summarize(diagnostics)}`);
   }
   return failed;

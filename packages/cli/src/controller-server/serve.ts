@@ -50,10 +50,10 @@ async function drainRequests(server: Server, onClosing: () => void): Promise<voi
 }
 
 /**
- * Returns a summary such as `3 routes of controllers app.pages`, which does not count the routes of the OpenAPI
+ * Returns a summary such as `serving 3 routes from app.pages`, which does not count the routes of the OpenAPI
  * document.
  */
 export function summarizeRoutes({ router, name }: LoadedRouter): string {
   const count = router.table().filter(({ from }) => from === name).length;
-  return `${count} route${count === 1 ? '' : 's'} of ${name}`;
+  return `serving ${count} route${count === 1 ? '' : 's'} from ${name.replace(/^controllers /, '')}`;
 }

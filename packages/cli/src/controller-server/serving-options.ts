@@ -17,7 +17,7 @@ export interface ServingOptions extends Endpoint {
   readonly openapi: boolean;
   /** Whether an unhandled rejection is logged or ends the process. */
   readonly unhandledRejections: 'log' | 'throw';
-  /** The transport of the command line; undefined selects the default. */
+  /** The transport given on the command line; undefined selects the default. */
   readonly transport: TransportName | undefined;
   /** Whether results of handlers are compared with their declared types. */
   readonly validateResponses: boolean;
@@ -42,7 +42,7 @@ export function resolveServingOptions({
   };
 }
 
-/** The prefixes of the command line or, without `--prefix`, of the environment. */
+/** The prefixes from the command line or, without `--prefix`, from the environment. */
 export function resolvePrefixes(prefixes: readonly string[]): readonly string[] {
   return prefixes.length > 0 ? prefixes : prefixesOf(process.env);
 }

@@ -20,7 +20,7 @@ describe('writ --prefix', () => {
     const { status, stdout, stderr } = await ended;
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toMatch(
-      /^writ: 1 route of controllers app\.pages at http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+\n$/,
+      /^writ: serving 1 route from app\.pages at http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+\n$/,
     );
   });
 
@@ -86,7 +86,7 @@ describe('writ --prefix', () => {
     expect(stderr).toContain('app/b.ts:2:8: error W3201 default-export');
     expect(stderr).toContain('app/c.ts: error W3104 module-import: the module fails to load: TypeError');
     expect(stderr).toContain('app/c.ts:2:28');
-    expect(stderr).toMatch(/\nwrit: nothing is served: 3 errors\n$/);
+    expect(stderr).toMatch(/\nwrit: no routes are being served: 3 errors\n$/);
   });
 
   it.each([
@@ -184,7 +184,7 @@ describe('writ --prefix', () => {
     expect(Object.keys(paths)).toEqual(['/item', '/item/{id}']);
     expect(paths['/item/{id}']!.get!.summary).toBe('One of them');
     expect(await (await fetch(`${await url}/reference`)).text()).toContain('One of them');
-    expect(await waitForStderr(/ at /)).toMatch(/^writ: 1 route of controllers app at /);
+    expect(await waitForStderr(/ at /)).toMatch(/^writ: serving 1 route from app at /);
   });
 
   it('serves no OpenAPI document without --openapi, and uses a default title without package.json', async () => {

@@ -8,7 +8,7 @@ const convertOptions = {
     value: 'FILE',
     otherwise: 'standard output',
     description: 'output file, readable by its owner only',
-    details: 'The command replaces an existing file and prints a message.',
+    details: 'An existing file is replaced; a message says whether the file was written or replaced.',
   },
   'accept-loss': {
     value: 'KEY',

@@ -40,7 +40,7 @@ describe('writ dev', () => {
     const running = dev(project(files), '--openapi');
     const { paths } = (await ask(`${await running.url}/openapi.json`)) as { paths: object };
     expect(Object.keys(paths)).toEqual(['/', '/pid', '/more/{id}']);
-    expect(await running.waitForStderr(/ at /)).toContain('writ: 3 routes of controllers app, more at ');
+    expect(await running.waitForStderr(/ at /)).toContain('writ: serving 3 routes from app, more at ');
   });
 
   it('responds with 500 to a result that is not of the declared type, and logs the difference', async () => {
@@ -62,7 +62,7 @@ describe('writ dev', () => {
     write(directory, { 'app/index.ts': hello('two') });
     let output = await nextOutput(running, seen, / at http:\S+\n/);
     expect(output).toMatch(
-      /^writ: app\/index\.ts changed\n {2}no route changed\nwrit: 3 routes of controllers app, more at /,
+      /^writ: app\/index\.ts changed\n {2}no route changed\nwrit: serving 3 routes from app, more at /,
     );
     expect(await ask(url)).toBe('two!');
     seen += output.length;

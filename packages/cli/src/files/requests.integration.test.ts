@@ -77,7 +77,7 @@ it.each<[string, string[], string[]]>([
   expect(requests).toEqual(expected);
   const rows = page.split('\n').filter((line) => new RegExp(`\\| (.*, )?${command}\\b[^|]*\\|$`).test(line));
   for (const [name, words] of [
-    [/config|old/, '`CONFIG` (`OLD.json` of `convert`), if it is'],
+    [/config|old/, '`CONFIG` (`OLD.json` for `convert`), if it is'],
     [/creds/, '`--creds`, if it is'],
     [/facts/, '`--facts`, if it is'],
     [/profile/, 'the [profile definition]'],

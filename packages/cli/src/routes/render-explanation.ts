@@ -60,7 +60,7 @@ function renderPlan(plan: ExplainedPlan): readonly string[] {
     ...row.produces.map((type) => ['', `produces ${type}`, row.handler]),
   ];
   return [
-    `answered by ${row.handler} of ${row.from}${place === '' ? '' : `, ${place}`}`,
+    `answered by ${row.handler}${place === '' ? '' : `, ${place}`} (${row.from})`,
     ...alignColumns([
       ['  pattern', `${row.method} ${toTypedPath(row).path}`],
       ...declared.map((cell, index) => [index === 0 ? '  media' : '', ...cell.slice(1)]),

@@ -178,7 +178,7 @@ describe('writ explain', () => {
       ' | -> | FooBar.GET | GET /foo-bar/{id}/{page?}/{...rest} | accepts the remaining segment | app/index.ts:3:3',
       ' | FooBar.POST | POST /foo-bar | does not accept the remaining segment | app/index.ts:4:3',
       '',
-      'answered by FooBar.GET of controllers app, app/index.ts:3:3',
+      'answered by FooBar.GET, app/index.ts:3:3 (controllers app)',
       ' | pattern | GET /foo-bar/{id: number}/{page?: number}/{...rest: string[]}',
       expect.stringMatching(/^ \| limits \| body 1048576 bytes \| toolkit$/),
       ...Array.from({ length: 5 }, () => expect.stringMatching(/ \| (?:toolkit|body handler)$/) as unknown),
@@ -186,14 +186,14 @@ describe('writ explain', () => {
       ' | position id: number = "12" | path, otherwise a JSON array',
       ' | position page: number? | path, otherwise a JSON array',
       ' | rest rest: string = [] | path, otherwise a JSON array',
-      ' | writers | by the result: JSON, text, bytes or a stream | built in',
+      ' | writers | chosen by result type: JSON, text, bytes or a stream | built in',
     ]);
   });
 
   it('prints the plan of an annotated route, each part with its location', async () => {
     const { status, lines } = await explain('POST', '/notes', 'notes.ts');
     expect(status).toBe(0);
-    expect(lines).toContain('answered by Notes.add of routes, notes.ts:10:4');
+    expect(lines).toContain('answered by Notes.add, notes.ts:10:4 (routes)');
     expect(lines).toContain(' | media | consumes application/json | Notes.add');
     expect(lines).toContain(' | filters | audit | class Notes');
     expect(lines).toContain(' | readers | JSON, or text if the type is converted from strings | built in');

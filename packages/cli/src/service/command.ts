@@ -19,7 +19,8 @@ export const serveOptions = {
     description: 'maximum running time of a virtual machine that boots an image',
   },
   'new-token': {
-    description: 'replace the token in the state folder; earlier addresses and open pages become invalid',
+    description:
+      'replace the token in the state folder; addresses printed earlier and open pages stop working',
   },
   link: {
     alone: true,

@@ -53,9 +53,7 @@ describe('writ --workers', () => {
     child.kill('SIGTERM');
     const { status, stderr } = await ended;
     expect(status).toBe(0);
-    expect(stderr).toMatch(
-      /^writ: 3 routes of controllers app at http:\/\/127\.0\.0\.1:\d+, with 3 workers\n$/,
-    );
+    expect(stderr).toMatch(/^writ: serving 3 routes from app at http:\/\/127\.0\.0\.1:\d+ with 3 workers\n$/);
     expect(found.filter(isRunning)).toEqual([]);
   });
 
@@ -147,7 +145,7 @@ describe('writ --workers', () => {
     ).ended;
     expect(status).toBe(1);
     expect(stderr.match(/W3401/g)).toHaveLength(1);
-    expect(stderr).toMatch(/writ: 1 error\nwrit: nothing is served\n$/);
+    expect(stderr).toMatch(/writ: 1 error\nwrit: no routes are being served\n$/);
   });
 
   it('reports once that the port is in use', async () => {

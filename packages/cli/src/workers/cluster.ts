@@ -55,7 +55,7 @@ class Cluster {
       const { workers, quiet } = this.#options;
       if (!quiet && !stop.signal.aborted) {
         printMessage(
-          `${started.summary} at ${started.url}, with ${workers} worker${workers === 1 ? '' : 's'}`,
+          `${started.summary} at ${started.url} with ${workers} worker${workers === 1 ? '' : 's'}`,
         );
       }
       status = await Promise.race([ended, this.#failed.promise]);
@@ -112,6 +112,6 @@ class Cluster {
 /** The exit status for a worker that never served. The worker has printed the reason, unless a signal ended it. */
 function toExitStatus({ status, signal }: Exit): number {
   if (signal !== null) printMessage(`the worker was killed by ${signal} before it started serving`);
-  if (status === exitStatus.findings) printMessage('nothing is served');
+  if (status === exitStatus.findings) printMessage('no routes are being served');
   return status === null || status === 0 ? exitStatus.internal : status;
 }

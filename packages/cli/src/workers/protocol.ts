@@ -5,7 +5,7 @@ export type WorkerMessage =
   | {
       readonly type: 'writ:serving';
       readonly url: string;
-      /** A summary such as `3 routes of controllers app.pages`. */
+      /** A summary such as `serving 3 routes from app.pages`. */
       readonly summary: string;
       readonly rows: readonly TableRow[];
     }

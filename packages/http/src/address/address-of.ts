@@ -13,7 +13,7 @@ export type AddressValues = Readonly<Record<string, unknown>>;
 /** Options for building an address. */
 export interface AddressOptions {
   /**
-   * Prefix of the address: the path at which a proxy mounts the application (`/api`), or an absolute URL
+   * Prefix of the address: the path under which a proxy serves the application (`/api`), or an absolute URL
    * (`https://example.org/api`).
    */
   readonly base?: string;

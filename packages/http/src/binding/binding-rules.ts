@@ -39,7 +39,7 @@ export function checkBindings(
       problem('header-name', binding, `invalid cookie name ${JSON.stringify(binding.name)}`);
     }
     if (binding.source === 'rest' && binding !== route.bindings.at(-1)) {
-      problem('rest-is-last', binding, 'the rest of the path must be the last argument');
+      problem('rest-is-last', binding, 'the argument bound to the rest of the path must come last');
     }
     if (binding.source === 'bean' && binding.parameters.length + binding.fields.length === 0) {
       problem('bean', binding, `${bindingLabel(binding)} binds no field or parameter`, EMPTY_BEAN_HINT);

@@ -7,7 +7,7 @@ import { codeOf } from './table.ts';
 describe('HttpError', () => {
   it.each([
     [new HttpError(404), 404, 'not-found', 'Not Found', undefined],
-    [new HttpError('conflict', 'exists already'), 409, 'conflict', 'Conflict', 'exists already'],
+    [new HttpError('conflict', 'already exists'), 409, 'conflict', 'Conflict', 'already exists'],
     [new HttpError(418), 418, 'status-418', "I'm a Teapot", undefined],
     [new HttpError(599), 599, 'status-599', 'Status 599', undefined],
     [new HttpError(402, { code: 'unpaid', title: 'Pay', detail: 'first' }), 402, 'unpaid', 'Pay', 'first'],

@@ -47,7 +47,7 @@ const brand = Symbol.for('writ.HttpError');
 
 /**
  * An error that is sent as the response, wherever it is thrown: `new HttpError(404)`,
- * `new HttpError('conflict', 'exists already')`. The client receives all members except `cause`. The status is 400 to
+ * `new HttpError('conflict', 'already exists')`. The client receives all members except `cause`. The status is 400 to
  * 599.
  *
  * `instanceof` checks a brand, so it also recognizes errors that were created by another copy of the package.

@@ -18,8 +18,8 @@ export interface Client {
 }
 
 /**
- * Reads the client from the headers of trusted proxies. If the headers are malformed, the client is the peer of the
- * connection.
+ * Reads the client from the headers of trusted proxies. If the headers are malformed, the connection's peer is
+ * taken to be the client.
  */
 export function readClient(transport: Transport, proxies: TrustedProxies): Client {
   try {
@@ -56,7 +56,12 @@ function readForwarded(transport: Transport, proxies: TrustedProxies): Client {
   if (outermost === undefined) return reportUnknownPeer(transport, proxies, header);
   return {
     remoteAddress: walk.remoteAddress,
-    base: readBase(transport, 'Forwarded', outermost.get('proto'), outermost.get('host')),
+    base: readBase(
+      transport,
+      { proto: 'Forwarded', host: 'Forwarded' },
+      outermost.get('proto'),
+      outermost.get('host'),
+    ),
   };
 }
 
@@ -80,7 +85,12 @@ function readXForwarded(transport: Transport, proxies: TrustedProxies): Client {
   };
   return {
     remoteAddress: walk.remoteAddress,
-    base: readBase(transport, 'X-Forwarded', elementOf(schemes), elementOf(hosts)),
+    base: readBase(
+      transport,
+      { proto: 'X-Forwarded-Proto', host: 'X-Forwarded-Host' },
+      elementOf(schemes),
+      elementOf(hosts),
+    ),
   };
 }
 
@@ -134,18 +144,22 @@ const SCHEMES: ReadonlyMap<string, 'http' | 'https'> = new Map([
   ['wss', 'https'],
 ]);
 
-/** Returns the scheme and host that the proxy sent. If it did not send one of them, that of the connection is used. */
+/**
+ * Returns the scheme and host that the proxy sent. Whichever it did not send is taken from the connection. `source`
+ * contains the names of the headers for messages.
+ */
 function readBase(
   transport: Transport,
-  source: string,
+  source: { readonly proto: string; readonly host: string },
   proto: string | undefined,
   host: string | undefined,
 ): string {
   const own = transport.base.startsWith('https:') ? 'https' : 'http';
   const scheme = proto === undefined ? own : SCHEMES.get(proto.toLowerCase());
-  if (scheme === undefined) throw new MalformedHeader(`the scheme of ${source} is not http or https`, proto!);
+  if (scheme === undefined)
+    throw new MalformedHeader(`the scheme in ${source.proto} is neither http nor https`, proto!);
   if (host === undefined) return scheme + transport.base.slice(own.length);
-  if (!isHost(host)) throw new MalformedHeader(`the host of ${source} is invalid`, host);
+  if (!isHost(host)) throw new MalformedHeader(`invalid host in ${source.host}`, host);
   return baseUrl(scheme, host);
 }
 

@@ -64,7 +64,7 @@ export class Exchange extends RoutingContext {
    * reconnects.
    */
   isEventStream = false;
-  /** The result or error, recorded only if the route has events. */
+  /** The result or error, recorded only if the route has event listeners. */
   outcome: Outcome | undefined = undefined;
   /** Publishes the progress of the request; undefined if there were no subscribers when the request arrived. */
   telemetry: RequestObserver | undefined = undefined;
@@ -260,7 +260,7 @@ export class Exchange extends RoutingContext {
     this.#state = TRANSITIONS[this.#state][event];
   }
 
-  /** Whether the response is determined. */
+  /** Whether the response has been decided, so that no other response can replace it. */
   get answered(): boolean {
     return this.#state === 'answered';
   }
@@ -270,7 +270,10 @@ export class Exchange extends RoutingContext {
     return this.#state === 'timed-out' || this.#state === 'timed-out handling';
   }
 
-  /** Whether the response is determined or the deadline is about to send it, so that no further step may start. */
+  /**
+   * Whether the response has been decided or the deadline is about to send it. In either case, no further step may
+   * start.
+   */
   get isSettled(): boolean {
     return this.#state !== 'open' && this.#state !== 'handling';
   }

@@ -110,7 +110,7 @@ it("explain returns the plan of a request with each part's scope", () => {
   expect(short(plan!.readers)).toEqual(['NoteReader for Note | toolkit']);
   expect(short(plan!.writers)).toEqual([
     'Csv for text/csv | toolkit',
-    'by the result: JSON, text, bytes or a stream | built in',
+    'chosen by result type: JSON, text, bytes or a stream | built in',
   ]);
   expect(short(plan!.filters)).toEqual([
     'limited | router',

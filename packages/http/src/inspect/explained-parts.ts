@@ -134,7 +134,7 @@ export function writerParts({ route, writers: { own, tries } }: RoutePlan): read
       explainComponent(writer, scope, types, mediaTypes),
     ),
     {
-      what: route.produces?.join(', ') || 'by the result: JSON, text, bytes or a stream',
+      what: route.produces?.join(', ') || 'chosen by result type: JSON, text, bytes or a stream',
       from: BUILT_IN,
     },
   ];

@@ -41,7 +41,7 @@ function listen<T>(names: readonly Name[], look: (name: Name, message: RequestMe
   return seen;
 }
 
-const fault = new HttpError('conflict', 'exists already');
+const fault = new HttpError('conflict', 'already exists');
 const waiting = new WaitingRoute();
 const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
   route({ method: 'GET', path: '/n/{n}', bindings: [PathParam('n', int)], handler: (n) => n + 1 }),

@@ -233,7 +233,7 @@ describeTransports('route events', (serve) => {
     expect(logger.lines.map(({ level, message, data }) => [level, message, data])).toEqual(
       Array.from({ length: 5 }, () => [
         'error',
-        'an event failed',
+        'an event listener failed',
         { event: 'Recorder', route: 'GET / (anonymous)', error: expect.any(Error) as Error },
       ]),
     );

@@ -36,7 +36,7 @@ function runEvent(
       isTriggered(routeEvent, outcome, status)
         ? instanceOf(event, exchange).execute(outcome.entity, exchange)
         : undefined,
-    (error) => logger.error({ event: event.name, route, error }, 'an event failed'),
+    (error) => logger.error({ event: event.name, route, error }, 'an event listener failed'),
   );
 }
 

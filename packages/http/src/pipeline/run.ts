@@ -136,7 +136,7 @@ function releaseResources(exchange: Exchange): void {
   discardUploads(exchange);
 }
 
-/** Whether the deadline has passed and an exception handler answers. */
+/** Whether the deadline has passed, so the timeout response will be sent. */
 function isLeftToDeadline({ isTimedOut }: Exchange): boolean {
   return isTimedOut;
 }

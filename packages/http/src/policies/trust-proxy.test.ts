@@ -144,18 +144,22 @@ describeTransports('trustProxy', (serve) => {
     [byForwarded, { forwarded: 'for=2.2.2.2;' }, 'Forwarded is malformed'],
     [byForwarded, { forwarded: 'for="' }, 'Forwarded is malformed'],
     [byForwarded, { forwarded: 'for=somewhere' }, 'the "for" parameter of Forwarded is not an IP address'],
-    [byForwarded, { forwarded: 'for=2.2.2.2;proto=ftp' }, 'the scheme of Forwarded is not http or https'],
-    [byForwarded, { forwarded: 'for=2.2.2.2;host="a/b"' }, 'the host of Forwarded is invalid'],
+    [
+      byForwarded,
+      { forwarded: 'for=2.2.2.2;proto=ftp' },
+      'the scheme in Forwarded is neither http nor https',
+    ],
+    [byForwarded, { forwarded: 'for=2.2.2.2;host="a/b"' }, 'invalid host in Forwarded'],
     [byXForwarded, { 'x-forwarded-for': '2.2.2.2.2' }, 'X-Forwarded-For is not an IP address'],
     [
       byXForwarded,
       { 'x-forwarded-for': '2.2.2.2', 'x-forwarded-proto': 'constructor' },
-      'the scheme of X-Forwarded is not http or https',
+      'the scheme in X-Forwarded-Proto is neither http nor https',
     ],
     [
       byXForwarded,
       { 'x-forwarded-for': '2.2.2.2', 'x-forwarded-host': 'a b' },
-      'the host of X-Forwarded is invalid',
+      'invalid host in X-Forwarded-Host',
     ],
   ])('ignores a malformed header and logs this once: %j %j', async (trustProxy, headers, reason) => {
     const client = await serve(describeClient(trustProxy));

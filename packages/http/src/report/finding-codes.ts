@@ -34,7 +34,7 @@ const declarations = {
   'rest-is-last': {
     code: 'W2007',
     severity: 'error',
-    title: 'The rest of the path must be the last argument.',
+    title: 'The argument bound to the rest of the path must come last.',
   },
   method: {
     code: 'W2008',
@@ -117,7 +117,8 @@ const declarations = {
   mount: {
     code: 'W2028',
     severity: 'error',
-    title: 'A router must be mounted under a valid prefix, in one router with the same toolkit.',
+    title:
+      'A router may be mounted in only one other router, which must use the same toolkit, and under a valid prefix.',
   },
   'not-found-pattern': {
     code: 'W2030',
@@ -152,7 +153,7 @@ const declarations = {
   event: {
     code: 'W2050',
     severity: 'error',
-    title: 'An event must have a method `execute` and valid conditions.',
+    title: 'An event listener must have an `execute` method and valid conditions.',
   },
   blocking: {
     code: 'W2051',

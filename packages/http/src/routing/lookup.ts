@@ -7,7 +7,7 @@ import type { RequestPath } from '../protocol/request-path.ts';
 interface Node {
   /** The lowest position in this branch. It is used to skip branches that cannot contain the first match. */
   readonly first: number;
-  /** The nodes below literal segments. Undefined if there are none, because empty maps use much memory. */
+  /** The nodes below literal segments. Undefined if there are none, because empty maps use a lot of memory. */
   literals: Map<string, Node> | undefined;
   /** The node below a segment that contains a variable. */
   other: Node | undefined;

@@ -16,7 +16,7 @@ export type SegmentPattern =
 export interface TailPattern {
   readonly expression: Expression;
   /**
-   * For a catch-all, `anything` if it also matches an empty rest, and otherwise `something`. Undefined for any other
+   * For a catch-all, `anything` if it also matches an empty remainder, and otherwise `something`. Undefined for any other
    * pattern.
    */
   readonly matches: 'anything' | 'something' | undefined;

@@ -57,7 +57,7 @@ const module = moduleOf(
      calls() { return this.#calls += 1; }
      nothing() {}
      rest() { return RestResponse.created('/a', { id: 1 }); }
-     conflict() { throw new HttpError('conflict', { detail: 'exists already', extensions: { id: 7 }, headers: { 'x-why': 'twice' } }); }
+     conflict() { throw new HttpError('conflict', { detail: 'already exists', extensions: { id: 7 }, headers: { 'x-why': 'twice' } }); }
      typeError() { throw new TypeError('not this'); }
      fault() { throw new Fault('mine'); }
      held() { throw Object.assign(new Error('held'), { cause: () => 1 }); }
@@ -207,7 +207,7 @@ describeTransports('a blocking route', (serve) => {
     expect([conflict.status, conflict.headers['x-why'], conflict.json()]).toMatchObject([
       409,
       'twice',
-      { code: 'conflict', detail: 'exists already', id: 7 },
+      { code: 'conflict', detail: 'already exists', id: 7 },
     ]);
     const typed = await post('/typeError');
     expect([typed.status, typed.text()]).toEqual([422, 'not this']);

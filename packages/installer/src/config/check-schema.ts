@@ -26,7 +26,7 @@ export interface SchemaCheck {
 /** Maximum number of findings to create. Only the first {@link MAX_FINDINGS} findings are listed. */
 const MAX_DESCRIBED = 2 * MAX_FINDINGS;
 
-/** Whether a separate check describes the mismatch with a pattern better. */
+/** Whether a dedicated check reports a pattern mismatch more clearly. */
 function hasOwnCheck(keyword: string, pointer: string): boolean {
   return keyword === 'pattern' && /^\/(hostname|!users(\/\d+)?\/username)$/.test(pointer);
 }
@@ -147,7 +147,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
       // Booleans need no example.
       const example = types.includes('boolean') ? undefined : exampleOf(pointer);
       return report('wrong-type', {
-        message: `${name === '' ? 'the configuration' : name} is ${isSecretAt(model, pointer) ? describeValueType(value).replace(/^(true|false)$/, 'true or false') : describeValueType(value)}, but must be ${joinWithOr(types, describeType)}`,
+        message: `${name === '' ? 'the configuration' : name} is ${isSecretAt(model, pointer) ? describeValueType(value).replace(/^(true|false)$/, 'a Boolean') : describeValueType(value)}, but must be ${joinWithOr(types, describeType)}`,
         expected: `${joinWithOr(types, describeType)}${example === undefined ? '' : `, such as ${example}`}`,
         ...suggestion,
       });
@@ -255,7 +255,9 @@ function relatedKeys(model: Model, missingKeys: readonly string[]): Pick<Diagnos
     if (intended === undefined) return [];
     const { file, range } = locatePointer(model, `/${escapePointer(key)}`, 'key');
     const message =
-      now === undefined ? `was this meant to be ${intended}?` : `${key} is the archinstall key for it`;
+      now === undefined
+        ? `was this meant to be ${intended}?`
+        : `${key} is archinstall's name for ${intended}`;
     return [{ message, ...defined({ file, range }) }];
   });
   return related.length === 0 ? {} : { related };
@@ -279,7 +281,7 @@ function describeMirrorAddress(
   if (/[?#]/.test(address))
     return describe(
       'contains ? or #, but file names are appended to the address',
-      'remove it and what follows it',
+      'remove the ? or # and everything after it',
     );
   const missing = ['$repo', '$arch'].filter((variable) => !address.includes(variable));
   if (missing.length === 0) return describe('is not the address of a mirror');
@@ -299,7 +301,7 @@ function suggestAddress(text: string): string | undefined {
   const names = text.includes('$') ? '' : '/$repo/os/$arch';
   if (/^\/[^\s?#]*$/.test(text)) return `write a folder as file://${path}${names}`;
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?(\/[^\s?#]*)?$/i.test(text)
-    ? `write https://${path}${names}, or http://`
+    ? `write https://${path}${names} (or http:// if the server does not support https)`
     : undefined;
 }
 

@@ -213,7 +213,7 @@ describe('archinstall keys', () => {
     const [found] = checkWith({ bootloader: undefined, bootloader_config: {} }).findings;
     expect(found).toMatchObject({
       rule: 'missing-key',
-      related: [{ message: 'bootloader_config is the archinstall key for it' }],
+      related: [{ message: "bootloader_config is archinstall's name for bootloader" }],
     });
     const [misspelt] = checkWith({ 'mirror-region': undefined, 'mirrir-region': {} }).findings;
     expect(misspelt?.related?.[0]?.message).toBe('was this meant to be mirror-region?');

@@ -41,7 +41,7 @@ function toSwap(swap: Swap | undefined): Settings['swap'] {
   const { kind } = swap;
   const size = toMebibytes(swap.size);
   if (kind === 'zram') return { kind, ...defined({ size }) };
-  // A check reports an absent size.
+  // A missing size is reported by another check; 0 is only a placeholder.
   return { kind, size: size ?? 0 };
 }
 

@@ -93,12 +93,12 @@ const declarations = {
   'missing-bracket': {
     code: 'W1026',
     severity: 'error',
-    title: 'Each opening bracket must have a closing bracket.',
+    title: 'Each opening bracket must have a matching closing bracket.',
   },
   'extra-bracket': {
     code: 'W1027',
     severity: 'error',
-    title: 'Each closing bracket must have an opening bracket.',
+    title: 'Each closing bracket must have a matching opening bracket.',
   },
   'wrong-bracket': {
     code: 'W1028',
@@ -346,7 +346,7 @@ const declarations = {
   'firewall-blocks-ssh': {
     code: 'W1310',
     severity: 'warning',
-    title: 'A firewall should permit the SSH server.',
+    title: 'A firewall should allow SSH connections.',
   },
   'passphrase-keys': {
     code: 'W1311',

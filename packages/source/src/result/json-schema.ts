@@ -10,7 +10,8 @@ import {
 } from './shape.ts';
 
 /**
- * The maximum number of definitions in one schema. A generic type that grows with every use would exceed any number.
+ * The maximum number of definitions in one schema. Without it, a generic type that refers to ever larger
+ * instances of itself would lead to endlessly many definitions.
  */
 const MAX_DEFINITIONS = 300;
 

@@ -66,7 +66,7 @@ const router = new Router(toolkit).add(
     method: 'GET',
     path: '/missing',
     handler: () => {
-      throw new HttpError('conflict', 'exists already');
+      throw new HttpError('conflict', 'already exists');
     },
   }),
   route({

@@ -53,7 +53,10 @@ it('a finding suggests the nearest region or the missing part of an address', ()
 it.each([
   ['Germany', 'it is a region: write "Germany": {} directly in mirror-region'],
   ['/srv/mirror/', 'write a folder as file:///srv/mirror/$repo/os/$arch'],
-  ['mirror.lan:8080/arch/$repo/os/$arch', 'write https://mirror.lan:8080/arch/$repo/os/$arch, or http://'],
+  [
+    'mirror.lan:8080/arch/$repo/os/$arch',
+    'write https://mirror.lan:8080/arch/$repo/os/$arch (or http:// if the server does not support https)',
+  ],
   ['mine', undefined],
 ])('a finding suggests how to write %s as a server of a region', (server, hint) => {
   const [finding] = checkWith({ 'mirror-region': { Mine: [server] } }).findings;

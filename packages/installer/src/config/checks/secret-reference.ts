@@ -43,7 +43,7 @@ export const checkSecretReferences: Check = ({ config, credentials, finding }) =
     if (typeof secret !== 'string') {
       return [
         finding('wrong-secret', place, {
-          message: `the secret in the credentials is ${describeValueType(secret).replace(/^(true|false)$/, 'true or false')}, but must be a string`,
+          message: `the secret in the credentials is ${describeValueType(secret).replace(/^(true|false)$/, 'a Boolean')}, but must be a string`,
         }),
       ];
     }

@@ -5,7 +5,7 @@ export const checkUki: Check = ({ config, finding }) =>
   config.uki === true && config.bootloader !== undefined && !bootLoaders[config.bootloader].unifiedImages
     ? [
         finding('uki-needs-efi-loader', '/uki', {
-          message: `${config.bootloader} cannot start unified kernel images`,
+          message: `unified kernel images are not supported with the bootloader ${config.bootloader}`,
           hint: 'set uki to false, or choose systemd-bootctl or efistub as the bootloader',
           other: { pointer: '/bootloader', message: 'the boot loader is chosen here' },
         }),

@@ -30,14 +30,14 @@ export async function fetchPackages(
   const hint = nextSteps[failed.cause];
   const failure = step.fail({
     ...failed.failure,
-    next: phrase`Nothing was written to the target, and downloaded packages are kept: ${hint}.`,
+    next: phrase`Nothing was written to the target, and downloaded packages are kept. To continue, ${hint}.`,
   });
   step.finish('failed');
   return { ...refuseRun([refusal('download-failed', message, { hint })]), failure };
 }
 
 const nextSteps: Readonly<Record<DownloadFailure['cause'], Phrase>> = {
-  room: phrase`free space below the package cache, or set WRIT_CACHE to another folder, then ${term('startAgain')}`,
+  room: phrase`free some space on the file system of the package cache, or set WRIT_CACHE to another folder, then ${term('startAgain')}`,
   trust: phrase`pass another mirror with ${term('mirror')}, or update this machine's archlinux-keyring package`,
   mirror: phrase`${term('startAgain')}, or pass another mirror with ${term('mirror')}`,
 };

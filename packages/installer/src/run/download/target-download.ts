@@ -44,7 +44,7 @@ export async function downloadToTarget(
   );
   if (failed === undefined) return { outcome: 'done' };
   if (failed === 'interrupted') return { outcome: failed };
-  const next = phrase`The disk has been wiped, and downloaded packages are kept on it: ${nextSteps[failed.cause]}.`;
+  const next = phrase`The disk has been wiped, and downloaded packages are kept on it. To continue, ${nextSteps[failed.cause]}.`;
   const failure = step.fail({ ...failed.failure, next });
   step.finish('failed');
   return { outcome: 'failed', failure };
