@@ -105,7 +105,7 @@ describe.concurrent('an unfinished installation', () => {
         copyFileSync(other.config, bench.config);
         return [];
       },
-      /has a different plan .*: the configuration or an option has changed/,
+      /has a different plan .*, because the configuration or an option has changed/,
     ],
     ['with another plan', () => ['--image-size', '9G'], /has a different plan/],
     [

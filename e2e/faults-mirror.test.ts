@@ -305,8 +305,8 @@ describe('an installation with several mirrors', () => {
         event.type === 'log' && event.source === 'writ' ? [event.text] : [],
       );
       expect(said).toEqual([
-        expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\S+ does not respond \(.*\): continuing without it$/),
-        `cannot fetch the package databases of ${stuck.address} (it sends less than 50 kB/s over 3 s): continuing with ${good.address}`,
+        expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\S+ does not respond \(.*\); continuing without it$/),
+        `cannot fetch the package databases from ${stuck.address} (it sends less than 50 kB/s over 3 s); continuing with ${good.address}`,
       ]);
     }));
 });

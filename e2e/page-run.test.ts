@@ -128,7 +128,7 @@ describe('the page of a complete installation', () => {
     await page.keyboard.type('echo typed-in-the-page');
     await page.keyboard.press('Enter');
     await screen.filter({ hasText: /echo typed-in-the-page.*typed-in-the-page/s }).waitFor();
-    await page.getByRole('button', { name: 'Stop the machine' }).click();
+    await page.getByRole('button', { name: 'Stop the virtual machine' }).click();
     await page.locator('#machine-state', { hasText: 'has stopped' }).waitFor();
     // The page has asked whether there is a machine.
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);

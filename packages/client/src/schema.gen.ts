@@ -894,7 +894,7 @@ export interface components {
         };
         /** @description A graphics driver, a value of `profile.gfx_driver`. */
         DriverChoice: {
-            /** @description Whether its kernel module may have to be built on the machine, which takes minutes. */
+            /** @description Whether its kernel module may have to be built on the machine, which takes several minutes. */
             builtModule: boolean;
             /** @description The description of the value in the schema, a phrase in English. */
             description?: string;
@@ -938,7 +938,7 @@ export interface components {
             kind: "vfat" | "ext4" | "xfs" | "btrfs";
             label: string;
             mountPoint: string;
-            /** @description Subvolumes of btrfs, one of them at the mount point; absent if the file system has none. */
+            /** @description btrfs subvolumes, one of them at the mount point; absent if the file system has none. */
             subvolumes?: components["schemas"]["Subvolume"][];
             /** @description A swap file that this file system contains. */
             swapFile?: components["schemas"]["SwapFile"];
@@ -1209,7 +1209,7 @@ export interface components {
             liveMedium: boolean;
             memory: number;
             networkCards: components["schemas"]["NetworkCard"][];
-            /** @description Descriptions of unreadable parts of the machine. */
+            /** @description Descriptions of what could not be read. */
             unseen: string[];
         };
         /** @description The state of a machine. */
@@ -1312,7 +1312,7 @@ export interface components {
             limit: number;
             /** @description A hook that the package transaction of this operation leaves out. */
             postpones?: components["schemas"]["PostponedHook"];
-            /** @description Entries of an earlier attempt, deleted before the commands run. */
+            /** @description Boot entries from an earlier attempt, deleted before the commands run. */
             replaces?: components["schemas"]["StaleBootEntries"];
             /** @description Names of the secrets that the commands read from standard input. */
             secrets: string[];
@@ -1365,7 +1365,7 @@ export interface components {
             packages: string[];
             value: components["schemas"]["GreeterType"];
         };
-        /** @description A package of a repository, as an editor shows it. Sizes are in bytes. */
+        /** @description A package in a repository, as shown in an editor. Sizes are in bytes. */
         PackageInformation: {
             description: string;
             groups: string[];
@@ -1435,7 +1435,7 @@ export interface components {
         };
         /** @description Everything that an installation will do, without secrets. */
         Plan: {
-            /** @description SHA-256 as 64 hexadecimal digits. It covers everything below except the findings and the current contents of the target. */
+            /** @description SHA-256 as 64 hexadecimal digits. It covers all other fields except the findings and the target's current contents. */
             digest: string;
             facts: {
                 [key: string]: string | number | boolean;
@@ -1479,7 +1479,7 @@ export interface components {
                 removed: string[];
             };
         };
-        /** @description A disk as target. */
+        /** @description A disk as the target. */
         PlannedDevice: {
             /** @description The loop device's backing file. */
             backingFile?: string;
@@ -1494,7 +1494,7 @@ export interface components {
             serial?: string;
             wwn?: string;
         };
-        /** @description A disk image as target. */
+        /** @description A disk image as the target. */
         PlannedImage: {
             identity: string;
             /** @enum {string} */
@@ -1618,7 +1618,7 @@ export interface components {
             /** @description RFC 6901 JSON pointer; absent if every system requires the package or unit. */
             pointer?: string;
             /**
-             * @description True for a unit of user sessions.
+             * @description True for a unit in user sessions.
              * @enum {boolean}
              */
             user?: true;
@@ -1710,7 +1710,7 @@ export interface components {
             /** @description Unique GUID of the partition, in lower case. */
             partition: string;
         };
-        /** @description A subvolume of btrfs. */
+        /** @description A btrfs subvolume. */
         Subvolume: {
             mountPoint: string;
             name: string;

@@ -129,7 +129,7 @@ function runConversion(
   });
   for (const item of secrets)
     conversion.report('converted', item, {
-      message: `${keyPath(item.pointer)} is written where it is referenced`,
+      message: `${keyPath(item.pointer)} is inserted where the configuration refers to it`,
     });
   if (recognized.evidence.length === 0) {
     for (const item of top) if (!secrets.includes(item)) conversion.copy(item);

@@ -10,9 +10,9 @@ import {
 
 const hints: Readonly<Record<string, string>> = {
   bootloader: 'add "bootloader": "systemd-bootctl", or "grub-install" for machines without UEFI',
-  kernels: 'archinstall defaults to linux: add "kernels": ["linux"]',
+  kernels: 'add "kernels": ["linux"], the default of archinstall',
   'mirror-region':
-    'archinstall uses the mirrors of its live medium: add "mirror-region": {} to have Writ choose the fastest',
+    'add "mirror-region": {} to have Writ choose the fastest mirrors; archinstall uses those of its live medium',
 };
 
 /** Reports required keys that the converted configuration lacks. */
@@ -42,7 +42,7 @@ export function checkMissing(model: Model, output: JsonObject, isCredentials: bo
         ...open,
         message: 'no password or user was found, so no one could log in',
         expected: '"!root-password" or "!users"',
-        hint: phrase`archinstall writes credentials to a second file: ${term('supplyCredentials')}`,
+        hint: phrase`archinstall writes credentials to a second file; ${term('supplyCredentials')}`,
       }),
     );
   return found;

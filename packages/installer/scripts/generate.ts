@@ -1,7 +1,7 @@
 /**
- * Generates from `src/schema/schema.json` the types of a configuration and a validator that needs no schema
- * library at run time. `npm run schema` writes both files, and `generate.test.ts` compares them with the
- * schema.
+ * Generates two files from `src/schema/schema.json`: the types of a configuration, and a validator that needs
+ * no schema library at run time. `npm run schema` writes both files, and `generate.test.ts` compares them
+ * with the schema.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +40,7 @@ function withTypes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const node = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTypes(inner)]));
   if (typeof node['$ref'] === 'string') return { $ref: node['$ref'] };
-  // A type can list the names of an enumeration, but cannot express a pattern that is valid too.
+  // A type can list the names of an enumeration, but cannot express the pattern that is also allowed.
   const names = (node['anyOf'] as { enum?: string[] }[] | undefined)?.find((branch) => branch.enum)?.enum;
   if (node['type'] === 'string' && names !== undefined) {
     const { anyOf: _anyOf, ...rest } = node;

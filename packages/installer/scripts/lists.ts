@@ -43,7 +43,7 @@ export function parseMirrors(mirrorlist: string): Record<string, string[]> {
   for (const line of mirrorlist.split('\n')) {
     const [, name] = /^## (\S.*\S)\s*$/.exec(line) ?? [];
     const [, address] = /^#?Server = (https:\S+)/.exec(line) ?? [];
-    // The heading of the list contains no servers. It is removed with the regions that contain none.
+    // The list's heading is read like a region without servers, and all such regions are removed.
     if (name !== undefined) region = regions[name] = [];
     else if (address !== undefined && region !== undefined && region.length < SERVERS_PER_REGION)
       region.push(address);

@@ -145,7 +145,7 @@ describe('DELETE /api/installs/{id}', () => {
       const response = await remove(set, `/api/installs/${id}`);
       expect([response.status, response.json().detail]).toEqual([
         409,
-        `Installation ${id} has not ended: cancel it with POST /api/installs/${id}/cancel first`,
+        `Installation ${id} has not ended; cancel it with POST /api/installs/${id}/cancel first`,
       ]);
     }
   });

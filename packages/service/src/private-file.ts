@@ -24,7 +24,7 @@ export function readPrivateFile(file: string, limit: number): string {
     if (!found.isFile()) throw new PrivateFileError('is not a regular file');
     if (found.uid !== process.getuid?.()) throw new PrivateFileError('belongs to another user');
     if ((found.mode & 0o077) !== 0) {
-      throw new PrivateFileError('can be read by other users: run chmod 600');
+      throw new PrivateFileError('can be read by other users; run chmod 600');
     }
     const bytes = Buffer.alloc(limit + 1);
     const length = readSync(descriptor, bytes);

@@ -13,7 +13,7 @@ export const PROBLEMS = {
     status: 409,
     title: 'The installation was not confirmed',
     cause:
-      'The request to start does not contain the digest of the plan. Send the `planSha256` of this response.',
+      'The request to start does not contain the digest of the plan. Send the `planSha256` from this response.',
   },
   'plan-changed': {
     status: 409,
@@ -31,23 +31,24 @@ export const PROBLEMS = {
     status: 409,
     title: 'A newer request replaces this one',
     cause:
-      'A later request to check or plan has the same `Writ-Page` header, so the response of this request is no longer needed.',
+      'A later request to check or plan has the same `Writ-Page` header, so the response to this request is no longer needed.',
   },
   'machine-busy': {
     status: 409,
-    title: 'Another machine is running',
+    title: 'Another virtual machine is running',
     cause:
-      'The service runs one machine at a time. `detail` names the installation whose machine is running.',
+      'The service runs one virtual machine at a time. `detail` names the installation whose virtual machine is running.',
   },
   'machine-unavailable': {
     status: 503,
-    title: 'Machines cannot be started',
-    cause: 'A program or file is not installed. `missing` lists them with their packages.',
+    title: 'Virtual machines cannot be started',
+    cause:
+      'A required program or file is not installed. `missing` lists what is missing, with the packages to install.',
   },
   'target-refused': {
     status: 409,
     title: 'The target cannot be used',
-    cause: 'All errors of the plan concern the target. `errors` lists them with the codes of the findings.',
+    cause: 'All errors in the plan concern the target. `errors` lists them with the codes of the findings.',
   },
   'configuration-refused': {
     status: 422,
@@ -77,7 +78,7 @@ export const PROBLEMS = {
   },
   'state-full': {
     status: 507,
-    title: 'The disk of the state folder is full',
+    title: 'The disk with the state folder is full',
     cause: 'There is not enough space for the records of an installation. No installation was started.',
   },
   'state-unusable': {

@@ -196,7 +196,7 @@ describe('an installation that waited', () => {
     await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
       timeout: 30_000,
     });
-    expect((await get(set, id)).failure.message).toContain('Data would be lost that you have not confirmed');
+    expect((await get(set, id)).failure.message).toContain('data whose loss you have not confirmed');
     expect(set.runs).toHaveLength(1);
   });
 

@@ -181,7 +181,7 @@ describe('writ build for files that contain annotated classes', () => {
   it.each([
     ['none.ts', 'cannot read none.ts'],
     ['app', 'app is a folder'],
-    ['levels.ts', 'no annotated class in levels.ts or the modules that they import'],
+    ['levels.ts', 'no annotated class in levels.ts or in the modules imported from there'],
   ])('exits with 2 for %s', async (file, message) => {
     const { status, stderr } = await writ(project(application), ['build', file]).ended;
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);

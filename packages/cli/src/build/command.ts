@@ -14,7 +14,7 @@ const ownOptions = {
 export const buildCommand: CommandDeclaration<typeof prefixOption & typeof strictOption & typeof ownOptions> =
   {
     summary: 'precompile controller signatures and annotated types, for bundling and faster start-up',
-    operands: [{ name: 'FILE', repeatable: true, description: 'a module of annotated classes' }],
+    operands: [{ name: 'FILE', repeatable: true, description: 'a module with annotated classes' }],
     options: { ...prefixOption, ...strictOption, ...ownOptions },
     loadsUsersCode: true,
   };

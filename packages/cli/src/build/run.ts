@@ -62,7 +62,7 @@ function readBuild(argv: readonly string[]): Build {
   const typesFile = hasTable ? join(dirname(first), `annotations.gen${extname(first)}`) : first;
   if (hasTable && files.length > 0 && typesFile === first)
     throw new UsageError(
-      `-o ${output} is also the output file of the declared types: choose another name for the controllers`,
+      `-o ${output} is also the output file of the declared types; choose another name for the controllers`,
     );
   return {
     prefixes: resolvePrefixes(prefix),
@@ -93,7 +93,9 @@ async function writeBuild({ prefixes, files, table, types, strict }: Build): Pro
     printFindings(diagnostics, source);
     found.push(...diagnostics);
     if (text !== undefined && classes === 0 && diagnostics.length === 0)
-      throw new ModuleLoadError(`no annotated class in ${files.join(', ')} or the modules that they import`);
+      throw new ModuleLoadError(
+        `no annotated class in ${files.join(', ')} or in the modules imported from there`,
+      );
     if (text === undefined) isComplete = false;
     else modules.push({ file: types, text: renderTypesModule(files, text), content: describeTypes(classes) });
   }

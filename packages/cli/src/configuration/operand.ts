@@ -13,6 +13,6 @@ export function resolveConfigOperand(
     throw new UsageError('missing CONFIG: pass a file, an https URL, or - for standard input');
   if (more.length > 0) throw new UsageError(`unexpected argument ${more.join(' ')}: pass one configuration`);
   if ([name, ...others].filter((given) => given === '-').length > 1)
-    throw new UsageError('standard input can only be read once: use - for one file');
+    throw new UsageError('standard input can only be read once: use - for only one file');
   return name;
 }

@@ -5,7 +5,7 @@ export const prefixOption = {
     repeatable: true,
     variable: 'WRIT_PREFIX',
     otherwise: 'controllers, src/controllers or app/controllers',
-    description: 'module or folder of the controllers',
+    description: 'module or folder that contains the controllers',
   },
 } as const;
 

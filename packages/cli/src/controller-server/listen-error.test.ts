@@ -6,7 +6,7 @@ it.each([
   ['EACCES', 'no permission to use this port (EACCES)\n    choose a port above 1023'],
   ['ENOTFOUND', 'unknown host name (ENOTFOUND)\n    check the name'],
   ['EAI_AGAIN', 'unknown host name (EAI_AGAIN)'],
-  ['EADDRNOTAVAIL', 'no interface of this machine has this address (EADDRNOTAVAIL)'],
+  ['EADDRNOTAVAIL', 'no network interface on this machine has this address (EADDRNOTAVAIL)'],
   ['EOTHER', 'listen EOTHER'],
 ])('describeListenError explains %s', (code, text) => {
   const error = Object.assign(new Error('listen EOTHER'), { code });

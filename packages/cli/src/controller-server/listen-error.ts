@@ -22,7 +22,10 @@ const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>>
     'no permission to use this port',
     'choose a port above 1023 with --host, or grant the process the permission',
   ],
-  EADDRNOTAVAIL: ['no interface of this machine has this address', 'use localhost or 0.0.0.0 in --host'],
+  EADDRNOTAVAIL: [
+    'no network interface on this machine has this address',
+    'use localhost or 0.0.0.0 in --host',
+  ],
   ENOTFOUND: UNKNOWN_HOST,
   EAI_AGAIN: UNKNOWN_HOST,
 };

@@ -15,7 +15,7 @@ export const controllersCommand: CommandDeclaration<
     typeof ownOptions &
     typeof versionOption
 > = {
-  summary: 'serve the controllers below a module prefix',
+  summary: 'serve the controllers under a module prefix',
   operands: [],
   options: { ...prefixOption, ...servingOptions, ...validationOption, ...ownOptions, ...versionOption },
   subject: ['prefix'],

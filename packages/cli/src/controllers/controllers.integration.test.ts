@@ -98,7 +98,7 @@ describe('writ --prefix', () => {
     [['--prefix=app', 'more'], 2, 'more'],
     [['--prefix'], 2, '--prefix'],
     [['--prefix=app', '--host=not.a.host.invalid:1'], 2, 'unknown host name'],
-    [['--prefix=app', '--host=192.0.2.1:8080'], 2, 'no interface of this machine has this address'],
+    [['--prefix=app', '--host=192.0.2.1:8080'], 2, 'no network interface on this machine has this address'],
     [['--prefix=app', '--workers=0'], 2, '--workers=0: use a number'],
     [['--prefix=app', '--workers=two'], 2, '--workers=two: use a number'],
     [['--prefix=app', '--transport=quick'], 2, 'invalid --transport "quick": use fast or node'],

@@ -5,7 +5,7 @@ const options = {
     value: 'N',
     // The port that examples/install/minimal.json uses.
     default: '7879',
-    description: 'loopback port of the mirror; 0 selects a free one',
+    description: 'loopback port for the mirror; 0 selects a free one',
   },
 } as const;
 

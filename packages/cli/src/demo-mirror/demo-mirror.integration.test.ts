@@ -32,7 +32,7 @@ describe('writ demo-mirror', () => {
 
   const hint = 'to use another port, pass --port=N; 0 selects a free one\n';
   const portInUseMessage = (port: number): string =>
-    `writ: port ${port} of 127.0.0.1 is in use by another program\n    ${hint}`;
+    `writ: port ${port} on 127.0.0.1 is in use by another program\n    ${hint}`;
   const fingerprint = `${'0123456789ABCDEF'.repeat(3).slice(0, 40)}\n`;
 
   it('prints the address of a demonstration mirror that this user already serves', async () => {
@@ -47,7 +47,7 @@ describe('writ demo-mirror', () => {
     const errors = recordErrors();
     expect(await run(['--port', String(port)])).toBe(2);
     expect(errors()).toBe(
-      `writ: port ${port} of 127.0.0.1 is in use by a mirror that another user built, which installations do not trust\n    ${hint}`,
+      `writ: port ${port} on 127.0.0.1 is in use by a mirror that another user built, which installations do not trust\n    ${hint}`,
     );
     const keys = join(root, 'state/writ/mirror-keys');
     mkdirSync(keys, { recursive: true, mode: 0o700 });

@@ -80,10 +80,10 @@ async function describeListenError(port: number, { isPinned }: MirrorTool, error
   const { code, message } = error as NodeJS.ErrnoException;
   if (code !== 'EADDRINUSE') return `cannot listen on ${HOST}:${port}: ${message}`;
   const served = await findServedMirror(`http://${HOST}:${port}`);
-  if (served === undefined) return `port ${port} of ${HOST} is in use by another program\n    ${OTHER_PORT}`;
+  if (served === undefined) return `port ${port} on ${HOST} is in use by another program\n    ${OTHER_PORT}`;
   return (await isPinned(served.fingerprint))
     ? `a demonstration mirror is already served at ${served.address}\n    use that one, or choose another port with --port=N; 0 selects a free one`
-    : `port ${port} of ${HOST} is in use by a mirror that another user built, which installations do not trust\n    ${OTHER_PORT}`;
+    : `port ${port} on ${HOST} is in use by a mirror that another user built, which installations do not trust\n    ${OTHER_PORT}`;
 }
 
 function printUsageError(message: string): number {

@@ -60,7 +60,7 @@ describe('the suggested answers', () => {
     [
       'no disk whose content is unknown',
       [emptyDisk],
-      ['the content of /dev/sdb: it cannot be read'],
+      ['the content of /dev/sdb, which cannot be read'],
       undefined,
     ],
     ['no disk in use', [{ ...emptyDisk, swap: true }], [], undefined],

@@ -40,7 +40,7 @@ async function answerAll(session: TerminalSession): Promise<void> {
   await session.answer('Host name', `${keys.clear}work_shop${keys.enter}`);
   await session.answer('write "work-shop"', `${keys.clear}workshop${keys.enter}`);
   await session.answer('Account name', `ada${keys.enter}`);
-  await session.answer('Password of ada', PASSWORD + keys.enter);
+  await session.answer('Password for ada', PASSWORD + keys.enter);
   await session.answer('Type it again', PASSWORD + keys.enter);
   await session.answer('Administrator', keys.enter);
   await session.answer('Network', keys.enter);

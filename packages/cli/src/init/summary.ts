@@ -44,7 +44,7 @@ export async function decide(
     const result = await planForm(form, facts);
     prompter.print(`\n${renderResult(result, 'summary')}\n`);
     prompter.explain(
-      'Nothing has been written yet. An installation asks again before the first write to a disk.',
+      'Nothing has been written yet. The installation asks again before it first writes to a disk.',
     );
     const isValid = !hasErrors(result.findings);
     const options: Option[] = [

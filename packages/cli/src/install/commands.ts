@@ -67,7 +67,7 @@ const installOptions = {
   mirror: {
     value: 'URL',
     description: 'mirror to use instead of the configured mirrors; must contain $repo and $arch',
-    details: 'The plan of `--dry-run` contains the mirror.',
+    details: 'The plan that `--dry-run` prints contains the mirror.',
   },
   'min-rate': {
     value: 'RATE',

@@ -34,7 +34,7 @@ export async function startDemonstration(
     if (tool === undefined) return unavailableDemonstration(CHECKOUT_ONLY);
     const missing = tool.missingTools();
     if (missing.length > 0) {
-      return unavailableDemonstration(`these Debian packages are missing: ${missing.join(' ')}`);
+      return unavailableDemonstration(`Debian packages are missing (${missing.join(' ')})`);
     }
     const { root } = await tool.buildMirror({ set: 'tiny', log, signal });
     const server = await serveAtFreePort(tool, root, USUAL_PORT);

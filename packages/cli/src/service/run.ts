@@ -79,7 +79,7 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     const reason = code === 'EACCES' ? 'requires more permissions' : 'is in use by another program';
-    printMessage(`port ${settings.port} of 127.0.0.1 ${reason}; choose another one with --port or PORT`);
+    printMessage(`port ${settings.port} on 127.0.0.1 ${reason}; choose another one with --port or PORT`);
     return exitStatus.usage;
   } finally {
     service.release();

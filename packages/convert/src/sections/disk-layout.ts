@@ -54,7 +54,7 @@ function convertFileSystem(conversion: Conversion): void {
   const item = conversion.get('filesystem');
   if (item === undefined) return;
   const kind = item.text?.toLowerCase();
-  if (kind === 'ext4') discardSetting(conversion, item, 'it is ext4 here as well');
+  if (kind === 'ext4') discardSetting(conversion, item, 'it is ext4 by default in Writ as well');
   else if (kind === 'btrfs' || kind === 'xfs')
     moveSetting(conversion, item, ['x-writ', 'disk', 'file-system'], { value: kind });
   else omitSetting(conversion, item, FIXED_LAYOUT);
@@ -79,6 +79,6 @@ function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefin
   const hasPartitions = drives.some((drive) => drive.get('partitions') !== undefined);
   if (type.text === 'default_layout') discardSetting(conversion, type, 'Writ always creates a layout');
   else if (type.text === 'manual_partitioning' && hasPartitions)
-    discardSetting(conversion, type, 'the partitions declare it');
+    discardSetting(conversion, type, 'the partitions already define the layout');
   else omitSetting(conversion, type, FIXED_LAYOUT);
 }

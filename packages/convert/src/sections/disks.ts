@@ -36,7 +36,7 @@ function convertNamedDrives(conversion: Conversion, item: ConfigEntry, old: read
   else moveSetting(conversion, item, [KEY], { value });
   for (const path of list.filter((other) => !used.includes(other)))
     conversion.report('needless', item.inner.find(({ text }) => text === path) ?? item, {
-      message: `${displayValue(path)} of ${keyPath(item.pointer)} is left out: disk_layouts has no entry for it, so archinstall would not have changed it`,
+      message: `${displayValue(path)} in ${keyPath(item.pointer)} is left out: disk_layouts has no entry for it, so archinstall would not have changed it`,
     });
   for (const inner of item.inner) conversion.settle(inner);
   conversion.settle(item);
@@ -170,7 +170,7 @@ function convertDrive(
       });
   } else if (isChosen) {
     conversion.report('converted', at, {
-      message: `${displayValue(path)} becomes an entry of harddrives: all data on it will be lost`,
+      message: `${displayValue(path)} becomes an entry in harddrives; all data on it will be lost`,
       ...part,
     });
   } else {
@@ -182,7 +182,7 @@ function convertDrive(
   if (wipe === undefined) return;
   if (wipe.value() === true)
     conversion.report('needless', wipe, {
-      message: `${keyPath(wipe.pointer)} is left out: all drives of harddrives are wiped`,
+      message: `${keyPath(wipe.pointer)} is left out: all drives in harddrives are wiped`,
     });
   else if (current !== undefined || isChosen) omitSetting(conversion, wipe, KEEPS_DATA, CHOOSE_DRIVE);
   else discardSetting(conversion, wipe, 'the drive is left out');

@@ -64,7 +64,10 @@ function isPassword({ key }: ConfigEntry): boolean {
   return /^!?encryption[_-]password$/.test(key);
 }
 
-/** Converts the password of a credentials file, and reports passwords of other encryptions as lost. */
+/**
+ * Converts the passphrase in a credentials file, and reports passphrases for encryption that is not
+ * converted.
+ */
 function convertPasswords(conversion: Conversion): void {
   const isCredentials = hasOnlyCredentials(conversion.top);
   for (const item of conversion.top) {

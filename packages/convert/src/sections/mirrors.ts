@@ -71,7 +71,7 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
   conversion.put([KEY], regions);
   if (Object.keys(regions).length > 0) return;
   conversion.report('converted', config, {
-    message: `${config.key} contains no mirrors: ${KEY} becomes {}, and Writ chooses the fastest`,
+    message: `${config.key} contains no mirrors, so ${KEY} becomes {} and Writ chooses the fastest ones`,
     part: true,
   });
 }
@@ -82,7 +82,7 @@ function reportSource(conversion: Conversion, source: ConfigEntry): void {
     discardSetting(conversion, source, 'it is empty');
   else if (source.key === 'custom_servers')
     conversion.report('converted', source, {
-      message: `${name} becomes the region ${JSON.stringify(OWN_REGION)} of ${KEY}, which is tried first`,
+      message: `${name} becomes the region ${JSON.stringify(OWN_REGION)} in ${KEY}, which is tried first`,
       part: true,
     });
   else if (source.kind === 'object')
@@ -101,7 +101,7 @@ function addOwnServers(conversion: Conversion, servers: ConfigEntry, regions: Js
   if (addresses.length > 0) addServers(regions, OWN_REGION, addresses);
 }
 
-/** Adds the addresses of a region. archinstall 3.0 may have written records of the mirror list instead. */
+/** Adds the addresses of a region. archinstall 3.0 may have written records from the mirror list instead. */
 function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObject): void {
   if (region.kind !== 'array') {
     addServers(regions, region.key, region.kind === 'null' ? emptyObject() : region.value());
@@ -123,7 +123,7 @@ function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObj
   if (records === 0) conversion.settle(region);
   else
     conversion.report('converted', region, {
-      message: `${keyPath(region.pointer)} contains records of the mirror list: their addresses are used`,
+      message: `${keyPath(region.pointer)} contains records from the mirror list; their addresses are used`,
       part: true,
     });
 }

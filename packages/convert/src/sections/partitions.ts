@@ -211,7 +211,7 @@ const units: Readonly<Record<string, number>> = {
   TiB: 1024 ** 4,
 };
 
-/** Returns a size in mebibytes; undefined for a share of the drive. */
+/** Returns a size in mebibytes; undefined for a size relative to the drive. */
 function sizeOf(size: ConfigEntry | undefined): number | undefined {
   const [, digits, name] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]+)$/.exec(size?.text ?? '') ?? [];
   const unit = name ?? size?.get('unit')?.text;

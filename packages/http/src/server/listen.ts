@@ -121,7 +121,8 @@ async function describeFailure(
 const PORT_REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses it (EADDRINUSE): stop that program, or choose another port',
   EACCES: 'no permission (EACCES): choose a port above 1023, or grant the process CAP_NET_BIND_SERVICE',
-  EADDRNOTAVAIL: 'no interface of this machine has this address (EADDRNOTAVAIL): choose 127.0.0.1 or 0.0.0.0',
+  EADDRNOTAVAIL:
+    'no network interface on this machine has this address (EADDRNOTAVAIL): choose 127.0.0.1 or 0.0.0.0',
   ENOTFOUND: 'unknown host name (ENOTFOUND): check the host',
 };
 

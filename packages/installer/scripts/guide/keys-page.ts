@@ -12,7 +12,7 @@ const head = `# Every key
 
 This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same information about one key. \`nics\`, \`custom\` and \`custom-commands\` are lists, and their nested keys belong to the list entries; \`!users\` is one object or a list of objects; NAME represents a key that you choose. \`null\` always counts as absent.
 
-Each example contains the key and the keys that it requires. A complete file must contain [the required keys](first-plan.md) too.
+Each example contains the key and the keys that it requires. A complete file must also contain [the required keys](first-plan.md).
 `;
 
 /** Renders the page with one section for each key, in schema order. */

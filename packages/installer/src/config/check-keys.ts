@@ -68,8 +68,8 @@ function unknownFindings(model: Model, keys: readonly UnknownKey[]): Diagnostic[
 }
 
 /**
- * Omits a correction that another key of the same object already has, because both keys would get the same
- * name.
+ * Omits a correction if another unknown key in the same object has the same correction, because both keys
+ * would get the same name.
  */
 function withoutConflicts(findings: readonly Diagnostic[]): Diagnostic[] {
   const taken = new Set<string>();

@@ -62,7 +62,7 @@ export interface ProfileChoice extends Choice<Details> {
 /** A graphics driver, a value of `profile.gfx_driver`. */
 export interface DriverChoice extends Choice<GfxDriver> {
   readonly packages: readonly string[];
-  /** Whether its kernel module may have to be built on the machine, which takes minutes. */
+  /** Whether its kernel module may have to be built on the machine, which takes several minutes. */
   readonly builtModule: boolean;
   /** Present if the distribution's mirrors do not have its packages. */
   readonly removed?: RemovedName;

@@ -50,7 +50,7 @@ export function explainKey(name: string): { explanations: readonly Explanation[]
   const known = knownKeys();
   const found = keys.length === 1 ? known.filter(({ path }) => path.at(-1) === keys[0]) : [];
   if (found.length > 0) return { explanations: found.map(toExplanation) };
-  // The key is at a wrong path, or misspelt.
+  // The path is wrong, or the key is misspelt.
   const elsewhere = known.find(({ path }) => path.at(-1) === keys.at(-1))?.path.join('.');
   const names = [...new Set(known.flatMap(({ path }) => [path.join('.'), path.at(-1) ?? '']))];
   const near = elsewhere ?? nearest(keys.join('.'), names) ?? nearest(keys.at(-1) ?? '', names);

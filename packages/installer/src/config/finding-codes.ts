@@ -362,7 +362,7 @@ export type RuleName = keyof typeof declarations;
 
 export const CONFIG_RULES: Rules<RuleName> = defineRules(declarations);
 
-/** The parts of a finding that its check determines. */
+/** The parts of a finding that its check specifies. */
 export interface Details extends Omit<
   Diagnostic,
   'code' | 'rule' | 'severity' | 'message' | 'expected' | 'hint' | 'phrases'
@@ -370,7 +370,10 @@ export interface Details extends Omit<
   readonly message: Wording;
   readonly expected?: Wording;
   readonly hint?: Wording;
-  /** The JSON that replaces the text in the finding's range, which is the only possible correction. */
+  /**
+   * The JSON with which to replace the text in the finding's range; set only if no other correction is
+   * possible.
+   */
   readonly correction?: string;
 }
 

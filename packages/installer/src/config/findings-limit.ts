@@ -20,7 +20,7 @@ export function limitFindings(findings: readonly Diagnostic[], omitted: number):
     finding('too-many-findings', {
       ...defined({ file: last.file, range: last.range }),
       message: `${rest} more findings are not listed`,
-      hint: 'many findings often share one cause: fix it and check again',
+      hint: 'many findings often share one cause; fix it and check again',
     }),
   ];
 }

@@ -28,7 +28,7 @@ export function describeAddressFault({
   const { username, password } = new URL(address);
   if (username !== '' || password !== '') return 'addresses with a user name or password are not accepted';
   return sha256 === undefined
-    ? 'it has no digest: add #sha256= and the 64 hexadecimal digits that sha256sum prints'
+    ? 'it has no digest; add #sha256= and the 64 hexadecimal digits that sha256sum prints'
     : undefined;
 }
 

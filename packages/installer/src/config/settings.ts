@@ -62,7 +62,7 @@ export interface DiskSwap {
   readonly size: number;
 }
 
-/** A subvolume of btrfs and its mount point. */
+/** A btrfs subvolume and its mount point. */
 export interface Subvolume {
   readonly name: string;
   readonly mountPoint: string;
@@ -103,7 +103,7 @@ export interface DiskSettings {
 /** A mirror. Its `address` contains `$repo` and `$arch`, but neither user name nor password. */
 export interface MirrorServer {
   readonly address: string;
-  /** User name and password, as written between `//` and `@` of the address. */
+  /** User name and password, as written between `//` and `@` in the address. */
   readonly userInfo?: Secret | MissingSecret;
 }
 
@@ -174,7 +174,7 @@ export interface Settings {
   readonly hostname: string;
   /** A time zone name from the tz database, such as `Europe/Berlin`. */
   readonly timezone: string;
-  /** A keymap of kbd, such as `us` or `de-latin1`. */
+  /** A kbd keymap, such as `us` or `de-latin1`. */
   readonly keyboard: string;
   /** The locale in the format of `LANG` and locale.gen, such as `en_US.UTF-8`. */
   readonly locale: string;

@@ -157,7 +157,7 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
       : { message: 'wrong kind of bracket', hint: `write ${fault.write}`, other: 'it closes this bracket' },
   comment: () => ({
     message: 'comments are not allowed in JSON',
-    hint: 'remove it; use a key that begins with x- for notes',
+    hint: 'remove the comment; for notes, use a key that begins with x-',
   }),
   'invalid-whitespace': ({ fault }) => ({
     message: `whitespace that JSON does not allow${fault.end - fault.start > 1 ? ' (several characters)' : ''}`,

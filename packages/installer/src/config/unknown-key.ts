@@ -54,13 +54,13 @@ const suggestions: Readonly<Record<string, Readonly<Record<string, Suggestion>>>
   },
   'x-writ': {
     'secure-boot': {
-      hint: 'Writ does not sign boot files: enroll keys on the installed system, for example with sbctl',
+      hint: 'Writ does not sign boot files; enroll keys on the installed system, for example with sbctl',
     },
   },
   'x-writ.disk': {
     encryption: suggest('luks'),
-    lvm: { hint: 'Writ does not create logical volumes: use btrfs subvolumes, or home' },
-    raid: { hint: 'Writ does not create RAID arrays: choose one drive' },
+    lvm: { hint: 'Writ does not create logical volumes; use btrfs subvolumes, or home' },
+    raid: { hint: 'Writ does not create RAID arrays; choose one drive' },
   },
   'x-writ.disk.luks': {
     fido2: { hint: 'enroll the key on the installed system, with systemd-cryptenroll' },

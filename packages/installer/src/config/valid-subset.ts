@@ -13,7 +13,7 @@ const emptyMeansAbsent: readonly { readonly pointer: RegExp; readonly meaning: s
   { pointer: /^\/sys-(language|encoding)$/, meaning: 'the default applies' },
   { pointer: /^\/!root-password$/, meaning: 'root is locked' },
   { pointer: /^\/!users(\/\d+)?\/!password$/, meaning: 'the account is locked' },
-  { pointer: /^\/network_config\/nics\/\d+\/(ip|gateway)$/, meaning: 'none is set' },
+  { pointer: /^\/network_config\/nics\/\d+\/(ip|gateway)$/, meaning: 'no address is set' },
 ];
 
 /** The part of a configuration that matches the schema. */

@@ -1,6 +1,6 @@
 import type { GfxDriver, Kernel } from '../schema/types.gen.ts';
 
-/** A graphics driver, with its packages in addition to the X server. */
+/** A graphics driver and the packages that it needs in addition to the X server. */
 export interface Driver {
   readonly packages: readonly string[];
   /** An out-of-tree kernel module. */

@@ -6,7 +6,7 @@ export const network = {
     desktopPackages: ['network-manager-applet'],
     services: ['NetworkManager.service'],
   },
-  /** Networks that are configured by files of systemd-networkd. */
+  /** Networks that are configured with systemd-networkd files. */
   files: { services: ['systemd-networkd', 'systemd-resolved'] },
   /** Added if Wi-Fi keys are copied. */
   wifi: { packages: ['iwd'], services: ['iwd'] },

@@ -5,7 +5,7 @@ import type { MachineTree } from './machine-tree.ts';
 import { readUdev, type UdevProperties } from './udev.ts';
 import type { DeviceUses } from './device-uses.ts';
 
-/** The unit of sizes in /sys in bytes, independent of the device's sector size. */
+/** The number of bytes in the unit that /sys uses for sizes, independent of the device's sector size. */
 const SECTOR = 512;
 /** RAM disks, floppies, network block devices, and the boot and RPMB partitions of eMMC. */
 const IGNORED = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;

@@ -2,8 +2,8 @@ import type { Hardware } from './hardware.ts';
 import type { SystemSettings } from './system-settings.ts';
 
 /**
- * The machine's facts that an installation depends on. They are plain JSON without secrets, and may be used
- * on another machine. Sizes and offsets are in bytes.
+ * Facts about a machine that an installation depends on. They are plain JSON without secrets, and can be used
+ * to plan on another machine. Sizes and offsets are in bytes.
  */
 export interface Facts {
   readonly version: 1;
@@ -33,16 +33,17 @@ export interface Facts {
   readonly system?: SystemSettings;
   /** All disks, sorted by path. */
   readonly disks: readonly Disk[];
-  /** Descriptions of unreadable parts of the machine. */
+  /** Descriptions of what could not be read. */
   readonly unseen: readonly string[];
 }
 
-/** An entry of `unseen`: the content of all disks is unknown. */
-export const CONTENTS_UNSEEN = 'the content of the disks: udev is not running, and they cannot be read';
+/** An entry in `unseen`: the content of all disks is unknown. */
+export const CONTENTS_UNSEEN =
+  'the content of the disks, because udev is not running and the disks cannot be read';
 
-/** An entry of `unseen`: the content of one disk is unknown. */
+/** An entry in `unseen`: the content of one disk is unknown. */
 export function contentsUnseen(path: string): string {
-  return `the content of ${path}: it cannot be read`;
+  return `the content of ${path}, which cannot be read`;
 }
 
 /** The running live system, and the disk from which it was started. */

@@ -4,7 +4,7 @@ import { networkCardsOf, type NetworkCard } from './network-cards.ts';
 
 /** Hardware from which settings are suggested. */
 export interface Hardware {
-  /** The machine's vendor and product as written by the vendor. */
+  /** The machine's vendor and product, in the vendor's spelling. */
   readonly vendor?: string;
   readonly product?: string;
   /** Sorted by address. */
@@ -18,7 +18,7 @@ export interface Hardware {
    * support it.
    */
   readonly secureBoot?: 'enabled' | 'disabled' | 'setup';
-  /** Whether the machine has a battery; batteries of mice and the like do not count. */
+  /** Whether the machine has a battery; batteries in mice and similar devices do not count. */
   readonly battery: boolean;
   readonly bluetooth: boolean;
 }

@@ -7,7 +7,7 @@ export interface MachineFacts {
   /** Node's name for the architecture, such as `x64` or `arm64`. */
   readonly architecture: string;
   readonly root: boolean;
-  /** The number of this user's subordinate user IDs or group IDs, whichever is smaller. */
+  /** The number of this user's subordinate user IDs or of its subordinate group IDs, whichever is smaller. */
   readonly subordinateIds: number;
   /** The boot ID, which changes with every boot. */
   readonly boot: string;

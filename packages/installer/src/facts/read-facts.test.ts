@@ -29,8 +29,8 @@ describe('the facts of a machine', () => {
     const facts = await factsOf({ disks: [], files: { '/proc/cpuinfo': 'nonsense\n' } });
     expect(facts).toMatchObject({ version: 1, firmware: 'bios', cpuVendor: '', memory: 0, disks: [] });
     expect(facts.unseen).toEqual([
-      'mounts of other processes: only root may read them',
-      'disks: /sys/block lists none',
+      'the mounts of other processes, which only root may read',
+      'the disks, because /sys/block lists none',
     ]);
   });
 
@@ -80,11 +80,11 @@ describe('disks', () => {
     const facts = await readFacts({ root, probe });
     expect(disk(facts, '/dev/sda')).toMatchObject({ model: 'A Model', serial: 'S1', table: 'gpt' });
     expect(facts.unseen).not.toContain(
-      'the content of the disks: udev is not running, and they cannot be read',
+      'the content of the disks, because udev is not running and the disks cannot be read',
     );
     expect(calls).toBe(1);
     expect((await readFacts({ root, probe: () => Promise.resolve(parseLsblk('?')) })).unseen).toContain(
-      'the content of the disks: udev is not running, and they cannot be read',
+      'the content of the disks, because udev is not running and the disks cannot be read',
     );
   });
 
@@ -97,7 +97,7 @@ describe('disks', () => {
     ]);
     const { unseen } = await readFacts({ root, probe: () => Promise.resolve(probed) });
     expect(unseen.filter((what) => what.startsWith('the content of '))).toEqual([
-      'the content of /dev/sdb: it cannot be read',
+      'the content of /dev/sdb, which cannot be read',
     ]);
   });
 

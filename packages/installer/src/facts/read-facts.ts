@@ -119,8 +119,8 @@ function describeUnseen(
   probed: ReadonlyMap<string, ProbedDevice>,
 ): string[] {
   const unseen: string[] = [];
-  if (!complete) unseen.push('mounts of other processes: only root may read them');
-  if (disks.length === 0) unseen.push('disks: /sys/block lists none');
+  if (!complete) unseen.push('the mounts of other processes, which only root may read');
+  if (disks.length === 0) unseen.push('the disks, because /sys/block lists none');
   if (hasUdev || disks.length === 0) return unseen;
   if (![...probed.values()].some(isSeen)) return [...unseen, CONTENTS_UNSEEN];
   const unread = disks.filter(({ path, partitions }) =>

@@ -82,7 +82,7 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
 }
 
 /**
- * Checks a network of type `iso`: the network settings of a live system can be copied only to a disk of the
+ * Checks a network of type `iso`: the network settings of a live system can be copied only to a disk in the
  * machine on which it runs.
  */
 function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Diagnostic[] {
@@ -99,10 +99,12 @@ function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Di
 
 function describeUncopiable({ kind }: ChosenTarget, machine: Facts | undefined): string | undefined {
   if (kind === 'image') return 'an image boots on another machine';
-  if (machine?.liveMedium === undefined) return 'this system is not one';
+  if (machine?.liveMedium === undefined) return 'this system was not booted from one';
   // Checked before the installation, because otherwise users would notice only after the first boot that the
   // new system is unreachable.
-  return machine.networkFiles?.some(isNetworkFile) === true ? undefined : 'this one has no network files';
+  return machine.networkFiles?.some(isNetworkFile) === true
+    ? undefined
+    : 'this live system has no network files';
 }
 
 /** Checks that the configuration does not put /home on the system drive if there is a second drive for it. */
@@ -191,7 +193,7 @@ function noteEncryption({ disk }: Settings, { target }: PlanFacts, firmware: Fir
       ? [
           refusal(
             'shared-volume-key',
-            'all copies of the image have the same volume key: a new passphrase in one copy does not protect it from the owner of another copy',
+            'all copies of the image have the same volume key, so a new passphrase in one copy does not protect it from the owner of another copy',
             { pointer: LUKS, hint: 'run cryptsetup reencrypt on each copy, or use the image only once' },
           ),
         ]
@@ -214,7 +216,7 @@ function noteRemovablePath(
   const built = settings.uki ? '' : ', as a unified image because the firmware passes no command line to it';
   const rest = others.length === 0 ? '' : `; ${others.join(', ')} can only be started manually`;
   return [
-    refusal('removable-path', `${why}: ${first} is started from the removable media path${built}${rest}`, {
+    refusal('removable-path', `${why}, so ${first} is started from the removable media path${built}${rest}`, {
       pointer: '/bootloader',
     }),
   ];

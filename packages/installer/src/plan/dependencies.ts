@@ -45,7 +45,7 @@ function addOperations(schedule: Schedule, after: readonly string[], into: Opera
   if ('parallel' in schedule) {
     const ends = schedule.parallel.flatMap((part) => {
       const last = addOperations(part, after, into);
-      // The part contains no operations.
+      // A part without operations returns `after` itself.
       return last === after ? [] : last;
     });
     return ends.length === 0 ? after : ends;

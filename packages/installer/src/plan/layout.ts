@@ -12,7 +12,7 @@ const ESP_SIZE = GIB;
  * system.
  */
 const BIOS_BOOT_SIZE = MIB;
-/** Size in bytes of the partition for kernels on BIOS machines whose root file system GRUB does not read. */
+/** Size in bytes of the partition for kernels on BIOS machines whose root file system GRUB cannot read. */
 const BOOT_SIZE = GIB;
 /** Number of bytes that LUKS2 occupies in a partition. */
 export const LUKS_SIZE: number = luksMebibytes * MIB;
@@ -276,7 +276,7 @@ export function listVolumes({ partitions }: Layout): Volume[] {
   );
 }
 
-/** True if the image of a layout can have holes, which encrypted data cannot. */
+/** True if an image with this layout can have holes; encrypted data has none. */
 export function isSparse({ partitions }: Layout): boolean {
   return partitions.every(({ luks }) => luks === undefined);
 }

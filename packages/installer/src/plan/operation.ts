@@ -42,7 +42,7 @@ export const fileRoots = [
   'scratch',
 ] as const;
 
-/** Placeholder of a folder or file whose path is known only during a run. */
+/** Placeholder for a folder or file whose path is known only during a run. */
 export type FileRoot = (typeof fileRoots)[number];
 
 /**
@@ -159,7 +159,7 @@ export interface Operation {
   readonly postpones?: PostponedHook;
   /** The hook that this operation runs; its commands are not run if the hook was not left out. */
   readonly completes?: PostponedHook;
-  /** Entries of an earlier attempt, deleted before the commands run. */
+  /** Boot entries from an earlier attempt, deleted before the commands run. */
   readonly replaces?: StaleBootEntries;
   /** Files written before the commands run. */
   readonly files: readonly FileWrite[];

@@ -21,7 +21,7 @@ export interface ProfilePart {
 
 const defaultDriver: GfxDriver = 'All open-source (default)';
 
-/** @param definition the profile of `profile.path`, if any */
+/** @param definition the profile at `profile.path`, if any */
 export function planProfile(settings: Settings, definition: ProfileDefinition | undefined): ProfilePart {
   const { profile, profileFile, kernels } = settings;
   const details = profile?.details === undefined ? undefined : profiles[profile.details];

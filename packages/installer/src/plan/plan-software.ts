@@ -27,7 +27,7 @@ import { requirementNames, uniqueByName } from './requirements.ts';
 
 /** Facts that the software part of a plan needs in addition to the configuration. */
 export interface SoftwareFacts {
-  /** The profile of `profile.path`. */
+  /** The profile at `profile.path`. */
   readonly definition?: ProfileDefinition;
   /** Paths of the running system's network files, for a network of type `iso`. */
   readonly networkFiles?: readonly string[];

@@ -38,7 +38,7 @@ export interface FileSystem {
   readonly id: string;
   readonly label: string;
   readonly mountPoint: string;
-  /** Subvolumes of btrfs, one of them at the mount point; absent if the file system has none. */
+  /** btrfs subvolumes, one of them at the mount point; absent if the file system has none. */
   readonly subvolumes?: readonly Subvolume[];
   /** The value of the `compress` mount option. */
   readonly compression?: string;
@@ -63,7 +63,7 @@ export interface SwapFile {
   readonly size: number;
 }
 
-/** A subvolume of btrfs. */
+/** A btrfs subvolume. */
 export interface Subvolume {
   readonly name: string;
   readonly mountPoint: string;
@@ -83,7 +83,7 @@ export interface Layout {
 /** The target of a plan. Its identity is the same in every run. */
 export type PlannedTarget = PlannedImage | PlannedDevice;
 
-/** A disk image as target. */
+/** A disk image as the target. */
 export interface PlannedImage {
   readonly kind: 'image';
   /** Absolute path with all symbolic links resolved. */
@@ -92,7 +92,7 @@ export interface PlannedImage {
   readonly layout: Layout;
 }
 
-/** A disk as target. */
+/** A disk as the target. */
 export interface PlannedDevice {
   readonly kind: 'device';
   /** Path such as `/dev/sda` when the facts were collected; it may change after a reboot. */
@@ -117,7 +117,7 @@ export interface Requirement {
   readonly pointer?: string;
   /** True for a group of packages. */
   readonly group?: true;
-  /** True for a unit of user sessions. */
+  /** True for a unit in user sessions. */
   readonly user?: true;
 }
 
@@ -150,8 +150,8 @@ export interface Requirements {
 export interface Plan {
   readonly version: 1;
   /**
-   * SHA-256 as 64 hexadecimal digits. It covers everything below except the findings and the
-   * current contents of the target.
+   * SHA-256 as 64 hexadecimal digits. It covers all other fields except the findings and the target's current
+   * contents.
    */
   readonly digest: string;
   readonly target: PlannedTarget;

@@ -12,7 +12,7 @@ export function softwareNotes({ keyboard, mirrors, profile, profileFile }: Setti
     notes.push(
       refusal(
         'keyboard-console-only',
-        `the ${keyboard} keyboard layout is available only on the console: graphical sessions start with us`,
+        `the ${keyboard} keyboard layout is available only on the console, so graphical sessions start with us`,
         {
           pointer: '/keyboard-language',
           hint: 'run localectl set-x11-keymap on the installed system',

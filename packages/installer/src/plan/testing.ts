@@ -77,7 +77,7 @@ export interface PlannedCase extends PlanOptions {
   readonly targets?: readonly string[];
   readonly advanced?: boolean;
   readonly creds?: ConfigFile;
-  /** The profile of `profile.path`. */
+  /** The profile at `profile.path`. */
   readonly definition?: SoftwareFacts['definition'];
 }
 
@@ -101,7 +101,7 @@ export async function planFor(
   const choice = await chooseTargets(names, {
     wipe: false,
     facts: () => {
-      if (machine === undefined) throw new Error('name a machine: a target is a disk');
+      if (machine === undefined) throw new Error('a machine is required if a target is a disk');
       return Promise.resolve(typeof machine === 'string' ? machineFixture(machine) : machine);
     },
     observe: (name) => Promise.resolve(absentImage(name)),
@@ -144,7 +144,7 @@ export async function planMinimal(changes: object, options?: PlannedCase): Promi
 export function contentOf(plan: Plan, path: string): string {
   const files = plan.operations.flatMap((one) => one.files);
   const file = files.find((one) => one.kind === 'file' && one.path === `{tree}${path}`);
-  if (file?.kind !== 'file') throw new Error(`nothing writes ${path}`);
+  if (file?.kind !== 'file') throw new Error(`the plan does not write ${path}`);
   return file.content;
 }
 

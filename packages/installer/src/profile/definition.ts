@@ -151,7 +151,7 @@ function readChoice(key: (typeof choices)[number], node: JsonNode, report: Repor
   const suggestion =
     node.kind === 'string' ? nearest(String((node as { value: unknown }).value), names) : undefined;
   report('not-allowed', node, {
-    message: `${displayNode(node)} is not a valid value of ${key}`,
+    message: `${displayNode(node)} is not a valid value for ${key}`,
     expected: names.join(', '),
     ...(suggestion === undefined ? {} : suggest(suggestion)),
   });

@@ -93,7 +93,7 @@ function missingContent(name: string): Diagnostic {
 function missingReader(name: string): Diagnostic {
   return refusal(
     'profile-python',
-    `the profile ${name} is not JSON, and no reader of Python profiles was passed`,
+    `the profile ${name} is not JSON, and no reader for Python profiles was passed`,
     {
       pointer: '/profile/path',
       hint: 'write the profile as JSON, or pass readPython: readPythonProfile from @writ/convert',

@@ -18,7 +18,7 @@ export interface ConsentResult {
 export async function checkConsent(request: InstallRequest, plan: Plan): Promise<ConsentResult> {
   if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
     return refuseConsent(
-      refusal('plan-changed', `the plan has the digest ${plan.digest}, not the confirmed one`, {
+      refusal('plan-changed', `the plan's digest is ${plan.digest}, not the confirmed one`, {
         hint: 'review the plan again; its first lines show the digest',
       }),
     );

@@ -45,7 +45,7 @@ export interface PlanRequest {
    * Whether `profile.path` may name a file on this machine whose content is not in `profile` (default: true).
    */
   readonly localFiles?: boolean;
-  /** Reads a Python profile of `profile.path` (default: such a profile is refused). */
+  /** Reads a Python profile at `profile.path` (default: such a profile is refused). */
   readonly readPython?: PythonReader;
   readonly signal?: AbortSignal;
 }

@@ -42,7 +42,7 @@ export function resolveResumeState(
   }
   if (opened.plan !== plan.digest) {
     return {
-      mismatch: `the unfinished installation has a different plan (${shortDigest(opened.plan)}, now ${shortDigest(plan.digest)}): the configuration or an option has changed`,
+      mismatch: `the unfinished installation has a different plan (${shortDigest(opened.plan)}, now ${shortDigest(plan.digest)}), because the configuration or an option has changed`,
     };
   }
   if (boot !== undefined && opened.boot !== boot) return NOTHING_DONE;

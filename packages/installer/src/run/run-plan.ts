@@ -151,7 +151,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     if (result.outcome !== 'refused') return result;
     return { ...refuseRun([refusal('target-in-use', result.failure.message)]), failure: result.failure };
   } catch (error) {
-    // For example, a full disk when the journal is written.
+    // For example, the disk may be full when the journal is written.
     const { message, path } = toSystemError(error);
     if (journal === undefined) {
       const isInCache = path !== undefined && resolve(path).startsWith(`${resolve(cache)}/`);
@@ -189,7 +189,7 @@ async function readEarlierRun({
   const records = await session.readJournal(resume === true).catch((error: Error) => error);
   if (records === undefined) {
     if (restartFindings.length > 0) return refuseRun(restartFindings);
-    if (resume === true) events.log('there is no unfinished installation: starting with the first step');
+    if (resume === true) events.log('there is no unfinished installation; starting with the first step');
     return NOTHING_DONE;
   }
   if (resume !== true) {

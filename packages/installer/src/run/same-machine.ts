@@ -17,8 +17,9 @@ const comparedFacts = [
 ] as const satisfies readonly (keyof Facts)[];
 
 /**
- * Prepares a plan that was created from recorded facts again on this machine. A plan for a disk runs only on
- * the machine that its facts describe, and the user confirms the loss of the disk's current contents.
+ * Checks a plan that was created from recorded facts by creating it again on this machine. A plan for a disk
+ * runs only on the machine that its facts describe, and the user confirms the loss of the disk's current
+ * contents.
  */
 export async function prepareForThisMachine(
   request: InstallRequest,

@@ -23,7 +23,7 @@ export async function takeEarlierTree(
   const isInImage = state.done.has(CLEAN) || state.started.has(CLEAN);
   if (exists || isInImage) return state;
   events.log(
-    `the unfinished system was in memory, in ${state.tree}, and is gone: starting with the first step`,
+    `the unfinished system was in memory, in ${state.tree}, and is gone; starting with the first step`,
   );
   return NOTHING_DONE;
 }

@@ -122,9 +122,12 @@ describe('a disk in use', () => {
     ['/dev/sdc', ['/dev/sdc is part of the ZFS pool tank']],
     [
       '/dev/sdd',
-      ['/dev/sdd is mounted at /pool', '/dev/sdd is part of a mounted btrfs on /dev/sdd, /dev/sde'],
+      [
+        '/dev/sdd is mounted at /pool',
+        '/dev/sdd is part of a mounted btrfs file system on /dev/sdd, /dev/sde',
+      ],
     ],
-    ['/dev/sde', ['/dev/sde is part of a mounted btrfs on /dev/sdd, /dev/sde']],
+    ['/dev/sde', ['/dev/sde is part of a mounted btrfs file system on /dev/sdd, /dev/sde']],
     ['/dev/sdf', ['/dev/sdf (Card Reader) is read-only']],
     ['/dev/sdg', ['/dev/loop3 is attached to /dev/sdg1']],
   ])('is refused with every reason: %s', (path, expected) => {
@@ -143,7 +146,7 @@ describe('a disk in use', () => {
       disks: busy.disks.map((disk) => ({ ...disk, pools: [], mountPoints: [] })),
     };
     expect(refusalReasons('/dev/sde', unmounted)).toEqual([
-      '/dev/sde is part of a btrfs on /dev/sdd, /dev/sde',
+      '/dev/sde is part of a btrfs file system on /dev/sdd, /dev/sde',
     ]);
   });
 
@@ -177,8 +180,8 @@ describe('the data loss on a disk', () => {
   });
 
   it.each([
-    'the content of the disks: udev is not running, and they cannot be read',
-    `the content of ${server.disks[0]?.path}: it cannot be read`,
+    'the content of the disks, because udev is not running and the disks cannot be read',
+    `the content of ${server.disks[0]?.path}, which cannot be read`,
   ])('is unknown if the disk could not be read: %s', (unseen) => {
     const facts: Facts = { ...server, unseen: [unseen] };
     expect(lossOfDevice(server.disks[0]!, facts).contents).toEqual(['its content could not be read']);

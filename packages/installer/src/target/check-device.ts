@@ -52,7 +52,7 @@ function usesOf(device: BlockDevice, facts: Facts): Use[] {
     ...holders.map((holder) => describeHolder(path, holder)),
     ...loops.map((loop): Use => [`${loop} is attached to ${path}`, `run losetup --detach ${loop} first`]),
     ...pools.map(({ devices }): Use => [
-      `${path} is part of a mounted btrfs on ${devices.join(', ')}`,
+      `${path} is part of a mounted btrfs file system on ${devices.join(', ')}`,
       'unmount it first',
     ]),
     ...membershipUses(device, facts),
@@ -103,7 +103,7 @@ function membershipUses({ path, signatures, pools }: BlockDevice, { disks }: Fac
       .filter((other) => other.signatures.some((found) => found.type === 'btrfs' && found.uuid === uuid));
     if (members.length > 1) {
       uses.push([
-        `${path} is part of a btrfs on ${members.map((member) => member.path).join(', ')}`,
+        `${path} is part of a btrfs file system on ${members.map((member) => member.path).join(', ')}`,
         'remove it from that file system, or run wipefs --all first',
       ]);
     }

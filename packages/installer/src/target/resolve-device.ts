@@ -81,7 +81,7 @@ function unknownTarget(message: string, suggestion: string | undefined, facts: F
   const available = installableDisks(facts).map(describeDisk);
   return refusal('target-unknown', message, {
     expected:
-      available.length === 0 ? 'a disk of this machine, but it has none' : `one of ${available.join('; ')}`,
+      available.length === 0 ? 'a disk in this machine, but it has none' : `one of ${available.join('; ')}`,
     ...(suggestion === undefined ? {} : { hint: `did you mean ${suggestion}?` }),
   });
 }

@@ -2,8 +2,8 @@ import { serveOpenapi, type DocumentedRouter } from '@writ/http/openapi';
 import { VERSION } from '../version.ts';
 
 const DESCRIPTION =
-  'Checks, plans and runs installations of Arch Linux, each from one JSON object. Every request below /api needs the ' +
-  'token of the service as a bearer token. Every error is a problem document (RFC 9457).';
+  'Checks, plans and runs installations of Arch Linux, each from one JSON object. Every request under /api requires ' +
+  "the service's token as a bearer token. Every error is a problem document (RFC 9457).";
 
 /** Adds the OpenAPI document of the API at `/openapi.json`, and a human-readable page at `/reference`. */
 export function describeApi(router: DocumentedRouter): void {

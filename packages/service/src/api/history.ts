@@ -93,7 +93,7 @@ export class History {
     if (!hasEnded(install)) {
       throw new HttpError(
         'conflict',
-        `Installation ${id} has not ended: cancel it with POST /api/installs/${id}/cancel first`,
+        `Installation ${id} has not ended; cancel it with POST /api/installs/${id}/cancel first`,
       );
     }
     return install;

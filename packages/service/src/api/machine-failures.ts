@@ -10,7 +10,7 @@ export const reportMachineFailures: (folder: string) => Filter = (folder) => asy
   } catch (error) {
     if (error instanceof StateFolderError) {
       const { code, message } = error;
-      const detail = `${message}: free space in ${folder}, or make it writable. No installation was started.`;
+      const detail = `${message}; free some space in ${folder}, or make the folder writable. No installation was started.`;
       throw problem(code, { detail, cause: error });
     }
     if (error instanceof HashingFailed) {

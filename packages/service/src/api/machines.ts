@@ -42,11 +42,14 @@ export class MachinesApi {
     if ('kind' in result) {
       if (result.kind === 'busy') {
         throw problem('machine-busy', {
-          detail: `The machine of installation ${result.install} is running: stop it with DELETE /api/installs/${result.install}/machine`,
+          detail: `The virtual machine of installation ${result.install} is running; stop it with DELETE /api/installs/${result.install}/machine`,
         });
       }
       if (result.kind === 'cancelled') {
-        throw new HttpError('conflict', `The machine of installation ${id} was stopped before it started`);
+        throw new HttpError(
+          'conflict',
+          `The virtual machine of installation ${id} was stopped before it started`,
+        );
       }
       throw problem('machine-unavailable', {
         detail: `Install ${result.missing.join(', ')}`,
@@ -79,7 +82,8 @@ export class MachinesApi {
     this.#getMachine(id);
     if (text.length > INPUT_LIMIT)
       throw new HttpError('invalid-values', `text must have at most ${INPUT_LIMIT} characters`);
-    if (!this.#machines.write(id, text)) throw new HttpError('conflict', 'The machine does not accept input');
+    if (!this.#machines.write(id, text))
+      throw new HttpError('conflict', 'The virtual machine does not accept input');
     return RestResponse.noContent();
   }
 
@@ -102,7 +106,7 @@ export class MachinesApi {
   #getMachine(id: number): MachineState {
     getInstall(this.#store, id);
     const state = this.#machines.get(id);
-    if (state === undefined) throw new HttpError('not-found', `Installation ${id} has no machine`);
+    if (state === undefined) throw new HttpError('not-found', `Installation ${id} has no virtual machine`);
     return state;
   }
 }

@@ -50,10 +50,7 @@ export function assertConsent(plan: Plan, { planSha256, overwrite = false }: Con
     throw createRefusal('plan-not-named', `Review the plan, then confirm it with planSha256 ${plan.digest}.`);
   }
   if (planSha256.toLowerCase() !== plan.digest) {
-    throw createRefusal(
-      'plan-changed',
-      `The plan has changed: review plan ${plan.digest}, then confirm that one.`,
-    );
+    throw createRefusal('plan-changed', `The plan has changed; review plan ${plan.digest}, then confirm it.`);
   }
   if (losses.length > 0 && !overwrite) {
     throw createRefusal('overwrite-not-agreed', 'Data would be lost; confirm this with overwrite: true.');

@@ -44,7 +44,10 @@ export async function revalidateConsent(
   const request = toRunRequest(entry);
   if (fingerprintLosses(plan) === job.agreed) return request;
   if (!resume) {
-    return { message: 'Data would be lost that you have not confirmed; nothing was written', next };
+    return {
+      message: 'The plan would destroy data whose loss you have not confirmed; nothing was written',
+      next,
+    };
   }
   // The target has changed, so the consent to the whole plan no longer applies: the installer may only continue its own
   // work.

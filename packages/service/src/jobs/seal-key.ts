@@ -31,8 +31,10 @@ export function readSealKey(file: string, otherFolders: readonly string[]): Buff
   const path = realpathSync(file);
   const parent = otherFolders.find((folder) => path.startsWith(`${realpathSync(folder)}${sep}`));
   if (parent !== undefined)
-    throw createError(`is in ${parent}, together with the secrets that it seals: move it elsewhere`);
+    throw createError(
+      `is in ${parent}, together with the secrets that it seals; move the key file elsewhere`,
+    );
   if (!/^[0-9a-f]{64}$/i.test(text))
-    throw createError(`does not contain 64 hexadecimal digits: ${HOW_TO_CREATE}`);
+    throw createError(`does not contain 64 hexadecimal digits; ${HOW_TO_CREATE}`);
   return Buffer.from(text, 'hex');
 }

@@ -21,7 +21,7 @@ const REQUEST_WORDS: TermWords = {
   supplySecret: 'send credentials that contain it',
   supplyCredentials: 'send that file as credentials',
   joinCredentials:
-    'send the result as credentials of an installation; to join both files, send this one as credentials',
+    'send the result as the credentials for an installation; to join both files, send this file as the credentials',
   checkTogether: () => 'send it with a configuration, as credentials',
   convertTogether: () => 'send it with its configuration, as credentials',
   convert: () => 'POST /api/convert',

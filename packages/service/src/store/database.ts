@@ -59,7 +59,7 @@ export function openDatabase(folder: string): DatabaseSync {
     if (error instanceof StoreUnusable) throw error;
     const busy = (error as { errcode?: number }).errcode === 5;
     if (toStateFolderError(error, folder)?.code === 'state-full') {
-      throw new StoreUnusable(`The disk of the state folder ${folder} is full; free some space`, {
+      throw new StoreUnusable(`The disk with the state folder ${folder} is full; free some space`, {
         cause: error,
       });
     }

@@ -37,7 +37,7 @@ export const account: Question = {
     const hasPassword = valueAt(firstUser(situation.base), ['!password']) !== undefined;
     const keeps = hasPassword && !(await prompter.confirm('Change the password', false));
     const reference = secretNameOf(before['password']) ?? `password of ${name}`;
-    if (!keeps) secrets.set(reference, await prompter.secret(`Password of ${name}`));
+    if (!keeps) secrets.set(reference, await prompter.secret(`Password for ${name}`));
     const administrator = await prompter.confirm('Administrator', before['administrator'] !== false);
     const keys = isStrings(before['authorized-keys']) ? before['authorized-keys'] : [];
     const isServer = purposeOf(situation) === 'server' || keys.length > 0;

@@ -11,7 +11,7 @@ export const where: Question = {
   id: 'where',
   title: 'Where to install',
   pointers: ['/harddrives'],
-  help: 'A disk of the machine, or an image file that virtual machines can boot and that can be written to a disk later.',
+  help: 'A disk in the machine, or an image file that virtual machines can boot and that can be written to a disk later.',
   expected: '"machine", or the name of an image file that ends in .img or .raw',
   isAnswer: (value) => value === MACHINE || isImage(value),
   applies: () => true,
@@ -23,7 +23,7 @@ export const where: Question = {
   async ask({ prompter, situation, initial, validate }) {
     const options: Option[] = [
       ...(installableDisks(situation.facts).length > 0
-        ? [{ value: MACHINE, name: 'a disk of this machine' }]
+        ? [{ value: MACHINE, name: 'a disk in this machine' }]
         : []),
       { value: 'image', name: 'an image file' },
     ];

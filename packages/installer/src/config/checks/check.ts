@@ -9,7 +9,7 @@ export interface CheckContext {
   readonly config: Partial<InstallerConfig>;
   /** Whether `--advanced` is passed. */
   readonly advanced: boolean;
-  /** The credentials' values by key; absent without readable credentials. */
+  /** The credentials' values by key; absent if no credentials could be read. */
   readonly credentials?: ReadonlyMap<string, unknown>;
   /** Whether a pointer has a value, valid or not. */
   hasValue(pointer: string): boolean;

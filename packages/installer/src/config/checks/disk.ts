@@ -25,7 +25,7 @@ function checkSwap({ config, hasKey, finding }: CheckContext): Diagnostic[] {
       finding('swap-size', SWAP, {
         message: `the swap ${kind} has no size`,
         expected: '"size": "4GiB"',
-        hint: 'a common choice is the size of the memory; zram needs no size',
+        hint: 'a common choice is the amount of memory; zram needs no size',
       }),
     ];
   }

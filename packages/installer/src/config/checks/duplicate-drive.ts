@@ -3,8 +3,8 @@ import { displayValue } from '../secrets.ts';
 import { withPointers, findDuplicates, type Check } from './check.ts';
 
 /**
- * Reports drives with the same path in any spelling. The machine check finds different names of the same
- * drive.
+ * Reports drives that have the same path in any spelling. The check against the machine finds different names
+ * for the same drive.
  */
 export const checkDuplicateDrives: Check = ({ config, finding }) => {
   const drives = withPointers('/harddrives', config.harddrives);
@@ -15,7 +15,7 @@ export const checkDuplicateDrives: Check = ({ config, finding }) => {
   return findDuplicates(same).map(({ item, pointer, first }) =>
     finding('duplicate-drive', pointer, {
       message: `${displayValue(item)} occurs twice in harddrives`,
-      hint: 'the first drive is for the system, the second for /home: specify another drive, or remove this one',
+      hint: 'specify another drive, or remove this one: the first drive is for the system, the second for /home',
       other: { pointer: first, message: 'the first one is here' },
     }),
   );

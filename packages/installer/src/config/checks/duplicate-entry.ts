@@ -2,7 +2,7 @@ import { displayValue } from '../secrets.ts';
 import { unitName } from './packages.ts';
 import { withPointers, findDuplicates, type Check } from './check.ts';
 
-/** Reports duplicate list entries, which are harmless but often a mistake for a different entry. */
+/** Reports duplicate list entries. They are harmless, but often a different entry was intended. */
 export const checkDuplicateEntries: Check = ({ config, finding }) =>
   (['kernels', 'packages', 'services'] as const).flatMap((key) => {
     const entries = withPointers<string>(`/${key}`, config[key]);

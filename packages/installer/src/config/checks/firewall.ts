@@ -1,7 +1,7 @@
 import { servicesOf, unitName } from './packages.ts';
 import type { Check } from './check.ts';
 
-/** Reports an SSH server behind ufw, which rejects its connections until a rule permits them. */
+/** Reports an SSH server on a system with ufw, which rejects SSH connections until a rule allows them. */
 export const checkFirewall: Check = ({ config, finding }) => {
   if (config['x-writ']?.features?.firewall !== 'ufw') return [];
   const commands = config['custom-commands'] ?? [];

@@ -41,7 +41,7 @@ export const checkMirrors: Check = (context) => {
         pointer,
         {
           message: `${displayValue(region)} is not a known region and has no addresses`,
-          expected: 'a region such as "Germany" or "Worldwide", or addresses of servers',
+          expected: 'a region such as "Germany" or "Worldwide", or server addresses',
           ...(close === undefined ? placeholderHint(region) : suggest(close)),
         },
         'key',

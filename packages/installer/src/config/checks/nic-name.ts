@@ -2,8 +2,8 @@ import { displayValue } from '../secrets.ts';
 import { withPointers, type Check } from './check.ts';
 
 /**
- * Reports invalid interface names. A name is a pattern for the kernel's names, in which * and ? are allowed,
- * and part of a file name.
+ * Reports invalid interface names. A name is matched against the kernel's names, so it may contain * and ?.
+ * It also becomes part of a file name.
  */
 export const checkNicNames: Check = ({ config, finding }) => {
   const { type, nics } = config.network_config ?? {};

@@ -90,7 +90,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
         `an IPv${subnet.bits === 32 ? 4 : 6} address`,
       );
     else if (subnet.value === router.value)
-      report('/gateway', 'the gateway is the address of the interface itself', "the router's address");
+      report('/gateway', "the gateway is the interface's own address", "the router's address");
     else if (!subnetContains(subnet, router) && !isLinkLocal(router))
       report(
         '/gateway',

@@ -77,7 +77,7 @@ it('unsupported kinds of encryption are rejected, and an alternative is suggeste
     'x-writ': { disk: { lvm: {}, luks: { '!passphrase': 'long enough', tpm2: true } } },
   });
   expect(findings.map(({ rule, hint }) => [rule, hint])).toEqual([
-    ['unknown-extension', 'Writ does not create logical volumes: use btrfs subvolumes, or home'],
+    ['unknown-extension', 'Writ does not create logical volumes; use btrfs subvolumes, or home'],
     ['unknown-extension', 'enroll the TPM on the installed system, with systemd-cryptenroll'],
   ]);
 });

@@ -47,7 +47,7 @@ it('an archinstall profile without an equivalent is reported as a warning', () =
   ]);
 });
 
-const notPinned = 'it has no digest: add #sha256= and the 64 hexadecimal digits that sha256sum prints';
+const notPinned = 'it has no digest; add #sha256= and the 64 hexadecimal digits that sha256sum prints';
 
 it.each<[string, string]>([
   ['http://example.org/p.py', 'only https addresses are accepted'],

@@ -35,7 +35,7 @@ export const checkSecretReferences: Check = ({ config, credentials, finding }) =
           hint:
             close === undefined
               ? 'add it to the credentials'
-              : 'the credentials contain a similar name: check the spelling',
+              : 'check the spelling: the credentials contain a similar name',
         }),
       ];
     }

@@ -7,7 +7,7 @@ export const checkSudo: Check = ({ config, hasValue, finding }) =>
     .filter(({ user, pointer }) => user.sudo === true && !hasValue(`${pointer}/!password`))
     .map(({ pointer }) =>
       finding('sudo-without-password', `${pointer}/sudo`, {
-        message: 'the user may use sudo, but is locked without a password',
+        message: 'the user may use sudo, but the account has no password and is therefore locked',
         hint: 'add "!password"',
       }),
     );

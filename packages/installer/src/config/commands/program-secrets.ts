@@ -197,7 +197,7 @@ function programOf(words: readonly Word[]): string {
   return withoutWrappers(words)[0]?.text.replace(/^.*\//, '') ?? '';
 }
 
-/** The words that a command prints, where its arguments determine them. */
+/** The words that a command prints, as far as they are known from its arguments. */
 function printedWords({ words, input }: ShellCommand): Word[] {
   const program = programOf(words);
   if (program === 'cat' || program === 'tee') return [...input];

@@ -95,7 +95,7 @@ const profile = fc.oneof(
     .map(([first, ...others]) => ({ main: 'custom', custom: [{ ...first, enabled: true }, ...others] })),
 );
 
-/** Optional keys; some values resemble placeholders of a plan. */
+/** Optional keys; some values resemble a plan's placeholders. */
 const optional = {
   'additional-repositories': fc.constantFrom('multilib', 'testing'),
   audio_config: fc.constantFrom({ audio: 'pipewire' }, { audio: 'pulseaudio' }),
@@ -179,7 +179,7 @@ const images: fc.Arbitrary<GeneratedPlace> = fc
 
 const GIB = 2 ** 30;
 
-/** UEFI machines with arbitrary names of disks and processors. */
+/** UEFI machines with arbitrary disk and processor names. */
 const machines: fc.Arbitrary<GeneratedPlace> = fc
   .record({
     cpuVendor: fc.constantFrom('GenuineIntel', 'AuthenticAMD', '', 'CentaurHauls'),

@@ -10,7 +10,7 @@ type Values = Row<Dimension>;
 export interface GoldenCase {
   readonly config: object;
   readonly options: PlannedCase;
-  /** The equivalent command line of `writ plan`. */
+  /** The equivalent `writ plan` command. */
   readonly command: string;
 }
 

@@ -68,28 +68,29 @@ export const dimensions: Dimensions<Dimension> = {
 };
 
 const rules: Readonly<Record<string, Allowed<Dimension>>> = {
-  'details have the main profile that they belong to': ({ details, main }) =>
+  'details belong to the main profile': ({ details, main }) =>
     details === undefined ||
     main === undefined ||
     details === absent ||
     main === (Object.hasOwn(desktops, details) ? 'desktop' : 'server'),
-  'drivers and login screens are of desktops': ({ main, driver, greeter }) =>
+  'only desktops have drivers and login screens': ({ main, driver, greeter }) =>
     main === undefined ||
     main === 'desktop' ||
     ((driver ?? absent) === absent && (greeter ?? absent) === absent),
-  'a driver of every desktop is named': ({ main, details, driver }) =>
+  'a desktop with details has a driver': ({ main, details, driver }) =>
     driver !== absent || main !== 'desktop' || (details ?? absent) === absent,
-  'a driver is one of a desktop with details': ({ details, driver }) =>
+  'if there are details, a driver is named if and only if they are a desktop': ({ details, driver }) =>
     (details ?? absent) === absent ||
     driver === undefined ||
     (Object.hasOwn(desktops, details ?? '') ? driver !== absent : driver === absent),
-  'GRUB starts no unified images': ({ bootloader, uki }) => bootloader !== 'grub-install' || uki !== 'true',
-  'BIOS firmware starts GRUB only': ({ bootloader, firmware }) =>
+  'GRUB cannot start unified images': ({ bootloader, uki }) =>
+    bootloader !== 'grub-install' || uki !== 'true',
+  'BIOS firmware can start only GRUB': ({ bootloader, firmware }) =>
     firmware !== 'bios' || bootloader === undefined || bootloader === 'grub-install',
-  'BIOS firmware starts unified images never': ({ firmware, uki }) => firmware !== 'bios' || uki !== 'true',
-  'BIOS firmware starts from sectors of 512 bytes': ({ firmware, place }) =>
+  'BIOS firmware cannot start unified images': ({ firmware, uki }) => firmware !== 'bios' || uki !== 'true',
+  'BIOS firmware can start only from 512-byte sectors': ({ firmware, place }) =>
     firmware !== 'bios' || place !== 'live-usb-4kn',
-  'two drives': ({ drives, place }) =>
+  'only an image or the server can have two drives': ({ drives, place }) =>
     drives !== 'two' || place === undefined || place === 'image' || place === 'bios-server',
   'only the laptop has network files to copy': ({ network, place }) =>
     network !== 'iso' || place === undefined || place === 'uefi-laptop',

@@ -31,7 +31,7 @@ export function allowedPairs<D extends string>(dimensions: Dimensions<D>, allowe
   return pairs;
 }
 
-/** Returns the pairs of a row. */
+/** Returns the pairs in a row. */
 export function pairsOf<D extends string>(row: Partial<Row<D>>, dimensions: Dimensions<D>): Pair[] {
   const decided = (Object.keys(dimensions) as D[]).filter((name) => row[name] !== undefined);
   return decided.flatMap((first, index) =>
@@ -55,7 +55,7 @@ export function coverPairs<D extends string>(
     if (!isRequested(next)) continue;
     const seed = Object.fromEntries(next.split(' ').map((part) => part.split('='))) as Partial<Row<D>>;
     const row = completeRow(seed, dimensions, allowed, missing);
-    if (row === undefined) throw new Error(`${next} fits no row`);
+    if (row === undefined) throw new Error(`no row can contain ${next}`);
     for (const pair of pairsOf(row, dimensions)) missing.delete(pair);
     rows.push(row);
   }

@@ -235,8 +235,8 @@ function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: 
 }
 
 /**
- * Writes boot entries, one per command; the entry created last boots first. Entries of earlier attempts and
- * installations on this disk are deleted first, because the firmware would otherwise retain them. Entries of
+ * Writes boot entries, one per command; the entry created last boots first. Entries from earlier attempts and
+ * installations on this disk are deleted first, because the firmware would otherwise retain them. Entries for
  * other disks remain.
  *
  * @param system the EFI system partition

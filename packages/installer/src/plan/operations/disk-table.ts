@@ -1,7 +1,7 @@
 import type { Layout, Partition } from '../plan.ts';
 import type { Command } from '../operation.ts';
 
-/** Renders the input of sfdisk. Positions and sizes are in sectors of the drive. */
+/** Renders sfdisk's input. Positions and sizes are in the drive's sectors. */
 function renderSfdiskScript({ uuid, sectorSize, partitions }: Layout): string {
   return [
     'label: gpt',

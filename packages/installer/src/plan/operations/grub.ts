@@ -124,8 +124,8 @@ function buildGrubCore({ firmware, layout }: BootOptions): Operation {
 const CORE = '{tree}/boot/grub/i386-pc/core.img';
 const BOOT = '{tree}/boot/grub/i386-pc/boot.img';
 /**
- * Offsets of two sector numbers: in boot.img, that of the first sector of core.img; in core.img, that of its
- * second sector.
+ * The offset at which boot.img stores the sector number of core.img's first sector, and the offset at which
+ * core.img stores that of its second sector.
  */
 const NEXT_IN_BOOT = 0x5c;
 const NEXT_IN_CORE = 0x1f4;

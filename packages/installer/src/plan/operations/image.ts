@@ -75,7 +75,7 @@ function fillImage(layout: Layout, image: ImageFile, bootCode: readonly Operatio
   const others = partitions.filter((partition) => !isBuiltSeparately(partition));
   const written = inSequence(
     makeTable(image.id, layout, image.path),
-    // Each writes to its own part of the image.
+    // Each operation writes to its own part of the image.
     inParallel(...bootCode, ...others.flatMap((partition) => writePartition(partition, image))),
   );
   if (separate.length === 0) return written;
@@ -104,7 +104,7 @@ function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operati
       // Other users cannot read the image, because it contains password hashes.
       hostCommand('install', '-m', '0600', '--', '/dev/null', image),
       hostCommand('truncate', '-s', String(layout.size), '--', image),
-      // Without this option, sfdisk sleeps and syncs all file systems of this machine.
+      // Without this option, sfdisk sleeps and syncs all file systems on this machine.
       writeTable(layout, image, ['--no-tell-kernel']),
     ],
     verify: [{ kind: 'table', path: image, uuid: layout.uuid }],

@@ -15,8 +15,8 @@ export const INITRAMFS_HOOK: PostponedHook = {
 };
 
 /**
- * Stores temporary files in /run, which disappears with a killed command, and not in /var/tmp, which is part
- * of the new system.
+ * Stores temporary files in /run, which disappears if the command is killed, instead of /var/tmp, which is
+ * part of the new system.
  */
 const TEMPORARY: Readonly<Record<string, string>> = { TMPDIR: '/run' };
 

@@ -9,8 +9,8 @@ const pacmanOptions: readonly string[] = [
 ];
 
 /**
- * Runs pacman with the run's configuration, keyring, hooks and databases. pacman reads no settings
- * of this machine.
+ * Runs pacman with the run's configuration, keyring, hooks and databases. pacman reads none of this machine's
+ * settings.
  */
 export const pacman: readonly string[] = [
   ...splitWords('pacman --config {scratch}/pacman.conf'),

@@ -121,7 +121,8 @@ export function copyPartition({ name, start }: Partition, image: ImageFile): Ope
         `of=${image.path}`,
       ),
     ],
-    // The exit status of dd proves that everything was written; the beginning proves that it is in its place.
+    // The exit status of dd proves that everything was written; a check of the beginning proves that it was
+    // written to the right place.
     verify: [
       {
         kind: 'command',

@@ -98,8 +98,8 @@ describe('a mirror that is too slow', () => {
     expect(applied).toEqual({ kind: 'done' });
     expect(used).toEqual(['slow', 'tired', 'good']);
     expect(said).toEqual([
-      'slow sends less than 1 kB/s over 5 s: continuing with tired',
-      'tired sends less than 1 kB/s over 5 s: continuing with good',
+      'slow sends less than 1 kB/s over 5 s; continuing with tired',
+      'tired sends less than 1 kB/s over 5 s; continuing with good',
     ]);
   });
 
@@ -121,9 +121,9 @@ describe('a mirror that sends too much', () => {
     expect(applied).toEqual({ kind: 'done' });
     expect(used).toEqual(['endless', 'sneaky', 'talkative', 'good']);
     expect(said.filter((text) => text.includes('continuing'))).toEqual([
-      `${tooMuch('endless')}: continuing with sneaky`,
-      `${tooMuch('sneaky')}: continuing with talkative`,
-      `${tooMuch('talkative', 'a.sig', '16,384')}: continuing with good`,
+      `${tooMuch('endless')}; continuing with sneaky`,
+      `${tooMuch('sneaky')}; continuing with talkative`,
+      `${tooMuch('talkative', 'a.sig', '16,384')}; continuing with good`,
     ]);
     expect(await readdir(dirname(cached))).toEqual(['a']);
   });

@@ -67,7 +67,7 @@ export async function applyDownload(
       if (others.length === 0) {
         return { kind: 'failed', failure: { message: `${problem}, and no other mirror is left`, tail: [] } };
       }
-      step.log(`${problem}: continuing with ${others[0]}`);
+      step.log(`${problem}; continuing with ${others[0]}`);
       await source.use(others);
       mirrors = others;
     }

@@ -15,7 +15,7 @@ export interface PlanInputs {
   readonly config: JsonObject;
   /** Absent if the plan used no facts. */
   readonly facts?: Facts;
-  /** The profile definition of `profile.path`. */
+  /** The profile definition at `profile.path`. */
   readonly profile?: ProfileDefinition;
 }
 

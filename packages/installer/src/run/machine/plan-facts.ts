@@ -7,7 +7,7 @@ import type { TargetChoice } from '../../target/choose-targets.ts';
  * Resolves a plan's facts from the chosen targets.
  *
  * @param count number of targets in the request
- * @param definition the profile of `profile.path`, if any
+ * @param definition the profile at `profile.path`, if any
  * @returns undefined if a target was not found
  */
 export function resolvePlanFacts(

@@ -126,9 +126,9 @@ async function runOperation(operation: Operation, run: OperationsRun): Promise<O
 
 const UNTOUCHED = phrase`Nothing was written to the target. Fix the problem, then ${term('startAgain')}.`;
 
-const START_ON_DISK = phrase`${term('resume')}; the installation then starts over and builds the system on the disk.`;
-const MEMORY_FULL = phrase`The system is built in memory, which is full: ${START_ON_DISK}`;
-const MEMORY_SHORT = phrase`A program was killed, perhaps because the memory in which the system is built is full: ${START_ON_DISK}`;
+const START_ON_DISK = phrase`To start over and build the system on the disk, ${term('resume')}.`;
+const MEMORY_FULL = phrase`The system is built in memory, which is full. ${START_ON_DISK}`;
+const MEMORY_SHORT = phrase`A program was killed, perhaps because the memory in which the system is built is full. ${START_ON_DISK}`;
 
 /** Returns the next step if an operation failed because the tree is in memory; undefined for other failures. */
 function describeMemoryFault(
@@ -180,7 +180,7 @@ async function recover(
       return {
         kind: 'failed',
         failure: {
-          message: `it was running when the installation stopped and may have completed`,
+          message: 'the command was running when the installation stopped and may have completed',
           tail: [],
         },
       };
@@ -208,7 +208,7 @@ async function ranOutOfSpace(
 
 function describeNextStep(operation: Operation, { operations }: Plan, outOfRoom: boolean): Wording {
   if (outOfRoom) {
-    return phrase`Free space on the disk, then ${term('resume')}.`;
+    return phrase`Free some space on the disk, then ${term('resume')}.`;
   }
   const number = /^command-(\d+)$/.exec(operation.id)?.[1];
   if (number === undefined) return phrase`Fix the problem, then ${term('resume')}.`;

@@ -4,7 +4,7 @@ import { runProcess, succeeded } from '../../process/run-process.ts';
 import { parseEntries, type DatabaseEntry } from '../preflight/database.ts';
 import { DatabaseFault, parsePackageEntry } from '../preflight/package-entry.ts';
 
-/** A package of a repository, as an editor shows it. Sizes are in bytes. */
+/** A package in a repository, as shown in an editor. Sizes are in bytes. */
 export interface PackageInformation {
   readonly name: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface PackageInformation {
   readonly groups: readonly string[];
 }
 
-/** A database of a repository. */
+/** A repository's database. */
 export interface RepositoryDatabase {
   readonly repository: string;
   /** Path of the database. */

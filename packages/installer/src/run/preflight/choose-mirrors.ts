@@ -100,7 +100,7 @@ export async function chooseMirrors(
   if (choose === 'all') return undefined;
   const measured = await measureMirrors(mirrors, { signal });
   if (measured.length === 0) {
-    return refusal('mirror-unusable', `none of ${mirrors.length} mirrors responded to the speed test`, {
+    return refusal('mirror-unusable', `none of the ${mirrors.length} mirrors responded to the speed test`, {
       pointer: '/mirror-region',
       hint: phrase`check this machine's network connection, or pass a mirror with ${term('mirror')}`,
     });

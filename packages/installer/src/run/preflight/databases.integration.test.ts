@@ -101,7 +101,9 @@ it.each([
 ])('the mirror %s is replaced by the next one', async (mirror, why, before) => {
   const { given, logged, queried, used, files } = await fetchFrom([mirror, 'good', 'spare']);
   expect(given).toEqual(['good', 'spare']);
-  expect(logged).toEqual([`cannot fetch the package databases of ${mirror} (${why}): continuing with good`]);
+  expect(logged).toEqual([
+    `cannot fetch the package databases from ${mirror} (${why}); continuing with good`,
+  ]);
   expect(queried).toEqual([...before, 'good -Sy', 'good -Fy']);
   expect(used).toBe('Server = good\nServer = spare\n');
   // All files of the first mirror are deleted.

@@ -62,7 +62,7 @@ export async function fetchDatabases(
     }
     faults.push(`${mirror}: ${reason}`);
     if (others.length === 0 || context.signal?.aborted) return refuseDatabases(trust, faults);
-    step.log(`cannot fetch the package databases of ${mirror} (${reason}): continuing with ${others[0]}`);
+    step.log(`cannot fetch the package databases from ${mirror} (${reason}); continuing with ${others[0]}`);
     await rm(folder, { recursive: true, force: true });
     mirrors = others;
   }
@@ -167,7 +167,7 @@ function refuseDatabases(trust: Trust, faults: readonly string[]): Diagnostic {
   }
   if (faults.every((fault) => unreadable.test(fault))) {
     return refusal('mirror-unusable', `no mirror provides readable package databases: ${reason}`, {
-      hint: phrase`the mirror is damaged or belongs to another distribution: pass another one with ${term('mirror')}`,
+      hint: phrase`the mirror is damaged or belongs to another distribution; pass another one with ${term('mirror')}`,
     });
   }
   return refusal('mirror-unusable', `no mirror provides package databases: ${reason}`, {

@@ -30,13 +30,13 @@ export interface SpaceRequirements {
   /** Free space in the folder in which the image is built; absent for a disk. */
   readonly target?: FreeSpace;
   readonly cache: FreeSpace;
-  /** The disk may be wiped before all packages are downloaded. */
+  /** Whether the disk may be wiped before all packages are downloaded. */
   readonly mayDownloadToTarget: boolean;
 }
 
 export interface SpaceResult {
   readonly findings: readonly Diagnostic[];
-  /** The cache is too small: packages are downloaded to the new file system. */
+  /** Whether packages are downloaded to the new file system because the cache is too small. */
   readonly downloadToTarget: boolean;
 }
 
@@ -89,13 +89,13 @@ export function checkSpace({
   } else {
     for (const { place, bytes } of requiredSpace(staging, missing, target, cache)) {
       if (bytes > place.free)
-        findings.push(notEnoughSpace(place, bytes, 'free space there, or choose another folder'));
+        findings.push(notEnoughSpace(place, bytes, 'free some space there, or choose another folder'));
     }
   }
   return { findings, downloadToTarget };
 }
 
-const LOW_CACHE_HINT = phrase`free space, or set WRIT_CACHE to another folder${term('orDownloadLate')}`;
+const LOW_CACHE_HINT = phrase`free some space, or set WRIT_CACHE to another folder${term('orDownloadLate')}`;
 
 function notEnoughSpace({ path, free }: FreeSpace, bytes: number, hint: Wording): Diagnostic {
   return refusal(

@@ -93,7 +93,7 @@ function checkKeyDates(listed: string, now: number): Diagnostic | undefined {
   const day = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
   if (expires !== '' && Number(expires) <= now) {
     return refusal('mirror-key', `the mirror's key expired on ${day(expires)}`, {
-      hint: 'rebuild the mirror; if the key has not expired, set the clock of this machine',
+      hint: 'rebuild the mirror; if the key has not expired, set the clock on this machine',
     });
   }
   if (Number(created) > now) {

@@ -34,7 +34,7 @@ export interface PreflightResult {
   /** The mirrors that were chosen by speed; absent if the plan lists the mirrors to use. */
   readonly chosen?: readonly string[];
   readonly source: MirrorSource;
-  /** The cache is too small: packages are downloaded to the new file system once it exists. */
+  /** Whether packages are downloaded to the new file system, once it exists, because the cache is too small. */
   readonly downloadToTarget: boolean;
 }
 
@@ -94,7 +94,7 @@ async function checkMirrors(
     secrets,
     onUnreachable: (mirror, reason) => {
       unreachable.add(mirror);
-      step.log(`${mirror} does not respond (${reason}): continuing without it`);
+      step.log(`${mirror} does not respond (${reason}); continuing without it`);
     },
   });
   if ('severity' in trust) return [trust];

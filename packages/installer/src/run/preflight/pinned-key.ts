@@ -70,5 +70,7 @@ async function describeWrongContent(
     expected.length + 1,
     0,
   );
-  return buffer.subarray(0, bytesRead).equals(expected) ? undefined : `${path} does not contain it`;
+  return buffer.subarray(0, bytesRead).equals(expected)
+    ? undefined
+    : `${path} does not contain its fingerprint`;
 }

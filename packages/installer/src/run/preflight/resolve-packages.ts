@@ -181,7 +181,7 @@ export function unknownPackage({ name, pointer, group }: Requirement, known: rea
 function suggestPackage(name: string, known: readonly string[]): Wording | undefined {
   // Checked before similar names are suggested, because `yay` is an AUR package and not a misspelt `yad`.
   if (isAurName(name)) {
-    return phrase`${name} looks like an AUR package, which Writ does not install: remove it and build it on the installed system, or pass a mirror that has it with ${term('mirror')}`;
+    return phrase`${name} looks like an AUR package, which Writ does not install; remove it and build it on the installed system, or pass a mirror that has it with ${term('mirror')}`;
   }
   const near = nearest(name, known);
   return near === undefined ? undefined : `did you mean ${near}?`;

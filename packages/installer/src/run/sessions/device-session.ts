@@ -52,7 +52,7 @@ function plannedDevices({ target, second }: Plan): PlannedDevice[] {
   return [target, second].filter((drive): drive is PlannedDevice => drive?.kind === 'device');
 }
 
-/** @param state state paths of the system disk, among them the working folder of the run */
+/** @param state state paths of the system disk, including the run's working folder */
 function createDeviceSession(
   state: DeviceState,
   lockedDevices: readonly LockedDevice[],

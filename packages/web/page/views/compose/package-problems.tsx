@@ -11,7 +11,7 @@ export function PackageProblems(): JSX.Element {
     <>
       {problems.map(({ message, hint }) => (
         <p key={message} class="package-problem" lang="en">
-          {hint === undefined ? message : `${message}: ${hint}`}
+          {hint === undefined ? message : `${message}; ${hint}`}
         </p>
       ))}
     </>

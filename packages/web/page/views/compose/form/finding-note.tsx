@@ -20,7 +20,7 @@ export function FindingNote({ finding }: { readonly finding: Finding }): JSX.Ele
       <span>
         <span class="hidden">{words.severities[severity]}</span>
         <FindingTitle code={code} />
-        <span lang="en">{hint === undefined ? message : `${message}: ${hint}`}</span>
+        <span lang="en">{hint === undefined ? message : `${message}; ${hint}`}</span>
       </span>
       <FixButton finding={finding} />
     </li>
