@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createLinks, linkedFiles } from './links.ts';
+import { createLinks, findHrefs, linkedFiles, parseFileLink } from './links.ts';
 import { addressOf, findPages } from './pages.ts';
 import { createSidebar, type SidebarItem } from './sidebar.ts';
 import { slugify } from './slug.ts';
@@ -26,6 +26,38 @@ function workspaceOf(files: Readonly<Record<string, string>>): string {
 
 function linksIn(items: readonly SidebarItem[]): readonly string[] {
   return items.flatMap(({ link, items: below = [] }) => [...(link ? [link] : []), ...linksIn(below)]);
+}
+
+/** The anchors of the headings on a page; a repeated heading gets a number. */
+function anchorsOf(file: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  const prose = readFileSync(file, 'utf8').replaceAll(/^(```+)[^]*?^\1$/gm, '');
+  for (const [, heading = ''] of prose.matchAll(/^#+ (.*)$/gm)) {
+    const slug = slugify(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
+    let anchor = slug;
+    for (let count = 1; anchors.has(anchor); count += 1) anchor = `${slug}-${count}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+/** The links in the pages of a workspace, except generated ones, whose fragment is not the anchor of a heading. */
+function linksToMissingHeadings(root: string): readonly string[] {
+  const anchors = new Map<string, ReadonlySet<string>>();
+  const pages = findPages(root).filter(({ source }) => !source.startsWith('site/'));
+  return pages.flatMap(({ source }) =>
+    findHrefs(readFileSync(join(root, source), 'utf8'))
+      .filter((href) => {
+        const local = href.startsWith('#') ? { file: source, fragment: href } : parseFileLink(source, href);
+        const file = [local?.file ?? '', join(local?.file ?? '', 'README.md')].find(
+          (name) => name.endsWith('.md') && existsSync(join(root, name)),
+        );
+        if (file === undefined || !local?.fragment) return false;
+        if (!anchors.has(file)) anchors.set(file, anchorsOf(join(root, file)));
+        return !anchors.get(file)!.has(local.fragment.slice(1));
+      })
+      .map((href) => `${source}: ${href}`),
+  );
 }
 
 describe('the sidebar', () => {
@@ -110,6 +142,19 @@ describe('a link in a page', () => {
     expect(() => linkedFiles(broken, findPages(broken))).toThrow(
       'docs/index.md: gone.md leads to neither a page',
     );
+  });
+
+  it('with a fragment leads to an existing heading on every page of the workspace', () => {
+    const broken = workspaceOf({
+      'docs/index.md':
+        '# Start\n\n[second](a.md#same-1) [third](a.md#same-2) [code](a.md#none) [here](#start)',
+      'docs/a.md': '# Same\n\n## `Same`\n\n```md\n# None\n```\n',
+    });
+    expect(linksToMissingHeadings(broken)).toEqual([
+      'docs/index.md: a.md#same-2',
+      'docs/index.md: a.md#none',
+    ]);
+    expect(linksToMissingHeadings(workspace)).toEqual([]);
   });
 
   it('leads to an existing page or file on every page of the workspace', () => {
