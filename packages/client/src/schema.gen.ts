@@ -1790,7 +1790,7 @@ export interface components {
             /** @enum {string} */
             kind: "ask";
         };
-        /** @description A missing or invalid value of the request */
+        /** @description A missing or invalid value in the request */
         ValueError: {
             code?: string;
             detail?: string;

@@ -6,7 +6,7 @@ import { appOf, type App } from './app.ts';
 const brand = Symbol.for('writ.Controller');
 
 /**
- * Base class of controllers: `export class Notes extends Controller` in a module below the prefix handles requests to
+ * Base class of controllers: `export class Notes extends Controller` in a module under the prefix handles requests to
  * `/notes`. A new instance handles each request.
  *
  * All members are public, because TypeScript cannot emit declarations for nested classes with protected members.
@@ -66,7 +66,7 @@ export class Controller {
     return this.app.url(type, ...args);
   }
 
-  /** The toolkit of the router. */
+  /** The router's toolkit. */
   get toolkit(): ToolkitContext {
     return this.context.toolkit;
   }

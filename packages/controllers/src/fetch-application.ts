@@ -27,7 +27,7 @@ export class Application {
   }
 
   /**
-   * Loads the controllers below the prefixes (default: the prefixes in the environment variable `WRIT_PREFIX`). Throws
+   * Loads the controllers under the prefixes (default: the prefixes in the environment variable `WRIT_PREFIX`). Throws
    * `StartupError` with all findings.
    */
   static async factory({ toolkit, openapi, ...options }: ApplicationOptions = {}): Promise<Application> {

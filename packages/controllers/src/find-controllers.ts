@@ -21,7 +21,7 @@ export interface FindOptions {
   readonly importTime?: number;
 }
 
-/** The controllers below the prefixes. */
+/** The controllers under the prefixes. */
 export interface DiscoveredControllers {
   readonly prefixes: readonly string[];
   /** Path segments of every module. */
@@ -36,7 +36,7 @@ export interface DiscoveredControllers {
 }
 
 /**
- * Finds the controllers below the prefixes, reads their signatures and imports them. Requires the source files and the
+ * Finds the controllers under the prefixes, reads their signatures and imports them. Requires the source files and the
  * parser.
  */
 export async function findControllers(options: FindOptions): Promise<DiscoveredControllers> {

@@ -22,7 +22,7 @@ export interface LoadedControllers {
 }
 
 /**
- * Finds the controllers below the prefixes, reads their signatures and imports them.
+ * Finds the controllers under the prefixes, reads their signatures and imports them.
  *
  *     const pages = await loadControllers({ prefixes: ['app.pages'] });
  *     router.mount(pages.matcher).report(...pages.diagnostics);

@@ -76,7 +76,7 @@ export class Router {
   mount(matcher: Matcher): this;
   /**
    * Serves another router, or a matcher, under a prefix: a pattern such as `/admin` or `/tenants/{tenant}`. The other
-   * router's filters, components and handlers apply to its own routes and to unmatched requests below the prefix; they
+   * router's filters, components and handlers apply to its own routes and to unmatched requests under the prefix; they
    * are nested inside those of this router. Routes that are added to it later are served as well. `origin` is the
    * location of the mount (default: the location of the call).
    */

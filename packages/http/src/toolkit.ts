@@ -43,7 +43,7 @@ export interface ToolkitOptions {
    */
   readonly problems?: { readonly base?: string };
   /**
-   * Proxies whose headers determine `request.remoteAddress` and `request.url` (default: none).
+   * Proxies whose headers are used for `request.remoteAddress` and `request.url` (default: none).
    * `{ header: 'x-forwarded', hops: 1 }` trusts the peer of every connection;
    * `{ header: 'forwarded', addresses: ['10.0.0.0/8'] }` trusts peers with these addresses.
    */
@@ -71,7 +71,7 @@ export interface ToolkitOptions {
   readonly unhandledRejections?: 'log' | 'throw';
   /**
    * Whether to compare the results of handlers with their declared types, as `writ dev` does (default: false). A result
-   * that differs is logged with the location of the handler, and causes a 500.
+   * that differs is logged with the handler's location, and causes a 500.
    */
   readonly validateResponses?: boolean;
 }
@@ -111,7 +111,7 @@ export class Toolkit implements ToolkitContext {
   readonly unhandledRejections: 'log' | 'throw';
   readonly validateResponses: boolean;
   readonly registries: Registries = new Registries();
-  /** Tasks that continue after the response was sent; a shutdown waits for them. */
+  /** Tasks that continue after the response has been sent; a shutdown waits for them. */
   readonly background: Background = new Background();
   readonly eventBus: EventBus;
   readonly watchdog: Watchdog;

@@ -13,8 +13,8 @@ import {
 import { classPathOf } from '../reading/path.ts';
 
 /**
- * The scopes of a route that have settings. If the class has an access rule, the scope of the method is always
- * included, because it then matters whether the method has a rule.
+ * The scopes with settings for a route. If the class has an access rule, the scope of the method is always included,
+ * because it then matters whether the method has a rule.
  */
 export function resolveScopes(method: Method, type: Class, scope: AnnotationLevels): readonly Scope[] {
   const ofClass = buildClassScope(type, scope);

@@ -19,7 +19,7 @@ import { isInjectedClass } from './inject.ts';
  * objects it cannot create.
  */
 export interface InjectionProvider {
-  /** Returns an object of the class, or a promise of the object. */
+  /** Returns an object of the class, or a promise for it. */
   getInstance<T>(type: abstract new (...args: any[]) => T): T | Promise<T>;
 }
 

@@ -1,6 +1,6 @@
 import { extname, sep } from 'node:path';
 
-/** A module below a prefix, with the path segments of its classes. */
+/** A module under a prefix, with the path segments of its classes. */
 export interface ModuleFile {
   /** Absolute path. */
   readonly file: string;

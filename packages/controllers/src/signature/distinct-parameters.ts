@@ -1,7 +1,7 @@
 import type { Parameter } from './signature.ts';
 import type { SignatureScope } from './scope.ts';
 
-/** Whether each parameter receives a different value of the request; reports a finding otherwise. */
+/** Whether each parameter receives a different value from the request; reports a finding otherwise. */
 export function haveDistinctSources(parameters: readonly Parameter[], scope: SignatureScope): boolean {
   const [, raw] = parameters.filter(({ kind }) => kind === 'raw');
   if (raw !== undefined) {

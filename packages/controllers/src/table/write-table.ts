@@ -35,7 +35,7 @@ export interface BuiltTable {
 /** The first line of every table. */
 export const TABLE_HEAD = '// Written by writ build';
 
-/** Writes the controllers below the prefixes as one module, to be served by `Application.from`. */
+/** Writes the controllers under the prefixes as one module, to be served by `Application.from`. */
 export async function writeTable({ output, ...options }: WriteOptions): Promise<BuiltTable> {
   const found = await findControllers(options);
   const { prefixes, modules, classes, folders, namespaces, diagnostics, source } = found;

@@ -34,7 +34,7 @@ export interface TextParam<T> extends Param<T> {
   /** Reads the value from its string with this reader instead of the type's conversion. */
   reader(reader: ReaderLike<ReaderValue<T>>): TextParam<T>;
   /**
-   * Validates the converted value; the output of the schema is the argument. Without a schema, the value must be an
+   * Validates the converted value; the schema's output becomes the argument. Without a schema, the value must be an
    * instance of a class; the router's validator or the class's `static schema` validates it.
    */
   valid<O>(schema: StandardSchemaV1<unknown, O>): TextParam<CheckedValue<T, O>>;

@@ -79,8 +79,7 @@ export interface AuthorizationProvider {
   /** Returns the key under which granted authorizations are stored. */
   getId(): string;
   /**
-   * Returns the authorizations of the user. False or an empty list results in 403; true admits the request
-   * without a list.
+   * Returns the user's authorizations. False or an empty list results in 403; true admits the request without a list.
    */
   getAuthorizations(user: User): readonly string[] | boolean | Promise<readonly string[] | boolean>;
 }

@@ -24,8 +24,8 @@ interface BindingBase<T> extends BindingOf<T> {
   /** Description for the documentation. */
   readonly description?: string;
   /**
-   * Validates the converted value, unless it is missing. The output of the schema becomes the argument. With `true`,
-   * the registered validator or, if there is none, the class's `static schema` validates the value.
+   * Validates the converted value, unless it is missing. The schema's output becomes the argument. With `true`, the
+   * registered validator or, if there is none, the class's `static schema` validates the value.
    */
   readonly valid?: StandardSchemaV1 | true;
 }
@@ -186,8 +186,8 @@ export interface Route {
    */
   readonly blocking?: Blocking;
   /**
-   * Validates the handler's result. The output of the schema is written. With `true`, the registered validator or, if
-   * there is none, the class's `static schema` validates the result. An invalid result causes a 500.
+   * Validates the handler's result. The schema's output is written. With `true`, the registered validator or, if there
+   * is none, the class's `static schema` validates the result. An invalid result causes a 500.
    */
   readonly valid?: StandardSchemaV1 | true;
   /** Description for the documentation. */

@@ -88,7 +88,7 @@ function problemSchema(named: NamedSchemas, base: string): JsonSchema {
 
 const VALUE_ERROR: JsonSchema = {
   type: 'object',
-  description: 'A missing or invalid value of the request',
+  description: 'A missing or invalid value in the request',
   properties: {
     source: { type: 'string', description: 'Part of the request: path, query, body, …' },
     name: { type: 'string' },

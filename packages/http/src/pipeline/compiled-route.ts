@@ -35,7 +35,7 @@ export interface CompiledRouter {
   readonly byPosition: readonly CompiledRoute[];
   /** The plan for unmatched requests: the router's filters around the error. */
   readonly unmatched: CompiledRoute;
-  /** The plans for unmatched requests below the prefixes of mounted routers, the longest prefix first. */
+  /** The plans for unmatched requests under the prefixes of mounted routers, the longest prefix first. */
   readonly unmatchedBelow: readonly { readonly pattern: Pattern; readonly unmatched: CompiledRoute }[];
   readonly canonicals: readonly Canonical[];
   /** Implements `context.next()`. */

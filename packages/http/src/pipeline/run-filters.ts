@@ -4,7 +4,7 @@ import { filterApplies } from '../routing/filter-applies.ts';
 import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 /**
- * Runs the filters from `index` onward around `perform`. Returns the result, or a promise of it if any step is
+ * Runs the filters from `index` onward around `perform`. Returns the result, or a promise for it if any step is
  * asynchronous.
  */
 export function runFilters(

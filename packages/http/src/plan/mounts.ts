@@ -30,7 +30,7 @@ export interface Realm {
   readonly registered: Registered;
   /** The filters of this router and of the outer routers. */
   readonly filters: readonly PlannedFilter[];
-  /** The filters of this router. Each has a pattern below the prefix, unless this is the outermost router. */
+  /** The filters of this router. Each has a pattern under the prefix, unless this is the outermost router. */
   readonly own: readonly PlannedFilter[];
   /** Not-found handlers, one list per router, this router's first. */
   readonly notFound: readonly (readonly NotFoundHandler[])[];

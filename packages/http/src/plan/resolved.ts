@@ -27,7 +27,7 @@ export interface Resolved {
   readonly plans: ReadonlyMap<Route, RoutePlan>;
   /** The plan for unmatched requests. */
   readonly unmatched: BasePlan;
-  /** The plans for unmatched requests below the prefixes of mounted routers, the longest prefix first. */
+  /** The plans for unmatched requests under the prefixes of mounted routers, the longest prefix first. */
   readonly unmatchedBelow: readonly UnmatchedBelow[];
   /** The registries of the routes of mounted routers. */
   readonly mountedRegistries: ReadonlyMap<Route, Registries>;

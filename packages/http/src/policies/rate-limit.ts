@@ -17,7 +17,7 @@ export interface RateCount {
   readonly left: number;
 }
 
-/** A store that counts requests, in memory or in a place that several servers share. */
+/** A store that counts requests, in memory or in storage that several servers share. */
 export interface RateStore {
   /**
    * Counts a request for a key in a window of `window` milliseconds. If this takes longer than the provider limit, the

@@ -3,7 +3,7 @@ import type { HttpError } from '../errors/http-error.ts';
 
 /** A problem document (RFC 9457). */
 export interface Problem {
-  /** The base of the toolkit, followed by the code. */
+  /** The toolkit's base, followed by the code. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -15,7 +15,7 @@ export interface Problem {
   readonly [extension: string]: unknown;
 }
 
-/** Creates the problem document of an error for a request with this path. `base` is the base of the toolkit. */
+/** Creates the problem document of an error for a request with this path. `base` is the toolkit's base. */
 export function toProblem(error: HttpError, path: string, base: string): Problem {
   const { code, title, status, detail, errors, extensions } = error;
   return {

@@ -10,7 +10,7 @@ import type { RequestPath } from '../protocol/request-path.ts';
 import { matchPattern } from './match-pattern.ts';
 import { parsePattern, type Pattern } from './pattern.ts';
 
-/** Returns the pattern of a path below a prefix. For `/admin` and `/users`, it is `/admin/users`. */
+/** Returns the pattern of a path under a prefix. For `/admin` and `/users`, it is `/admin/users`. */
 export function joinPatterns(prefix: string, path: string): string {
   const start = prefix.replace(/\/+$/, '');
   const end = path.startsWith('/') || path === '' ? path : `/${path}`;
@@ -29,7 +29,7 @@ function unusedName(prefix: string): string {
   return name;
 }
 
-/** A matcher whose routes are below a prefix. */
+/** A matcher whose routes are under a prefix. */
 export class PrefixedMatcher implements Matcher {
   readonly name: string;
   readonly routes: readonly Route[];
@@ -38,7 +38,7 @@ export class PrefixedMatcher implements Matcher {
   readonly #outerRoutes: ReadonlyMap<Route, Route>;
   readonly #innerRoutes: ReadonlyMap<Route, Route>;
 
-  /** `outerRoutes` maps each route of `inner` to its copy below the prefix. */
+  /** `outerRoutes` maps each route of `inner` to its copy under the prefix. */
   constructor(inner: Matcher, prefix: Pattern, outerRoutes: ReadonlyMap<Route, Route>) {
     this.name = inner.name;
     this.routes = inner.routes.map((route) => outerRoutes.get(route)!);
@@ -85,7 +85,7 @@ export class PrefixedMatcher implements Matcher {
     };
   }
 
-  /** Returns the part of the path below the prefix, and the values of the variables in the prefix. */
+  /** Returns the part of the path after the prefix, and the values of the variables in the prefix. */
   #below(path: RequestPath): { readonly path: RequestPath; readonly values: readonly string[] } | undefined {
     const { length } = this.#prefix.segments;
     if (path.segments.length < length) return undefined;

@@ -186,7 +186,7 @@ const encoder = new TextEncoder();
 /** Whether the code runs in a Cloudflare Worker, in which requests cannot share a timer. */
 const IS_WORKER: boolean = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
 
-/** Whether the server of the runtime adds Content-Length to a Response with a whole body, as Bun and Deno do. */
+/** Whether the runtime's server adds Content-Length to a Response with a whole body, as Bun and Deno do. */
 const ADDS_LENGTH: boolean = 'Bun' in globalThis || 'Deno' in globalThis;
 
 /**

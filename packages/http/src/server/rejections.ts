@@ -9,7 +9,7 @@ const serverCounts = new Map<Logger, number>();
 
 /**
  * Logs unhandled rejections, so that they do not end the process, until the returned function is called. Call
- * `logRejections` if a server other than the toolkit's runs `router.fetch`. The servers of the toolkit log unhandled
+ * `logRejections` if a server other than the toolkit's runs `router.fetch`. The toolkit's servers log unhandled
  * rejections while they listen, unless `unhandledRejections` is `throw`.
  */
 export function logRejections(logger: Logger): () => void {

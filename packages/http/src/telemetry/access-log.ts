@@ -16,7 +16,7 @@ export interface AccessLogOptions {
   readonly logger: AccessLogger;
   /** Whether to omit a request, such as a health check. Called when the request is over. */
   readonly ignore?: (context: RoutingContext) => boolean;
-  /** Returns additional fields, such as the name of the user. */
+  /** Returns additional fields, such as the user's name. */
   readonly fields?: (context: RoutingContext) => Readonly<Record<string, unknown>>;
 }
 

@@ -79,7 +79,7 @@ export class Health {
 
 /**
  * Adds a route for liveness and a route for readiness, which runs all checks. Failures are logged. The response
- * contains only the names of the checks and their results. The filters of the router apply to both routes.
+ * contains only the names of the checks and their results. The router's filters apply to both routes.
  */
 export function serveHealth(router: ExtensibleRouter, options: HealthOptions = {}): Health {
   assertOptions('serveHealth', options, OPTIONS);

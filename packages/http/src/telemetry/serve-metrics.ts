@@ -18,8 +18,8 @@ const OPTIONS: OptionNames<ServeMetricsOptions> = { path: true, collect: true };
 
 /**
  * Adds a route that responds with the metrics of the process and of all requests to the toolkit's routers, in the text
- * format of Prometheus. The filters of the router apply to the route: add one that restricts access. Returns the
- * metrics of the requests, whose method `stop` ends the counting.
+ * format of Prometheus. The router's filters apply to the route: add one that restricts access. Returns the metrics of
+ * the requests, whose method `stop` ends the counting.
  */
 export function serveMetrics(router: ExtensibleRouter, options: ServeMetricsOptions = {}): RequestMetrics {
   assertOptions('serveMetrics', options, OPTIONS);

@@ -2,21 +2,21 @@ import type { RoutingContext } from '../contract/context.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 
 /**
- * Represents an absent value. A value is absent if the string is missing, if the string is empty and the type does not
- * accept empty strings, or if a reader returned null.
+ * Represents a missing value. A value is missing if the request does not contain the string, if the string is empty and
+ * the type does not accept empty strings, or if a reader returned null.
  */
 export const ABSENT: unique symbol = Symbol('absent');
 
 /**
- * A compiled {@link import('../contract/type.ts').Type}. A conversion returns the value or a {@link
- * import('./failure.ts').Failure}. If `async` is true, it may return a promise of either.
+ * A compiled {@link import('../contract/type.ts').Type}. A conversion returns the value or a
+ * {@link import('./failure.ts').Failure}. If `async` is true, it may return a promise for either.
  */
 export interface Converter {
   /** The name of the type in the printed route table. */
   readonly name: string;
-  /** Whether the value may be absent. */
+  /** Whether the value may be missing. */
   readonly optional: boolean;
-  /** Whether an empty string is a value. For most types, an empty string counts as absent. */
+  /** Whether an empty string is a value. For most types, an empty string counts as missing. */
   readonly acceptsEmpty: boolean;
   /** Whether a conversion may return a promise. That of a Standard Schema may do so, for example. */
   readonly async: boolean;
@@ -42,7 +42,7 @@ export interface Converter {
    * Whether `1,2` means two values. This applies to types whose strings contain no commas: numbers, booleans and enums.
    */
   readonly splitsOnComma?: boolean;
-  /** Returns the default that a schema provides for an absent value, or a failure if the value is required. */
+  /** Returns the default that a schema provides for a missing value, or a failure if the value is required. */
   readonly whenAbsent?: () => unknown;
   /** Converts a JSON value. */
   readonly json: (value: unknown) => unknown;

@@ -14,7 +14,7 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   const shape = shapeOf(schema);
   const item = shape.items ?? shape;
   const convert = item.type === undefined ? undefined : PRIMITIVES.get(PRIMITIVE_OF[item.type])?.text;
-  // A string that cannot be converted is passed to the schema unchanged, so that the message of the schema is reported.
+  // A string that cannot be converted is passed to the schema unchanged, so that the schema's message is reported.
   const prepare = (text: string): unknown => {
     const value = convert === undefined ? text : convert(text);
     return value instanceof Failure ? text : value;
@@ -34,7 +34,7 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   };
 }
 
-/** Validates a value. Returns the output of the schema, a failure, or a promise of either. */
+/** Validates a value. Returns the schema's output, a failure, or a promise for either. */
 export function checkWith(schema: StandardSchemaV1, value: unknown): unknown {
   const result = schema['~standard'].validate(value);
   return mapMaybe(toPromise(result), toValue);

@@ -73,7 +73,7 @@ export function objectConverter(
     return object;
   }
 
-  /** Continues the conversion at a field whose converted value is a failure or absent. */
+  /** Continues the conversion at a field whose converted value is a failure or missing. */
   function finish(
     value: Record<string, unknown>,
     before: Record<string, unknown>,
@@ -122,7 +122,7 @@ function printField(key: string, field: Converter): string {
   return field.optional ? `${key}?: ${field.name.replace(/\?$/, '')}` : `${key}: ${field.name}`;
 }
 
-/** Returns the default for an absent required value, or a failure if there is none. */
+/** Returns the default for a missing required value, or a failure if there is none. */
 export function absentValue(of: Converter): unknown {
   if (of.whenAbsent === undefined) return missing();
   const known = of.whenAbsent();

@@ -96,7 +96,7 @@ function selectedWriter(plan: WriterPlan, prepare: PrepareWriter): Write {
   };
 }
 
-/** Chooses writers for routes that declare no media types. The handler or the result determines the Content-Type. */
+/** Chooses writers for routes that declare no media types. The Content-Type depends on the handler or the result. */
 function selectedWriterByValue({ tries, registered }: WriterPlan, prepare: PrepareWriter): Write {
   const byValue = byValueWriter();
   const indexFor = memoizeByType((type) =>

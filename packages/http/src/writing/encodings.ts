@@ -14,8 +14,8 @@ const chooseJson = mediaTypeSelector([JSON_TYPE, LINES_TYPE]);
 
 /**
  * Chooses the encoding of parts. Strings and bytes are sent unchanged. Other values are sent as a JSON array, or as
- * JSON lines if the media type requires this. `contentType` is the declared type. If there is none, the first part and
- * Accept determine the type.
+ * JSON lines if the media type requires this. `contentType` is the declared type. If there is none, the type depends on
+ * the first part and Accept.
  */
 export function encodingOf(
   exchange: Exchange,

@@ -4,7 +4,7 @@ import type { HttpResponseWriter } from '../contract/roles.ts';
 import { JSON_TYPE } from './encodings.ts';
 import { toJson } from './result-forms.ts';
 
-/** Writes any result as JSON with the mapper of the toolkit, like the built-in writer for `application/json`. */
+/** Writes any result as JSON with the toolkit's mapper, like the built-in writer for `application/json`. */
 export class JsonResponseWriter implements HttpResponseWriter {
   write(result: unknown, request: HttpRequest, response: HttpResponse): void {
     const body = toJson(request.context.toolkit.json, result);

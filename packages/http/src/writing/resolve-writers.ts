@@ -49,7 +49,7 @@ function ownWriter(route: Route | undefined): ScopedWriter | undefined {
 
 /**
  * Returns the declared media types that the writer can write. If it can write none of them, returns all declared types,
- * and the writer sends its own type regardless of Accept. Without declared types, returns the types of the writer.
+ * and the writer sends its own type regardless of Accept. Without declared types, returns the writer's types.
  */
 function offersOfWriter(
   writer: Component<HttpResponseWriter>,
@@ -64,7 +64,7 @@ function offersOfWriter(
  * Returns the writers for results with one of the media types, in the order in which they are tried. First come the
  * writers for the class of the result, beginning with those that also match the media type. They are followed by the
  * writers for media types, beginning with the nearest registry; within a registry, exact types come before ranges. The
- * writer for any result comes last. `offers` is undefined if the result determines the media type.
+ * writer for any result comes last. `offers` is undefined if the media type depends on the result.
  */
 export function writersFor(
   offers: readonly string[] | undefined,

@@ -3,8 +3,8 @@ import type { JsonMapper } from '../contract/json-mapper.ts';
 import { assertLossless } from './lossy-json.ts';
 
 /**
- * Serializes a result with the mapper of the toolkit. Throws the errors of the mapper. Throws `TypeError` for values
- * that JSON cannot represent, such as functions, or would silently lose, such as a `Map`.
+ * Serializes a result with the toolkit's mapper. Passes on the errors that the mapper throws. Throws `TypeError` for
+ * values that JSON cannot represent, such as functions, or would silently lose, such as a `Map`.
  */
 export function toJson(mapper: JsonMapper, result: unknown): string {
   const body = mapper.stringify(result);

@@ -33,7 +33,7 @@ export interface WriterTry {
 export interface WriterPlan {
   /**
    * Media types from which the one that Accept prefers is chosen, in the form in which they are sent. Undefined if the
-   * result determines the type.
+   * type depends on the result.
    */
   readonly offers: readonly string[] | undefined;
   /** The writer that a scope sets for all results. */

@@ -17,8 +17,8 @@ import { requireEmptyBody, UNTYPED_MEDIA } from './untyped-body.ts';
 import { decodeText } from '../../types/decode-text.ts';
 
 /**
- * Reads the request body for a route, and returns the result of `use`, or a promise of it. `use` is called with a
- * value, `ABSENT` or a {@link Failure}; returning a promise of that value instead would be measurably slower. Throws
+ * Reads the request body for a route, and returns the result of `use`, or a promise for it. `use` is called with a
+ * value, `ABSENT` or a {@link Failure}; returning a promise for that value instead would be measurably slower. Throws
  * 408, 413 or 415.
  */
 export type BodyReader = (exchange: Exchange, use: UseBody) => unknown;

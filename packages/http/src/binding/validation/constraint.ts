@@ -6,7 +6,7 @@ import type { HttpResponse } from '../../contract/http-response.ts';
 import type { ExceptionHandler } from '../../contract/roles.ts';
 
 /**
- * A 400 whose `errors` lists all values of the request that are missing, cannot be converted or violate a constraint.
+ * A 400 whose `errors` lists all values in the request that are missing, cannot be converted or violate a constraint.
  */
 export class ConstraintException extends HttpError {
   constructor(detail: string, errors: readonly ValueError[]) {

@@ -24,7 +24,7 @@ export interface StoredVariants {
   readonly id: string;
 }
 
-/** A store for responses, in memory or in a place that several servers share. */
+/** A store for responses, in memory or in storage that several servers share. */
 export interface ResponseStore {
   /** Returns the entry with a key, or undefined if there is none. If it throws, the entry is treated as missing. */
   get(

@@ -22,7 +22,7 @@ const HEAD = 1 + KEY_ID + IV;
 
 /**
  * Seals sessions with AES-256-GCM, so that clients can neither read nor change them. Sessions are sealed with the first
- * key, and cookies sealed with any of the keys are accepted. The name of the cookie is authenticated, so that a client
+ * key, and cookies sealed with any of the keys are accepted. The cookie's name is authenticated, so that a client
  * cannot send the value of one cookie as another.
  */
 export class CookieSeal {

@@ -12,7 +12,7 @@ const MAX_PAIRS = 500_000;
 /**
  * Whether some strings match an expression in exponentially many ways, as they do for `(a+)+`. A backtracking engine
  * then takes twice as long for each additional character. Returns false for expressions that cannot be analysed,
- * because they contain look-around or back references or are too large.
+ * because they contain lookaround or backreferences or are too large.
  *
  * An expression is exponential if and only if one of its loops can consume the same characters in two ways from a state
  * back to that state.

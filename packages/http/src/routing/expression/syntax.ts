@@ -1,4 +1,4 @@
-/** The syntax of regular expressions that an automaton can represent. It excludes look-around and back references. */
+/** The syntax of regular expressions that an automaton can represent. It excludes lookaround and backreferences. */
 export type Syntax =
   | { readonly kind: 'character'; readonly characters: Characters }
   | { readonly kind: 'sequence'; readonly parts: readonly Syntax[] }
@@ -56,7 +56,7 @@ function isWord(code: number | undefined): boolean {
   return code !== undefined && WORD.test(String.fromCodePoint(code));
 }
 
-/** The assertions except look-around, by their notation. */
+/** The assertions except lookaround, by their notation. */
 export const ASSERTIONS: ReadonlyMap<string, Assertion> = new Map<string, Assertion>([
   ['^', (before) => before === undefined],
   ['$', (_before, after) => after === undefined],

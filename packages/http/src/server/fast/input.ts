@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 const MAX_PENDING = 65_536;
 
 /**
- * The receiving side of a connection. It takes the data from the socket before the stream of the socket buffers the
- * data and emits `data`, which would cost more than parsing (figures: docs/performance.md).
+ * The receiving side of a connection. It takes the data from the socket before the socket's stream buffers the data and
+ * emits `data`, which would cost more than parsing (figures: docs/performance.md).
  */
 export class Input {
   readonly #socket: Socket;
@@ -63,9 +63,7 @@ export class Input {
     this.#update();
   }
 
-  /**
-   * Passes the data to the stream of the socket again. As in `node:http`, it stops until a `data` listener is added.
-   */
+  /** Passes the data to the socket's stream again. As in `node:http`, it stops until a `data` listener is added. */
   release(): void {
     const socket = this.#socket;
     Reflect.deleteProperty(socket, 'push');

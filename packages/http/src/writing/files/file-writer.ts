@@ -24,12 +24,12 @@ const SLOT_TIMEOUT = 10_000;
  * Sends the file whose path is the result. The path is relative to `files.root` of the toolkit, or to the folder that
  * is passed to the constructor. Responds with 404 if the file does not exist or must not be served. Supports
  * conditional requests, ranges, and compressed copies with `.br` or `.gz` appended to the name. Unless a Content-Type
- * is declared or set, the file name determines it.
+ * is declared or set, it is derived from the file name.
  */
 export class FileResponseWriter implements HttpResponseWriter<string> {
   readonly #folder: Folder | undefined;
 
-  /** `folder` is the folder to serve (default: the folder of the toolkit). */
+  /** `folder` is the folder to serve (default: the toolkit's folder). */
   constructor({ folder }: { readonly folder?: Folder } = {}) {
     this.#folder = folder;
   }
