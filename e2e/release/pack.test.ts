@@ -300,7 +300,7 @@ describe('the packed packages', () => {
       const start = () => spawnSync('node', [file], { cwd: folder, encoding: 'utf8', timeout: 400_000 });
       const without = start();
       expect(without).toMatchObject({ stdout: 'hello node\n', status: 0 });
-      expect(without.stderr).toContain('cannot load llhttp.wasm of @writ/http');
+      expect(without.stderr).toContain('cannot load llhttp.wasm from @writ/http');
       copyFileSync(join(project, 'node_modules/@writ/http/lib/llhttp.wasm'), join(folder, 'llhttp.wasm'));
       expect(start()).toMatchObject({ stdout: 'hello fast\n', stderr: '', status: 0 });
     }, 900_000);

@@ -47,7 +47,7 @@ const declarations = {
   'variable-clash': {
     code: 'W3106',
     severity: 'error',
-    title: 'Variables at the same position of a path must have the same name.',
+    title: 'Variables at the same position in a path must have the same name.',
   },
   'module-kind': {
     code: 'W3107',

@@ -20,7 +20,7 @@ export function DefaultValue(text: string): ParameterModifier {
   const modifier = {
     name: 'DefaultValue',
     sources: [...STRING_SOURCES, 'body', 'context'],
-    hint: 'set defaults on the fields of the bean',
+    hint: "set defaults on the bean's fields",
     part: { default: text },
   } as const;
   return createModifier(modifier, captureOrigin(DefaultValue));

@@ -41,7 +41,7 @@ export function checkCatchAlls(modules: readonly ModuleFile[]): readonly Diagnos
 function repeatedVariable(file: string, name: string): Diagnostic {
   return finding('variable-name', `the path has the variable ${name} twice`, {
     file,
-    hint: 'use a different name for each variable of a path',
+    hint: 'use a different name for each variable in a path',
   });
 }
 
@@ -52,7 +52,7 @@ function conflictingVariables(
 ): Diagnostic {
   return finding(
     'variable-clash',
-    `[${name}] and [${first.name}] are variables at the same position of the path`,
+    `[${name}] and [${first.name}] are variables at the same position in the path`,
     {
       file,
       hint: `name both [${first.name}], or move one of them into a separate folder`,

@@ -251,7 +251,7 @@ it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
   [
     'a raw value with characters that are invalid in a query',
     { q: 'a&b' },
-    'q is sent unencoded, but has characters that are invalid in a query: "a&b"',
+    'q is sent unencoded, but contains characters that are invalid in a query: "a&b"',
     echo('/n', QueryParam('q', String).raw()),
   ],
 ])('addressOf rejects %s', (_name, values, message, subject = one) => {

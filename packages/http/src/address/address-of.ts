@@ -127,7 +127,7 @@ function unknownValues(
   return Object.keys(values).flatMap((name) => {
     if (names.has(name)) return [];
     const source = elsewhere.get(name);
-    const article = source === 'form' ? 'a field of the form' : `a ${source}`;
+    const article = source === 'form' ? 'a form field' : `a ${source}`;
     return [
       {
         name,
@@ -187,7 +187,7 @@ function encodeQueryValue({ name, raw }: AddressPart, text: string, route: Route
   throw new AddressError(routeName(route), [
     {
       name,
-      detail: `is sent unencoded, but has characters that are invalid in a query: ${JSON.stringify(text)}`,
+      detail: `is sent unencoded, but contains characters that are invalid in a query: ${JSON.stringify(text)}`,
     },
   ]);
 }

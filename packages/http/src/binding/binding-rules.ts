@@ -74,7 +74,7 @@ function incompatibleReaderMessage(binding: Binding, { name, types = [] }: Compo
   return `${bindingLabel(binding)}: the reader ${name} returns ${typeNames}, which does not match the type of the binding`;
 }
 
-const EMPTY_BEAN_HINT = 'bind a field or a parameter of the constructor, for example with QueryParam';
+const EMPTY_BEAN_HINT = 'bind a field or a constructor parameter, for example with QueryParam';
 
 /** Flattens a list of bindings; each bean is followed by the bindings inside it. */
 export function flattenBindings(bindings: readonly Binding[]): readonly Binding[] {

@@ -74,7 +74,7 @@ describeTransports('evaluatePreconditions', (serve) => {
 });
 
 it.each<[unknown, string]>([
-  [{}, 'evaluatePreconditions: pass etag, lastModified or both; undefined if the resource does not exist'],
+  [{}, 'evaluatePreconditions: pass etag, lastModified or both, or undefined if the resource does not exist'],
   [{ tag: '"v1"' }, 'evaluatePreconditions has no option "tag": did you mean etag?'],
   [{ etag: 'v1' }, `evaluatePreconditions: etag must be in quotes, such as '"v1"' or 'W/"v1"'`],
   [{ lastModified: new Date(NaN) }, 'evaluatePreconditions: lastModified must be a valid Date'],

@@ -46,7 +46,7 @@ function assertState(current: ResourceState): void {
   const { etag, lastModified } = current;
   if (etag === undefined && lastModified === undefined) {
     throw new TypeError(
-      'evaluatePreconditions: pass etag, lastModified or both; undefined if the resource does not exist',
+      'evaluatePreconditions: pass etag, lastModified or both, or undefined if the resource does not exist',
     );
   }
   if (etag !== undefined && !(typeof etag === 'string' && TAG.test(etag))) {

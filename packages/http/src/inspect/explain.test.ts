@@ -100,9 +100,9 @@ it("explain returns the plan of a request with each part's scope", () => {
   expect(plan!.row.handler).toBe('Notes.put');
   expect(plan!.values).toEqual(['7']);
   expect(short(plan!.bindings)).toEqual([
-    'path id: int = "7" | conversion of its type',
-    'query loud: boolean = no | conversion of its type',
-    'header x-a: string | conversion of its type',
+    'path id: int = "7" | conversion by its type',
+    'query loud: boolean = no | conversion by its type',
+    'header x-a: string | conversion by its type',
     'context: Tenant | provider Tenants, router',
     'context: AbortSignal | built in',
     'body: Note | the body',

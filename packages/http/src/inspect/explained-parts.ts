@@ -78,7 +78,7 @@ function describeSource({ binding, context, provider, reader }: BindingPlan): st
   if (reader !== undefined) return `reader ${reader.value.name}, ${reader.scope}`;
   switch (binding.source) {
     case 'context':
-      return context === 'filter' ? 'context data of a filter' : BUILT_IN;
+      return context === 'filter' ? 'context data set by a filter' : BUILT_IN;
     case 'bean':
       return 'its constructor and fields';
     case 'body':
@@ -90,7 +90,7 @@ function describeSource({ binding, context, provider, reader }: BindingPlan): st
     case 'object':
       return 'body, then query';
     default:
-      return 'conversion of its type';
+      return 'conversion by its type';
   }
 }
 

@@ -17,7 +17,7 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
     const method = JSON.stringify(route.method);
     problem(
       'method',
-      `: ${method} is not an HTTP method that servers receive`,
+      `: ${method} is not an HTTP method that servers accept`,
       'write methods in upper case',
     );
   } else if (route.method === 'CONNECT') {

@@ -27,7 +27,7 @@ function checkCorsFilter(
 ): readonly Pick<Finding, 'rule' | 'message' | 'hint'>[] {
   const open = {
     rule: 'open-cors',
-    message: `cors (${scope}) allows pages of every origin to use a visitor’s cookies and credentials`,
+    message: `cors (${scope}) allows pages from every origin to use a visitor’s cookies and credentials`,
     hint: 'list the allowed origins, or do not allow credentials',
   } as const;
   const unmatchable = invalidOrigins.map(({ text, why, hint }) => ({

@@ -25,7 +25,7 @@ function checkEvent({ event, response, exception }: RouteEvent): readonly [strin
     return [`has the invalid status ${response}`, 'write a status from 200 to 599'];
   }
   if (exception !== undefined && typeof exception !== 'function') {
-    const hint = 'name the class of the error; if it is undefined, check for circular imports';
+    const hint = 'specify the error class; if it is undefined, check for circular imports';
     return [`specifies the exception ${String(exception)}, which is not a class`, hint];
   }
   return undefined;

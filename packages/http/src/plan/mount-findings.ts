@@ -57,7 +57,7 @@ function checkPrefix(
     const { tail } = parsePattern(prefix);
     if (tail === undefined) return undefined;
     return finding(
-      'a variable of a prefix must match one segment',
+      'a variable in a prefix must match exactly one segment',
       "write a prefix such as '/tenants/{tenant}'",
     );
   } catch (error) {

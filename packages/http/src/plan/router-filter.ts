@@ -32,7 +32,7 @@ export function planRouterFilter(
   } catch (error) {
     if (!(error instanceof PatternProblem)) throw error;
     const { message, index, hint } = error;
-    const where = `the pattern ${text} of a filter is invalid at character ${index + 1}: ${message}`;
+    const where = `the filter pattern ${text} is invalid at character ${index + 1}: ${message}`;
     return { finding: { rule: 'filter-pattern', message: where, hint, origin } };
   }
 }

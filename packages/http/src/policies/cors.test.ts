@@ -282,7 +282,7 @@ describe('the warning about cors with credentials for all origins', () => {
     const finding = (scope: string) => ({
       code: 'W2016',
       severity: 'warning',
-      message: `cors (${scope}) allows pages of every origin to use a visitor’s cookies and credentials`,
+      message: `cors (${scope}) allows pages from every origin to use a visitor’s cookies and credentials`,
       file: expect.stringContaining('cors.test.ts') as string,
     });
     const global = new Router(toolkit).use(cors(options)).add(...get([]));

@@ -60,7 +60,7 @@ it.each([
   [{ hsts: false }, 'securityHeaders has no option "hsts"'],
   [{ frameOptions: true }, 'securityHeaders: frameOptions must be a string, or false to omit the header'],
   [{ frameOptions: '' }, 'securityHeaders: frameOptions must be a string'],
-  [{ frameOptions: 'a\nb' }, 'the value of the header x-frame-options has an invalid character'],
+  [{ frameOptions: 'a\nb' }, 'the value of the header x-frame-options contains an invalid character'],
 ])('securityHeaders rejects %j', (options, message) => {
   expect(() => securityHeaders(options as SecurityHeadersOptions)).toThrow(message);
 });

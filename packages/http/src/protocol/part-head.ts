@@ -90,7 +90,7 @@ function baseName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   if (name === '.' || name === '..') throw malformedForm('the file name of a part refers to a folder');
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) {
-    throw malformedForm('the file name of a part has a control character');
+    throw malformedForm('the file name of a part contains a control character');
   }
   return name;
 }

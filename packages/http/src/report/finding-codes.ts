@@ -40,7 +40,7 @@ const declarations = {
     code: 'W2008',
     severity: 'error',
     also: 'warning',
-    title: "A route's method must be an HTTP method that servers receive.",
+    title: "A route's method must be an HTTP method that servers accept.",
   },
   'filter-pattern': { code: 'W2009', severity: 'error', title: 'A filter pattern must be valid.' },
   filter: { code: 'W2010', severity: 'error', title: 'A filter must be a function.' },

@@ -58,7 +58,7 @@ describe.each(['node', 'fast'] as const)('listen with the %s transport', (transp
     await create().listen(path);
     await expect(create().listen(path)).rejects.toMatchObject({
       code: 'EADDRINUSE',
-      message: `cannot listen on ${path}: another server listens on this socket (EADDRINUSE): stop that server, or choose another path`,
+      message: `cannot listen on ${path}: another server is listening on this socket (EADDRINUSE): stop that server, or choose another path`,
     });
     expect(await requestOverSocket(path)).toBe('hello');
   });
@@ -89,7 +89,7 @@ describe.each(['node', 'fast'] as const)('listen with the %s transport', (transp
       'no permission (EACCES): allow this user to write to the folder /proc, or choose another path',
     );
     await expect(create().listen(`/tmp/${'ä'.repeat(60)}`)).rejects.toThrow(
-      'has 125 bytes: use a path of at most 107',
+      'is 125 bytes long: use a path of at most 107',
     );
     await expect(create().listen('')).rejects.toThrow('the path of a socket must be a string, not ""');
   });
@@ -107,7 +107,7 @@ describe.each(['node', 'fast'] as const)('listen with the %s transport', (transp
     const { port } = other.address() as AddressInfo;
     await expect(create().listen(port, '127.0.0.1')).rejects.toMatchObject({
       code: 'EADDRINUSE',
-      message: `cannot listen on port ${port} of 127.0.0.1: another program uses it (EADDRINUSE): stop that program, or choose another port`,
+      message: `cannot listen on port ${port} of 127.0.0.1: another program is using it (EADDRINUSE): stop that program, or choose another port`,
     });
     await expect(create().listen(70_000)).rejects.toThrow(
       'the port must be an integer from 0 to 65535, not 70000',

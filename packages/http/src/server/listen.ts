@@ -65,7 +65,7 @@ function checkPath(options: SocketOptions): SocketOptions {
   const size = Buffer.byteLength(path);
   if (size > MAX_PATH_BYTES) {
     throw new RangeError(
-      `listen: the path ${path} has ${size} bytes: use a path of at most ${MAX_PATH_BYTES}`,
+      `listen: the path ${path} is ${size} bytes long: use a path of at most ${MAX_PATH_BYTES} bytes`,
     );
   }
   return options;
@@ -119,7 +119,7 @@ async function describeFailure(
 }
 
 const PORT_REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program uses it (EADDRINUSE): stop that program, or choose another port',
+  EADDRINUSE: 'another program is using it (EADDRINUSE): stop that program, or choose another port',
   EACCES: 'no permission (EACCES): choose a port above 1023, or grant the process CAP_NET_BIND_SERVICE',
   EADDRNOTAVAIL:
     'no network interface on this machine has this address (EADDRNOTAVAIL): choose 127.0.0.1 or 0.0.0.0',
@@ -131,7 +131,7 @@ async function describeSocketFailure(path: string, code: string | undefined): Pr
     const found = await lstat(path).catch(() => undefined);
     if (found?.isSocket() === false) return 'the file exists and is not a socket: choose another path';
     return (await acceptsConnections(path))
-      ? 'another server listens on this socket (EADDRINUSE): stop that server, or choose another path'
+      ? 'another server is listening on this socket (EADDRINUSE): stop that server, or choose another path'
       : 'a server left this socket behind without closing it (EADDRINUSE): delete the file, then start again';
   }
   if (code !== 'EACCES') return undefined;

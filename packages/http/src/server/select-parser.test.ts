@@ -37,7 +37,7 @@ describe('a server without the option transport', () => {
       Reflect.deleteProperty(HttpServer.prototype, 'emit');
     }
     expect(lines()).toEqual([
-      "info the server uses the transport 'node', because a tool in this process observes the requests of node:http",
+      "info the server uses the transport 'node', because a tool in this process observes the requests to node:http servers",
     ]);
   });
 

@@ -54,7 +54,7 @@ function isNode(): boolean {
 function findDependency(): string | undefined {
   // OpenTelemetry, Datadog and New Relic replace this method. Sentry subscribes to the channels.
   if (Object.hasOwn(Server.prototype, 'emit') || CHANNELS.some((name) => channel(name).hasSubscribers)) {
-    return 'a tool in this process observes the requests of node:http';
+    return 'a tool in this process observes the requests to node:http servers';
   }
   const flags = [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(' ')];
   return flags.includes(LENIENT) ? `Node runs with ${LENIENT}` : undefined;

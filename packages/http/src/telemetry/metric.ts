@@ -18,7 +18,7 @@ export interface MetricSample {
 /** The media type of the text that {@link renderMetrics} returns. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Renders metrics in the text format of Prometheus. */
+/** Renders metrics in the Prometheus text format. */
 export function renderMetrics(metrics: readonly Metric[]): string {
   return metrics.map(renderMetric).join('');
 }

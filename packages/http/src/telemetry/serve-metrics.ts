@@ -32,7 +32,7 @@ export function serveMetrics(router: ExtensibleRouter, options: ServeMetricsOpti
     produces: [METRICS_TYPE],
     bindings: [],
     handler: async () => renderMetrics([...processMetrics(), ...requests.collect(), ...(await collect())]),
-    description: 'Metrics in the text format of Prometheus.',
+    description: 'Metrics in the Prometheus text format.',
     hidden: true,
     origin: captureOrigin(serveMetrics),
   });

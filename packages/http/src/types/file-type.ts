@@ -3,7 +3,7 @@ import type { FileUpload } from '../contract/file-upload.ts';
 import type { Converter } from './converter.ts';
 import { invalid } from './failure.ts';
 
-const NOT_A_FILE = invalid('must be a file of a multipart form');
+const NOT_A_FILE = invalid('must be a file in a multipart form');
 
 /** Creates a converter for files of a form. `file` returns the stored file, or a web `File` that is read on demand. */
 function fileConverter(name: string, file: (file: FileUpload) => unknown): Converter {

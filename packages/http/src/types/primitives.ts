@@ -59,7 +59,7 @@ const bigint: Converter = {
   name: 'bigint',
   text: bigintOf,
   json: (value) =>
-    typeof value === 'string' ? bigintOf(value) : invalid('must be a whole number in a string'),
+    typeof value === 'string' ? bigintOf(value) : invalid('must be a string with a whole number'),
 };
 
 /** Maximum number of digits, because parsing takes quadratic time. */
@@ -93,7 +93,7 @@ const bytes: Converter = {
     if (typeof value === 'string' && value.length % 4 === 0 && /^[\w+/-]*={0,2}$/.test(value)) {
       return new Uint8Array(Buffer.from(value, 'base64'));
     }
-    return invalid('must be base64 in a string');
+    return invalid('must be a base64 string');
   },
 };
 

@@ -12,7 +12,7 @@ import { INSTALL_STATES } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
 
-/** Metrics in the text format of Prometheus, protected by a separate token. */
+/** Metrics in the Prometheus text format, protected by a separate token. */
 @Path('/metrics')
 export class Metrics {
   readonly #store: Store;

@@ -122,7 +122,7 @@ function compileMissingObject(
     const convert = compileType(token).text;
     if (convert === undefined) {
       throw new TypeProblem(
-        `${name} cannot be converted from the string of its default`,
+        `its default is a string, which cannot be converted to ${name}`,
         'add a constructor with one parameter, static fromString or static valueOf',
       );
     }

@@ -13,7 +13,7 @@ import {
 } from './extractor.ts';
 
 export const NOT_A_FIELD: Failure = invalid('must be a string, not a file');
-const NOT_A_FILE = invalid('must be a file of a multipart form');
+const NOT_A_FILE = invalid('must be a file in a multipart form');
 const NO_FILES: readonly FileUpload[] = [];
 
 /**

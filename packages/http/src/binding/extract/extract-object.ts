@@ -27,7 +27,7 @@ function extractVariant(
   if (discriminator === undefined)
     throw new TypeProblem(
       'the object types have no field that distinguishes them',
-      'give each a literal field',
+      'give each of them a field with a different literal',
     );
   const { name, indexes } = discriminator;
   const converter = compileType(oneOf(...indexes.keys()));

@@ -94,12 +94,12 @@ class StoredForm implements FormBody {
     let length = 0;
     for await (const chunk of part.body) {
       length += chunk.byteLength;
-      if (length > maxPart) throw formTooLarge(`a field of the form is larger than ${maxPart} bytes`);
+      if (length > maxPart) throw formTooLarge(`a form field is larger than ${maxPart} bytes`);
       chunks.push(chunk);
     }
     this.#held += length;
     if (this.#held > limits.body)
-      throw formTooLarge(`the fields of the form are larger than ${limits.body} bytes`);
+      throw formTooLarge(`the form fields are larger than ${limits.body} bytes in total`);
     const text = decodeText(Buffer.concat(chunks), part.charset);
     if (text instanceof Failure) throw malformedForm(`a field ${text.issues[0]!.detail}`);
     this.fields.push([part.name, text]);

@@ -63,6 +63,6 @@ function discardForm(form: FormBody, { toolkit }: Exchange): void {
   toolkit.background.run(
     'the files of a form',
     () => form.discard?.(),
-    (error) => toolkit.logger.error({ error }, 'files of a form could not be deleted'),
+    (error) => toolkit.logger.error({ error }, 'uploaded files could not be deleted'),
   );
 }

@@ -312,7 +312,7 @@ describeTransports('multipart forms', (serve) => {
   });
 
   it.each([
-    ['a string for a file', [field('f', 'x')], '/many', 'form f: must be a file of a multipart form'],
+    ['a string for a file', [field('f', 'x')], '/many', 'form f: must be a file in a multipart form'],
     ['a file for a string', [file('title', 'a', 'x')], '/', 'form title: must be a string, not a file'],
     ['a missing file', [field('x', 'x')], '/many', 'form f: is missing'],
   ])('a form with %s is rejected with 400', async (_what, parts, url, detail) => {
@@ -322,11 +322,11 @@ describeTransports('multipart forms', (serve) => {
   });
 
   it.each([
-    ['a field', [field('title', 'x'.repeat(101))], 'a field of the form is larger than 100 bytes'],
+    ['a field', [field('title', 'x'.repeat(101))], 'a form field is larger than 100 bytes'],
     [
       'the sum of all fields',
       Array.from({ length: 4 }, () => field('n', 'x'.repeat(90))),
-      'the fields of the form are larger than 300 bytes',
+      'the form fields are larger than 300 bytes in total',
     ],
     ['a file', [file('photo', 'a', 'x'.repeat(1001))], 'a file is larger than 1000 bytes'],
     [
@@ -425,7 +425,7 @@ describeTransports('multipart forms', (serve) => {
       `the extended file name ${name}`,
       form(`Content-Disposition: form-data; name="a"; filename*=UTF-8''${name}\r\n\r\nx`),
       type,
-      'the file name of a part has a control character',
+      'the file name of a part contains a control character',
     ]),
     [
       'a part with the disposition attachment',

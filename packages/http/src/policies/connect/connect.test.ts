@@ -249,7 +249,7 @@ describe('a router with connect()', () => {
     expect((await router.fetch(new Request('http://localhost/'))).status).toBe(500);
     const errors = logger.lines.map(({ data }) => (data as { error?: Error }).error?.message ?? '');
     expect(
-      errors.filter((message) => message.startsWith('connect() requires requests of node:http')),
+      errors.filter((message) => message.startsWith('connect() requires node:http requests')),
     ).toHaveLength(2);
   });
 

@@ -66,7 +66,7 @@ function messagesOf({ transport }: Exchange): NodeMessages {
   const { messages } = transport;
   if (messages !== undefined) return messages;
   throw new Error(
-    "connect() requires requests of node:http: create the server with { transport: 'node' }, not with fetch, inject or 'fast'",
+    "connect() requires node:http requests: create the server with { transport: 'node' }, not with fetch, inject or 'fast'",
   );
 }
 

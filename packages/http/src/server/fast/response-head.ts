@@ -35,7 +35,7 @@ export function formatHead(status: number, headers: readonly string[]): Response
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]!;
     const value = headers[index + 1]!;
-    if (INVALID.test(value)) throw new TypeError(`the value of the header ${name} has an invalid character`);
+    if (INVALID.test(value)) throw new TypeError(`the value of the header ${name} contains an invalid character`);
     switch (name) {
       case 'content-length':
         head.length = Number(value);

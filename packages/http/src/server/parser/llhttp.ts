@@ -45,7 +45,7 @@ function loadBytes(): Uint8Array<ArrayBuffer> {
     return readLlhttp();
   } catch (cause) {
     throw new Error(
-      "the transport 'fast' cannot load llhttp.wasm of @writ/http: leave @writ/http out of the bundle, copy the file next to the bundle, or use the transport 'node'",
+      "the transport 'fast' cannot load llhttp.wasm from @writ/http: leave @writ/http out of the bundle, copy the file next to the bundle, or use the transport 'node'",
       { cause },
     );
   }

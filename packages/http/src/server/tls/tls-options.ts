@@ -127,7 +127,7 @@ function checkPairs(
     if (keys.some((key) => certificate.checkPrivateKey(key))) continue;
     report(
       'cert',
-      `does not belong to tls.key (${certificate.subject}): pass the certificate that was issued for the key, before the certificates of its chain`,
+      `does not belong to tls.key (${certificate.subject}): pass the certificate that was issued for the key, followed by the certificates of its chain`,
     );
   }
 }
@@ -145,11 +145,11 @@ function warnAboutDates({ subject, validFrom, validTo }: X509Certificate, logger
   const name = subject.replaceAll('\n', ', ');
   const now = Date.now();
   if (Date.parse(validTo) < now) {
-    logger.warn({}, `the certificate of ${name} expired on ${validTo}: renew it, because clients reject it`);
+    logger.warn({}, `the certificate for ${name} expired on ${validTo}: renew it, because clients reject it`);
   } else if (Date.parse(validFrom) > now) {
     logger.warn(
       {},
-      `the certificate of ${name} is not valid before ${validFrom}: check the clock of this machine`,
+      `the certificate for ${name} is not valid before ${validFrom}: check the clock of this machine`,
     );
   }
 }

@@ -201,10 +201,10 @@ describe('createServer with the option tls', () => {
     create(localhost)();
     expect(logger.lines.slice(-2).map(({ level, message }) => `${level}: ${message}`)).toEqual([
       expect.stringMatching(
-        /^warn: the certificate of CN=localhost expired on .* GMT: renew it, because clients reject it$/,
+        /^warn: the certificate for CN=localhost expired on .* GMT: renew it, because clients reject it$/,
       ),
       expect.stringMatching(
-        /^warn: the certificate of CN=localhost is not valid before .* GMT: check the clock of this machine$/,
+        /^warn: the certificate for CN=localhost is not valid before .* GMT: check the clock of this machine$/,
       ),
     ]);
   });
