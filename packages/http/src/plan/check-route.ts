@@ -15,11 +15,7 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
   checkMembers(route, report);
   if (!KNOWN_METHODS.has(route.method)) {
     const method = JSON.stringify(route.method);
-    problem(
-      'method',
-      `: ${method} is not an HTTP method that servers accept`,
-      'write methods in upper case',
-    );
+    problem('method', `: ${method} is not an HTTP method that servers accept`, 'write methods in upper case');
   } else if (route.method === 'CONNECT') {
     report({
       rule: 'method',

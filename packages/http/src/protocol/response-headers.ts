@@ -176,6 +176,7 @@ function assertName(name: string): string {
 
 /** Throws `TypeError` if the value is invalid. The message omits the value, because it may be a secret. */
 function assertValue(name: string, value: string): string {
-  if (!VALUE.test(value)) throw new TypeError(`the value of the header ${name} contains an invalid character`);
+  if (!VALUE.test(value))
+    throw new TypeError(`the value of the header ${name} contains an invalid character`);
   return value;
 }

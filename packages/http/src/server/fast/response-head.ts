@@ -35,7 +35,8 @@ export function formatHead(status: number, headers: readonly string[]): Response
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]!;
     const value = headers[index + 1]!;
-    if (INVALID.test(value)) throw new TypeError(`the value of the header ${name} contains an invalid character`);
+    if (INVALID.test(value))
+      throw new TypeError(`the value of the header ${name} contains an invalid character`);
     switch (name) {
       case 'content-length':
         head.length = Number(value);
