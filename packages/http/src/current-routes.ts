@@ -14,7 +14,7 @@ interface RouteSource {
   readonly registered: () => Registered;
   /** Increases with every change to the registries that routes use. */
   readonly version: () => number;
-  /** The findings of front ends. */
+  /** The front ends' findings. */
   readonly reported: () => readonly Diagnostic[];
   readonly isStarting: () => boolean;
 }

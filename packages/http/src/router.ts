@@ -259,7 +259,7 @@ export class Router {
   }
 
   /**
-   * Returns middleware for `app.use(router.asMiddleware())` or `app.use('/api', router.asMiddleware())` of Express or
+   * Returns middleware for `app.use(router.asMiddleware())` or `app.use('/api', router.asMiddleware())` in Express or
    * Connect. It calls `next` for requests that no route matches, after the router's filters.
    */
   asMiddleware(): Middleware {
@@ -310,7 +310,7 @@ export class Router {
     return version;
   }
 
-  /** The findings of front ends about this router and the routers that it mounts. */
+  /** The front ends' findings about this router and the routers that it mounts. */
   get #allReported(): readonly Diagnostic[] {
     const inner = new Set(this.#mounts.map(({ router }) => router));
     return [...this.#reported, ...[...inner].flatMap((router) => router.#allReported)];

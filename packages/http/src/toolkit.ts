@@ -28,7 +28,7 @@ import { Watchdog } from './workers/watchdog.ts';
 /** Options for all routers and servers of an application. */
 export interface ToolkitOptions {
   /**
-   * Logger, such as pino or `console`. If it has no method `debug`, messages of that level are discarded (default: a
+   * Logger, such as pino or `console`. If it has no `debug` method, messages of that level are discarded (default: a
    * logger that writes warnings and errors to standard error).
    */
   readonly logger?: ApplicationLogger;
@@ -56,7 +56,7 @@ export interface ToolkitOptions {
    */
   readonly workerPoolSize?: number;
   /**
-   * Time limit in milliseconds for a request in a worker thread that has started (default: 60 s). When it is reached,
+   * Time limit in milliseconds for a request that has started in a worker thread (default: 60 s). When it is reached,
    * the response is 503 and the thread is replaced.
    */
   readonly maxExecuteTime?: number;
@@ -65,13 +65,13 @@ export interface ToolkitOptions {
   /** Whether this toolkit inherits the components that front ends register for all toolkits (default: true). */
   readonly inherit?: boolean;
   /**
-   * Action on unhandled rejections while a server listens: `log` them and continue, or `throw`, which ends the process,
-   * as Node does (default: `log`).
+   * What to do with unhandled rejections while a server is listening: `log` them and continue, or `throw`, which ends
+   * the process, as Node does (default: `log`).
    */
   readonly unhandledRejections?: 'log' | 'throw';
   /**
-   * Whether to compare the results of handlers with their declared types, as `writ dev` does (default: false). A result
-   * that differs is logged with the handler's location, and causes a 500.
+   * Whether to compare handler results with their declared types, as `writ dev` does (default: false). A result that
+   * differs is logged with the handler's location, and causes a 500.
    */
   readonly validateResponses?: boolean;
 }

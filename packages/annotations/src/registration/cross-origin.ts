@@ -23,7 +23,7 @@ const STANDARD_HEADERS: readonly string[] = [
   'Access-Control-Request-Headers',
 ];
 
-/** Allows pages of other origins to read the responses of a router; returns findings about the arguments. */
+/** Allows pages from other origins to read the responses of a router; returns findings about the arguments. */
 export function enableCors(router: Router, given: CorsArguments, origin: Origin): Finding[] {
   const standard = given.length === 0 ? STANDARD_HEADERS : [];
   const first: unknown = given[0];

@@ -136,9 +136,9 @@ export class RestBuilder {
   }
 
   /**
-   * Allows pages of other origins to read the responses. `originPattern` is `'*'` or a regular expression that matches
-   * the whole origin. An empty `allowedHeaders` allows the requested headers; without `methods`, the methods of the
-   * path are allowed. A negative maximum age is not sent.
+   * Allows pages from other origins to read the responses. `originPattern` is `'*'` or a regular expression that
+   * matches the whole origin. An empty `allowedHeaders` allows the requested headers; without `methods`, the methods of
+   * the path are allowed. A negative maximum age is not sent.
    */
   enableCors(...given: CorsArguments): this {
     return this.#report(enableCors(this.#router, given, captureOrigin(this.enableCors)));

@@ -77,7 +77,7 @@ export interface RestRouterCalls {
   getExceptionHandlers(): RegisteredHandlers;
   /** Registers a provider for `@Context` objects of the type, for all toolkits except those with `inherit: false`. */
   addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): void;
-  /** Allows pages of other origins to read the responses of a router, like `builder.enableCors`. */
+  /** Allows pages from other origins to read the responses of a router, like `builder.enableCors`. */
   enableCors(router: Router, ...given: CorsArguments): void;
   /** Sets the reader of multipart forms, for all toolkits except those with `inherit: false`. */
   setBodyHandler(handler: BodyHandlerLike): void;

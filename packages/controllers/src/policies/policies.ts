@@ -12,7 +12,7 @@ export interface Policies {
   readonly auth?: PerVerb<Filter>;
   readonly cors?: PerVerb<CorsOptions>;
   /**
-   * CSRF protection: requests from pages of other sites are rejected with status 403. Set it to true, or to options
+   * CSRF protection: requests from pages on other sites are rejected with status 403. Set it to true, or to options
    * with trusted origins.
    */
   readonly csrf?: PerVerb<true | CsrfOptions>;

@@ -209,7 +209,7 @@ it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
   [
     'a value for a form field',
     { c: 'x' },
-    'c is a field of the form, which',
+    'c is a form field, which',
     echo('/n', FormParam('c', optional(String))),
   ],
   ['any name for a route without parameters', { a: 1 }, 'a is unknown (it has no parameters)', echo('/n')],

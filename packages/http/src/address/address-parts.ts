@@ -7,7 +7,7 @@ import { checkWith } from '../types/schema-type.ts';
 import type { AddressProblem } from './address-error.ts';
 import { toAddressString } from './address-string.ts';
 
-/** A parameter of a route that is part of its address. */
+/** A route parameter that is part of the address. */
 export interface AddressPart {
   readonly source: 'path' | 'query' | 'matrix';
   readonly name: string;

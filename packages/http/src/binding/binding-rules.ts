@@ -89,12 +89,12 @@ export function flattenBindings(bindings: readonly Binding[]): readonly Binding[
   );
 }
 
-/** Whether any binding uses names or positions of the query or the body. */
+/** Whether any binding uses names or positions in the query or the body. */
 export function bindsByName(bindings: readonly Binding[]): boolean {
   return bindings.some((binding) => hasTrait(binding, 'by-name'));
 }
 
-/** Whether the route must read names in query and body: a binding uses them, or unknown names are rejected. */
+/** Whether the route must read names in the query and the body: a binding uses them, or unknown names are rejected. */
 export function bindsNames({ closed, bindings }: Route): boolean {
   return closed === true || bindsByName(flattenBindings(bindings));
 }

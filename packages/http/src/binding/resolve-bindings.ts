@@ -42,7 +42,7 @@ function resolveBinding(binding: Binding, registries: Registries): BindingPlan {
   return reader === undefined || isFromFile(binding) ? { binding } : { binding, reader };
 }
 
-/** Whether the value is a file of a form, to which readers do not apply. */
+/** Whether the value is a file from a form, to which readers do not apply. */
 function isFromFile({ type }: NamedBinding): boolean {
   try {
     return compileType(type).file !== undefined;

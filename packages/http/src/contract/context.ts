@@ -45,7 +45,7 @@ export abstract class RoutingContext {
   /**
    * Passes the request to the next route that matches its method and path. Returns the result of that route's handler,
    * or a promise for it. This result becomes the response if the caller returns it or returns nothing. If no further
-   * route matches, throws the `HttpError` 404 of an unmatched request.
+   * route matches, throws the same `HttpError` 404 as for an unmatched request.
    */
   abstract next(): unknown;
 }

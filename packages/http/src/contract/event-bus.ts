@@ -8,7 +8,7 @@ export interface Subscription {
 export interface RequestOptions {
   /** Time limit for the reply in milliseconds (default: 10,000). */
   readonly timeout?: number;
-  /** A signal that cancels the request when it is aborted, such as the signal of the HTTP request. */
+  /** A signal that cancels the request when it is aborted, such as the HTTP request's signal. */
   readonly signal?: AbortSignal;
 }
 
@@ -48,6 +48,6 @@ export abstract class EventBus {
    * arrives in time.
    */
   abstract request<R = unknown>(address: string, message: unknown, options?: RequestOptions): Promise<R>;
-  /** Ends all subscriptions. Later calls of `publish` and `subscribe` throw, and later requests are rejected. */
+  /** Ends all subscriptions. Later calls to `publish` and `subscribe` throw, and later requests are rejected. */
   abstract close(): void | Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A file of a multipart form, stored on disk until the request ends. `FormParam(name, FileUpload)` binds it. */
+/** A file from a multipart form, stored on disk until the request ends. `FormParam(name, FileUpload)` binds it. */
 export abstract class FileUpload {
   /** The name of the form field. */
   abstract readonly name: string;

@@ -43,8 +43,8 @@ export abstract class HttpRequest {
   abstract readonly cookies: Readonly<Record<string, string | undefined>>;
   abstract readonly body: RequestBody;
   /**
-   * The IP address of the client; undefined on Unix sockets and in fetch handlers. If a proxy is in front of the server
-   * and `trustProxy` is not set, this is the address of the proxy.
+   * The client's IP address; undefined on Unix sockets and in fetch handlers. If a proxy is in front of the server and
+   * `trustProxy` is not set, this is the proxy's address.
    */
   abstract readonly remoteAddress: string | undefined;
   /** Aborted when the client disconnects, the time limit is reached, or a shutdown ends the request. */

@@ -54,9 +54,9 @@ export interface Credentials {
   readonly [key: string]: unknown;
 }
 
-/** Authenticates the user of a request. Errors that it throws are handled like errors of the route. */
+/** Authenticates the user of a request. Errors that it throws are handled like errors that the route throws. */
 export interface RestAuthenticationProvider {
-  /** Returns the credentials of the request, or null if it contains none, which results in 401. */
+  /** Returns the request's credentials, or null if it contains none, which results in 401. */
   provideCredentials(context: RoutingContext): Credentials | null;
   /** Returns the user, or null if the credentials are invalid, which results in 401. */
   authenticate(credentials: Credentials): User | null | Promise<User | null>;
@@ -72,7 +72,7 @@ export interface RestAuthenticationProvider {
 }
 
 /**
- * Determines the authorizations of a user. If it grants a list, the list is stored under the provider's id in
+ * Provides a user's authorizations. If it grants a list, the list is stored under the provider's id in
  * `context.authorizations` and, if the user is a plain object, in `user.authorizations`.
  */
 export interface AuthorizationProvider {

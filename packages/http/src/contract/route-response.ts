@@ -1,6 +1,6 @@
 import type { Type } from './type.ts';
 
-/** The documentation of the response with one status. */
+/** The documentation of the response with a given status. */
 export interface RouteResponse {
   /** Description (default: HTTP's reason phrase). */
   readonly description?: string;

@@ -194,7 +194,7 @@ export interface Route {
   readonly description?: string;
   /** A short description for the documentation (default: the first sentence of the description). */
   readonly summary?: string;
-  /** Whether clients should no longer use the route, for documentation. */
+  /** Whether the documentation marks the route as deprecated. */
   readonly deprecated?: boolean;
   /** Responses by status, for documentation, in addition to the responses that follow from the route's settings. */
   readonly responses?: Readonly<Record<number, RouteResponse>>;

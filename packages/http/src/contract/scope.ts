@@ -24,7 +24,7 @@ export interface Scope {
   readonly origin?: Origin;
   readonly filters?: readonly Filter[];
   /**
-   * The pattern with which all paths of the scope begin, such as the path of a class. Error responses for paths below
+   * The pattern with which all paths in the scope begin, such as the path of a class. Error responses for paths below
    * it receive the scope's CORS headers.
    */
   readonly path?: string;

@@ -9,7 +9,7 @@ export interface Scoped<T> {
 
 /** The scope name for a reader or provider that a binding declares. */
 export const PARAMETER = 'parameter';
-/** The name of a route's scope that does not declare one. */
+/** The name of a route's own scope if the scope does not declare a name. */
 export const ROUTE = 'route';
 
 /**

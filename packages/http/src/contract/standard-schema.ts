@@ -13,7 +13,7 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
   };
 }
 
-/** Whether a type is a Standard Schema. The schemas of arktype are functions. */
+/** Whether a type is a Standard Schema. arktype's schemas are functions. */
 export function isSchema(type: unknown): type is StandardSchemaV1 {
   return (typeof type === 'object' || typeof type === 'function') && type !== null && '~standard' in type;
 }

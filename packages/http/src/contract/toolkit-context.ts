@@ -20,7 +20,7 @@ export interface ToolkitContext {
   readonly trustedProxies: TrustedProxies | undefined;
   /** Whether unhandled rejections are logged or end the process. */
   readonly unhandledRejections: 'log' | 'throw';
-  /** Whether results of handlers are compared with their declared types. */
+  /** Whether handler results are compared with their declared types. */
   readonly validateResponses: boolean;
   /** Tasks that may continue after the request that started them has been answered. A shutdown waits for them. */
   readonly background: BackgroundTasks;
@@ -33,7 +33,7 @@ export interface ToolkitContext {
 export interface EventLoopMonitor {
   /** Called before a route's code runs. Returns the time to pass to {@link leave}. */
   enter(): number;
-  /** Called after a route's code, in the same turn of the event loop. */
+  /** Called after a route's code has run, in the same turn of the event loop. */
   leave(route: NamedRoute | undefined, since: number): void;
   /** Called at the end of a route that took several turns of the event loop. */
   leaveLate(route: NamedRoute | undefined): void;

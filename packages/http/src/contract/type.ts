@@ -105,7 +105,7 @@ export interface ObjectOf<F extends Fields = Fields> {
 
 /**
  * Any JSON value or string, unchanged. As a field of an object, it also accepts several strings with the same name, and
- * the files of a form.
+ * files from a form.
  */
 export interface Anything {
   readonly kind: 'unknown';

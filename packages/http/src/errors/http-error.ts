@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { nearest } from '@writ/diagnostics';
 import { codeOf, ERRORS, type ErrorCode } from './table.ts';
 
-/** An invalid or missing value of a request. */
+/** An invalid or missing value in a request. */
 export interface ValueError {
   /** The source of the value: `path`, `query`, `header`, `body` … */
   readonly source: string;

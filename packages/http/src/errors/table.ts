@@ -6,8 +6,8 @@ export interface ErrorKind {
 }
 
 /**
- * The problem types of the kernel by code, with status and title. The code is both the anchor in the reference and the
- * last part of the problem document's `type`.
+ * The kernel's problem types by code, with status and title. The code is both the anchor in the reference and the last
+ * part of the problem document's `type`.
  */
 export const ERRORS = {
   'bad-request': { status: 400, title: 'Bad Request' },
@@ -32,7 +32,7 @@ export const ERRORS = {
   unavailable: { status: 503, title: 'Service Unavailable' },
 } as const;
 
-/** The code of a problem type of the kernel: a key of `ERRORS`. */
+/** The code of one of the kernel's problem types: a key of `ERRORS`. */
 export type ErrorCode = keyof typeof ERRORS;
 
 const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;

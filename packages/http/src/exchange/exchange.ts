@@ -210,9 +210,8 @@ export class Exchange extends RoutingContext {
   }
 
   /**
-   * Sends the request once more through the whole pipeline, after this turn of the event loop, as GET without
-   * conditions, and discards the response. The promise resolves when that response has ended or was aborted. It never
-   * rejects.
+   * Sends the request through the whole pipeline again, after this turn of the event loop, as an unconditional GET, and
+   * discards the response. The promise resolves when that response has ended or has been aborted. It never rejects.
    */
   repeat(): Promise<void> {
     const transport = new RepeatTransport(this.transport);

@@ -26,7 +26,7 @@ export class RepeatTransport implements Transport {
   readonly remoteAddress: string | undefined;
   readonly hasBody = false;
   readonly gone = false;
-  /** Resolves when the response has ended or was aborted. */
+  /** Resolves when the response has ended or has been aborted. */
   readonly ended: Promise<void>;
   readonly #headers: ReadonlyMap<string, string>;
   #settle: () => void = () => {};

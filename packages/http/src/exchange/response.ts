@@ -27,9 +27,7 @@ export class TransportResponse extends HttpResponse {
   /** Whether `onBeforeEnd` is running. */
   #ending = false;
 
-  /**
-   * `over`: whether the request was already answered without this object.
-   */
+  /** `over`: whether the request has already been answered without this object. */
   constructor(transport: Transport, over: boolean, owner: ResponseOwner) {
     super();
     this.#transport = transport;
@@ -126,8 +124,8 @@ export class TransportResponse extends HttpResponse {
   }
 
   /**
-   * Calls the functions of {@link beforeHead}. They are not called again for the response to an error that one of them
-   * throws.
+   * Calls the functions that were passed to {@link beforeHead}. They are not called again for the response to an error
+   * that one of them throws.
    */
   #changeHead(body: string | Uint8Array | undefined): string | Uint8Array | undefined {
     const changes = this.#changes;

@@ -6,7 +6,7 @@ export interface RestResponseInit<S extends number = number> {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** The statuses of redirects. */
+/** Redirect statuses. */
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308;
 
 /**
@@ -58,8 +58,9 @@ export class RestResponse<T = unknown, S extends number = number> {
   }
 
   /**
-   * Creates a response that redirects the client. The client sends the same method again with 307 and 308, and GET with
-   * 303; after 301 and 302, browsers change POST to GET. 301 and 308 are permanent, so clients may cache them.
+   * Creates a response that redirects the client. After 307 and 308, the client sends the same method again, and after
+   * 303, it sends GET; after 301 and 302, browsers change POST to GET. 301 and 308 are permanent, so clients may cache
+   * them.
    */
   static redirect<S extends RedirectStatus = 302>(
     location: string | URL,

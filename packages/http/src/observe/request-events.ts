@@ -57,7 +57,7 @@ export interface RequestMessage {
   /** How the request ended, available from `closed` onward. */
   readonly outcome: RequestOutcome | undefined;
   /**
-   * Handles the request inside `run`, which must call its argument synchronously, as `context.with` of OpenTelemetry
+   * Handles the request inside `run`, which must call its argument synchronously, as OpenTelemetry's `context.with`
    * does. Subscribers of `start` call this method. A function that is passed later surrounds the ones passed earlier.
    */
   surround(run: (handle: () => void) => void): void;

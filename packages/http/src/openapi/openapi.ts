@@ -114,7 +114,7 @@ const METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lists every route in all its forms and methods. `ANY` is expanded to the methods that no other route with the path
+ * Lists every route in all its forms and methods. `ANY` is expanded to the methods that no other route with this path
  * supports.
  */
 function listRequests(

@@ -83,7 +83,7 @@ export function compile(
       plan.events.map(({ value }) => value),
     );
     const variants = variantsOf(plan);
-    // Written out, because spreading objects costs several times as much.
+    // The members are written out, because spreading objects costs several times as much.
     routes.set(route, {
       route,
       filters: ownFilters,

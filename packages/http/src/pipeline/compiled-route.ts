@@ -33,7 +33,7 @@ export interface CompiledRouter {
   readonly routes: CompiledRoutes;
   /** The routes of the first matcher, in its order, because an index costs less than a look-up by route. */
   readonly byPosition: readonly CompiledRoute[];
-  /** The plan for unmatched requests: the router's filters around the error. */
+  /** The plan for unmatched requests: the router's filters around the error response. */
   readonly unmatched: CompiledRoute;
   /** The plans for unmatched requests under the prefixes of mounted routers, the longest prefix first. */
   readonly unmatchedBelow: readonly { readonly pattern: Pattern; readonly unmatched: CompiledRoute }[];

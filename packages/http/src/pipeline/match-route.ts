@@ -2,7 +2,7 @@ import { METHODS_OF_ANY } from '../contract/methods.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Match, Matcher } from '../contract/matcher.ts';
 
-/** Sets the match of the exchange or, if there is none, the methods that the path allows. */
+/** Sets the exchange's match or, if there is none, the methods that the path allows. */
 export function matchRoute(matchers: readonly Matcher[], exchange: Exchange): void {
   const { method, path } = exchange;
   if (exchange.isServerWide) {

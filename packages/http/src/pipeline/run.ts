@@ -71,7 +71,7 @@ function run(plan: CompiledRoute, exchange: Exchange): void | Promise<void> {
 }
 
 /**
- * Rejects invalid requests before any filter runs. Sets the CORS headers in that case, so that pages of other origins
+ * Rejects invalid requests before any filter runs. Sets the CORS headers in that case, so that pages from other origins
  * can read the response.
  */
 function rejectEarly(plan: CompiledRoute, exchange: Exchange): void {

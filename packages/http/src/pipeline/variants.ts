@@ -9,7 +9,7 @@ export interface RouteVariants {
   readonly members: readonly VariantMember[];
   /** Whether the variant depends on Accept, so that responses need `Vary: Accept`. */
   readonly varies: boolean;
-  /** Responds 406 or 415 to a request that matches no variant, inside the router's filters. */
+  /** Responds with 406 or 415 to a request that matches no variant, inside the router's filters. */
   readonly unmatched: CompiledRoute;
 }
 

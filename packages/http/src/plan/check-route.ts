@@ -8,7 +8,7 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'ANY']);
 /** Matches a type, subtype and optional parameters; `*` means any. */
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
 
-/** Checks a route apart from its path and bindings. */
+/** Checks a route, except for its path and bindings. */
 export function checkRoute(route: Route, report: (finding: Finding) => void): void {
   const problem = (rule: Finding['rule'], message: string, hint?: string): void =>
     report({ rule, message: `${routeName(route)}${message}`, origin: route.origin, hint });

@@ -46,7 +46,7 @@ export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => Li
   };
 }
 
-/** Returns the values of a plan, which contains at least all limits of the toolkit. */
+/** Returns the values of a plan, which contains at least all of the toolkit's limits. */
 export function limitsOf(plan: LimitPlan): DefaultLimits {
   const entries = Object.entries(plan).map(([name, { value }]) => [name, value] as const);
   const limits: LimitValues = Object.fromEntries(entries);
@@ -70,7 +70,7 @@ function readsForms(body: BodyPlan | undefined): boolean {
   return body !== undefined && body.as !== 'value';
 }
 
-/** Overrides a plan's limits with the limits of a scope. If the scope sets none, returns the identical plan. */
+/** Overrides a plan's limits with the limits of a scope. If the scope sets none, returns the same plan object. */
 function overrideLimits(plan: LimitPlan, limits: LimitValues, scope: string): LimitPlan {
   const set = Object.entries(limits).filter((each): each is [string, number] => each[1] !== undefined);
   if (set.length === 0) return plan;

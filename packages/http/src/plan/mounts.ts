@@ -158,8 +158,8 @@ function copierFor({ realm, outer }: Place, { realmOf }: MutableFlatRoutes): (ro
 }
 
 /**
- * Returns the CORS policy of a mounted router for all its paths as a scope, so that it also applies to errors below the
- * prefix.
+ * Returns a mounted router's CORS policy for all its paths as a scope, so that the policy also applies to errors under
+ * the prefix.
  */
 function corsScope({ name, prefix, below, registered }: Realm): NonNullable<Route['scopes']> {
   if (below === undefined) return [];

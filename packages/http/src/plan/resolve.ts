@@ -139,7 +139,7 @@ function routeResolver(
       const { bindings, body, bodyHandler, validator } = resolved;
       const { cors, filters: ownFilters } = resolveFilters(globalFilters, route);
       const { handlers, notFound: notFoundRules } = resolveHandlers(route, globalHandlers, report);
-      // Written out, because spreading objects costs several times as much.
+      // The members are written out, because spreading objects costs several times as much.
       return {
         route,
         variables,

@@ -45,6 +45,6 @@ export interface UnmatchedBelow {
 /** A router with its resolved routes, for generated documents. */
 export interface ResolvedRouter {
   readonly toolkit: ToolkitContext;
-  /** Returns the identical object until the next registration. Throws `StartupError` if there are errors. */
+  /** Returns the same object until the next registration. Throws `StartupError` if there are errors. */
   resolved(): Resolved;
 }

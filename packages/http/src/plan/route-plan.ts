@@ -32,8 +32,8 @@ export interface BasePlan {
 
 /**
  * Describes how a route responds: all settings of its scopes and registries, in the order in which they apply, each
- * with the scope that set it. The plan is plain data apart from functions of the application: handlers, components and
- * types. `compile` compiles it; `routes`, `explain` and `openapi` print it.
+ * with the scope that set it. The plan is plain data, except for what the application supplies: handlers, components
+ * and types. `compile` compiles it; `routes`, `explain` and `openapi` print it.
  */
 export interface RoutePlan extends BasePlan, RouteBindings {
   readonly access: ResolvedAccess;

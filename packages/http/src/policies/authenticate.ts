@@ -7,10 +7,7 @@ import { isObject } from '../types/primitives.ts';
 import type { User } from '../contract/user.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
-/**
- * Sets the user of the exchange, or throws an error with status 401. Returns a promise only if the provider returns
- * one.
- */
+/** Sets the exchange's user, or throws an error with status 401. Returns a promise only if the provider returns one. */
 export function authenticate(component: Component<RestAuthenticationProvider>, exchange: Exchange): unknown {
   const provider = instanceOf(component, exchange);
   const credentials = provider.provideCredentials(exchange);

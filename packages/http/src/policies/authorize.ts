@@ -43,7 +43,7 @@ export function requireRole(roles: readonly string[], exchange: Exchange): unkno
 
 function hasAnyRole(authorizations: User['authorizations'], roles: readonly string[]): boolean {
   const lists = Object.values(authorizations);
-  // Only arrays count, because `includes` of a string would match substrings.
+  // Only arrays count, because a string's `includes` would match substrings.
   return roles.some((role) => lists.some((list) => Array.isArray(list) && list.includes(role)));
 }
 

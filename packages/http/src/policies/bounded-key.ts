@@ -1,6 +1,6 @@
 /**
- * Minimum length in characters of keys that are replaced with their digests. A digest has this length, so it cannot
- * equal a key that is stored unchanged.
+ * Minimum length, in characters, of keys that are replaced with their digests. A digest has exactly this length, so it
+ * cannot equal a key that is stored unchanged.
  */
 const MAX_LENGTH = 128;
 

@@ -8,11 +8,11 @@ import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { parseCookieKeys } from './cookie-keys.ts';
 
-/** Options of a cookie. */
+/** Options for a cookie. */
 export interface CookieOptions {
   /** Number of seconds after which the browser deletes the cookie (default: it does so when its session ends). */
   readonly maxAge?: number;
-  /** Path below which browsers send the cookie (default: `/`). */
+  /** Path under which browsers send the cookie (default: `/`). */
   readonly path?: string;
   /**
    * Domain to which browsers send the cookie, including its subdomains (default: only the host that sets the cookie).
@@ -103,8 +103,8 @@ function assertCookie(name: string, options: CookieOptions): void {
 
 /**
  * Signed cookies, which clients can read but cannot change. New cookies are signed with the first key, and signatures
- * by any of the keys are accepted. To replace a key, insert the new key before it, and remove the old key when the
- * cookies signed with it have expired.
+ * made with any of the keys are accepted. To replace a key, insert the new key before it, and remove the old key when
+ * the cookies signed with it have expired.
  */
 export class SignedCookies {
   readonly #keys: readonly Secret[];
@@ -114,9 +114,7 @@ export class SignedCookies {
     this.#keys = parseCookieKeys('SignedCookies', keys);
   }
 
-  /**
-   * Returns the value of a cookie of the request, or undefined if it is missing or was not signed with any of the keys.
-   */
+  /** Returns the value of a request cookie, or undefined if it is missing or was not signed with any of the keys. */
   read(request: HttpRequest, name: string): string | undefined {
     const signed = request.cookies[name];
     const dot = signed?.lastIndexOf('.') ?? -1;

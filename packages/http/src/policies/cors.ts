@@ -73,12 +73,12 @@ export interface CorsFilter extends Filter {
 }
 
 /**
- * Creates a filter that lets pages of other origins read responses, including error responses. Every response contains
- * the header that shared caches need: `Access-Control-Allow-Origin: *` if any origin is allowed without credentials,
- * otherwise `Vary: Origin`, even if the Origin of the request is missing or not allowed. The response to a preflight
- * from an origin that is not allowed is 403. The filter runs before the other filters of its scope. If several scopes
- * set a policy, the policy of the narrowest scope applies. Throws `SyntaxError` if the pattern is invalid, and
- * `TypeError` if another option is.
+ * Creates a filter that lets pages from other origins read responses, including error responses. Every response
+ * contains the header that shared caches need: `Access-Control-Allow-Origin: *` if any origin is allowed without
+ * credentials, otherwise `Vary: Origin`, even if the request's Origin is missing or not allowed. The response to a
+ * preflight from an origin that is not allowed is 403. The filter runs before the other filters of its scope. If
+ * several scopes set a policy, the policy of the narrowest scope applies. Throws `SyntaxError` if the pattern is
+ * invalid, and `TypeError` if another option is invalid.
  */
 export function cors(options: CorsOptions): CorsFilter {
   assertOptions('cors', options, OPTIONS);

@@ -19,10 +19,10 @@ export interface CsrfFilter extends Filter {
 }
 
 /**
- * Creates a filter that responds with 403 to requests from forms, scripts and WebSockets on pages of other sites,
- * because browsers may send the user's cookies with them. Admits GET, HEAD and OPTIONS unless they upgrade the
- * connection. Also admits requests that have neither `Sec-Fetch-Site` nor `Origin`, because they do not come from a
- * browser. Throws `TypeError` if an origin is invalid.
+ * Creates a filter that responds with 403 to requests from forms, scripts and WebSockets on other sites, because
+ * browsers may send the user's cookies with them. Admits GET, HEAD and OPTIONS unless they upgrade the connection. Also
+ * admits requests that have neither `Sec-Fetch-Site` nor `Origin`, because they do not come from a browser. Throws
+ * `TypeError` if an origin is invalid.
  */
 export function csrf(options: CsrfOptions = {}): CsrfFilter {
   const trustedOrigins = parseTrustedOrigins(options);
@@ -39,7 +39,7 @@ export function isCsrfFilter(filter: Filter): filter is CsrfFilter {
   return typeof filter === 'function' && 'trustedOrigins' in filter;
 }
 
-/** Throws an `HttpError` with status 403 if a page of another site may have sent the request. */
+/** Throws an `HttpError` with status 403 if a page on another site may have sent the request. */
 export function assertSameSite(context: RoutingContext, trustedOrigins: ReadonlySet<string>): void {
   const { method, headers } = context.request;
   if (isSafeMethod(method) && !headers.has('upgrade')) return;
@@ -60,7 +60,7 @@ export function isSafeMethod(method: string): boolean {
 
 /**
  * Returns the trusted origins. Throws `TypeError` if one of them cannot be the value of an Origin header, or is `null`,
- * which pages of any site can send.
+ * which pages on any site can send.
  */
 export function parseTrustedOrigins(options: CsrfOptions): ReadonlySet<string> {
   assertOptions('csrf', options, OPTIONS);

@@ -31,7 +31,7 @@ const NONE: FilterMetadata = {};
 
 const filterFactories = new WeakSet<Function>();
 
-/** Marks a function that returns a filter, so that a check can report its use as a filter itself. */
+/** Marks a function that returns a filter, so that a check can report that the function itself is used as a filter. */
 export function markFilterFactory<F extends Function>(make: F): F {
   filterFactories.add(make);
   return make;

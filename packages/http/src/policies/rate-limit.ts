@@ -56,7 +56,7 @@ const OPTIONS: OptionNames<RateLimitOptions> = {
 /**
  * Creates a filter that responds with 429 and Retry-After to requests that exceed `limit` in a window. The responses to
  * all counted requests contain the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10).
- * Throws `RangeError` if the limit or window is invalid, and `TypeError` if another option is.
+ * Throws `RangeError` if the limit or window is invalid, and `TypeError` if another option is invalid.
  */
 export function rateLimit(options: RateLimitOptions): Filter {
   assertOptions('rateLimit', options, OPTIONS);

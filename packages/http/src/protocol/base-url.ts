@@ -1,7 +1,7 @@
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
 /**
- * Returns the scheme and host of a request URL. If the Host header is missing or invalid in a URL, the host is
+ * Returns the scheme and the host for a request URL. If the Host header is missing or invalid in a URL, the host is
  * `localhost`.
  */
 export function baseUrl(scheme: 'http' | 'https', host: string | undefined): string {

@@ -10,7 +10,7 @@ export interface Chunks<T = unknown> {
  */
 export function chunksOf(value: object): Chunks | undefined {
   if (value instanceof ReadableStream) {
-    // A reader is used, because the async iterator of a stream cannot be stopped during a read.
+    // A reader is used, because a stream's async iterator cannot be stopped during a read.
     const reader = (value as ReadableStream<unknown>).getReader();
     return {
       next: () => reader.read() as Promise<IteratorResult<unknown>>,

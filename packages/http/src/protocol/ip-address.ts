@@ -1,6 +1,6 @@
 /**
- * Parses an IP address as a number of 128 bits. IPv4 addresses are mapped to `::ffff:0:0/96`. The zone of an IPv6
- * address is ignored. Returns undefined if the address is invalid.
+ * Parses an IP address as a 128-bit number. IPv4 addresses are mapped to `::ffff:0:0/96`. The zone of an IPv6 address
+ * is ignored. Returns undefined if the address is invalid.
  */
 export function parseAddress(text: string): bigint | undefined {
   const v4 = parseIPv4(text);

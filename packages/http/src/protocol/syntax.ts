@@ -11,7 +11,9 @@ export interface MediaSyntax {
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
-/** Parses a media type. Returns undefined if it is invalid. A single `*`, which some old clients send, is any type. */
+/**
+ * Parses a media type. Returns undefined if it is invalid. A single `*`, which some old clients send, means any type.
+ */
 export function readMedia(text: string): MediaSyntax | undefined {
   const [head = '', ...rest] = splitOutsideQuotes(text, ';');
   const essence = head.trim().toLowerCase();

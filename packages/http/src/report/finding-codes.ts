@@ -1,8 +1,6 @@
 import { defineRules, type Rules } from '@writ/diagnostics';
 
-/**
- * The rules of start-up checks. The codes of the kernel begin with W20, and each front end has its own range of codes.
- */
+/** The rules of start-up checks. The kernel's codes begin with W20, and each front end has its own range of codes. */
 const declarations = {
   'path-pattern': { code: 'W2001', severity: 'error', title: "A route's path must be a valid pattern." },
   'value-type': {

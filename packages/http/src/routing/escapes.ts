@@ -2,7 +2,7 @@ import type { Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import { quotePattern } from './pattern-hints.ts';
 
-/** A regular expression of the application, and the string in which it is written. */
+/** A regular expression in the application, and the string that contains it. */
 export interface WrittenExpression {
   /** The description of the expression in a finding. */
   readonly what: string;

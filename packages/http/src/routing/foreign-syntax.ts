@@ -41,7 +41,7 @@ const NOTHING: readonly never[] = [];
  */
 const FOREIGN = /[*+[<%(:]/;
 
-/** Translates a pattern to the syntax of Writ. Returns undefined if it contains no foreign syntax. */
+/** Translates a pattern to Writ's syntax. Returns undefined if it contains no foreign syntax. */
 function translate(pattern: string): Translation | undefined {
   if (!FOREIGN.test(pattern)) return undefined;
   const variables: string[] = [];
@@ -129,7 +129,7 @@ function translateSegment(
   return [found, starred];
 }
 
-/** Regular expressions that correspond to the converters of Flask and Django. */
+/** Regular expressions that correspond to Flask's and Django's converters. */
 const TYPES: Readonly<Record<string, string>> = { int: String.raw`\d+`, path: '.*' };
 
 function decodeLiteral(part: string): string | undefined {

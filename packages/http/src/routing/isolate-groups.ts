@@ -6,9 +6,9 @@ export interface IsolatedExpression {
 }
 
 /**
- * Prepares an expression of the application for use in a larger expression. By itself, the expression compiles with the
- * flags `us`. Its references are shifted by `before`, the number of groups that precede it. The names of its groups get
- * a prefix, because variables may have the same names.
+ * Prepares an expression from the application for use in a larger expression. By itself, the expression compiles with
+ * the flags `us`. Its references are shifted by `before`, the number of groups that precede it. The names of its groups
+ * get a prefix, because variables may have the same names.
  */
 export function isolateGroups(regex: string, before: number, prefix: string): IsolatedExpression {
   let groups = 0;

@@ -110,7 +110,7 @@ function toAutomatonSource(tokens: readonly Token[], any: string): string {
 
 interface Compiled {
   readonly source: string;
-  /** The name of the group of each variable. */
+  /** The name of each variable's group. */
   readonly groups: readonly string[];
   /** The number of groups, including the groups in the expressions of variables. */
   readonly count: number;
@@ -146,7 +146,7 @@ function escapeLiteral(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Returns the name of the group of a variable. The prefix avoids conflicts with groups in expressions. */
+/** Returns the name of a variable's group. The prefix avoids conflicts with groups in expressions. */
 function groupOf({ name }: Variable): string {
   return `writ_${name}`;
 }

@@ -13,7 +13,7 @@ const NONE: readonly Spelling[] = [];
  * Returns the other spellings under which a route may match the path. These are the spellings of mounted matchers; the
  * path without its empty segments, which routes ignore; and the path with encoded slashes as separators, because a
  * catch-all passes them to its handler in decoded form. A filter runs if it matches any of these spellings, because a
- * guard must run for every request that a route below its pattern handles.
+ * guard must run for every request that is handled by a route under its pattern.
  */
 export function spellingsOf(path: RequestPath, canonicals: readonly Canonical[]): readonly Spelling[] {
   const { segments, parts, plain } = path;

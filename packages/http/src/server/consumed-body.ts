@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { bodyTooLarge } from '../errors/body-errors.ts';
 import { parseMediaType } from '../protocol/content-type.ts';
 
-/** Properties in which middleware of other frameworks stores a body that it has read. */
+/** Properties in which middleware for other frameworks stores a body that it has read. */
 interface ParsedRequest {
   readonly body?: unknown;
   readonly rawBody?: unknown;

@@ -5,7 +5,7 @@ import { Deadlines } from './deadlines.ts';
 /** Minimum number of requests in flight at which the requests of disconnected clients are removed. */
 const SWEEP_THRESHOLD = 1024;
 
-/** The transport of a request to a server that can be shut down. */
+/** The transport for a request to a server that can be shut down. */
 export interface ServerTransport extends Transport {
   /** The exchange, or undefined until the router handles the request. */
   readonly exchange: Exchange | undefined;

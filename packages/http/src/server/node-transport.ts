@@ -53,7 +53,7 @@ export class NodeTransport implements ServerTransport {
 
   header(name: string): string | undefined {
     const found = rawHeader(this.#request.rawHeaders, name);
-    // Node decides whether to join the repeated values or to use one of them.
+    // Node decides whether to join the repeated values or to use only one of them.
     return found === REPEATED ? this.#joinedHeader(name) : found;
   }
 

@@ -1,7 +1,7 @@
 import { UNHANDLED_REJECTION } from '../errors/unhandled-rejection.ts';
 import type { Logger } from '../contract/logger.ts';
 
-/** The events of the process, or undefined on runtimes without `process`. */
+/** The process, as a source of events, or undefined on runtimes without `process`. */
 const { process: events } = globalThis as { readonly process?: Partial<Pick<NodeJS.Process, 'on' | 'off'>> };
 
 /** Number of servers that use each logger. */

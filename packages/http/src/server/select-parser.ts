@@ -4,9 +4,9 @@ import type { Logger } from '../contract/logger.ts';
 import { Llhttp } from './parser/llhttp.ts';
 import type { TransportName } from './server-types.ts';
 
-/** Diagnostics channels on which `node:http` reports the requests to servers. */
+/** Diagnostics channels on which `node:http` reports requests to its servers. */
 const CHANNELS = ['http.server.request.start', 'http.server.response.created', 'http.server.response.finish'];
-/** The flag of Node with which `node:http` accepts invalid requests. */
+/** The Node flag with which `node:http` accepts invalid requests. */
 const LENIENT = '--insecure-http-parser';
 
 /**

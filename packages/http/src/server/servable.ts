@@ -9,7 +9,9 @@ export interface Servable {
   readonly isStarting: boolean;
   /** Whether requests must wait for {@link ready}. */
   readonly isBlocked: boolean;
-  /** The transport that a filter of the router requires. Undefined if there is none or start-up work is pending. */
+  /**
+   * The transport that one of the router's filters requires. Undefined if there is none or start-up work is pending.
+   */
   readonly requiredTransport: 'node' | undefined;
   /** Resolves the routes. Throws `StartupError` if they are invalid. */
   build(): unknown;

@@ -31,7 +31,7 @@ const HTTP_OPTIONS: ReadonlySet<string> = new Set([
 
 const TLS_OPTIONS: ReadonlySet<string> = new Set(['key', 'cert', 'ca', 'pfx', 'passphrase', 'https']);
 
-/** @throws TypeError if an option is unknown; for an option of Node, the message says where to pass it */
+/** @throws TypeError if an option is unknown; for one of Node's options, the message says where to pass it */
 export function assertServerOptions(options: ServerOptions): void {
   const names = typeof options === 'object' && options !== null ? Object.keys(options) : [];
   const http = names.find((name) => HTTP_OPTIONS.has(name));

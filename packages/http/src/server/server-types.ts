@@ -18,8 +18,8 @@ export interface ServerOptions {
   /**
    * `fast` uses Writ's HTTP/1.1 server on `node:net`, which needs less CPU time per request. `node` uses `node:http`.
    * On Node, the default is `fast`, unless a filter requires `node`, Node runs with `--insecure-http-parser`, a tool
-   * observes the requests of `node:http`, or WebAssembly is not available. In these cases, the default is `node`, and
-   * the reason is logged. On Bun and Deno, the default is `node`.
+   * observes the requests to `node:http` servers, or WebAssembly is not available. In these cases, the default is
+   * `node`, and the reason is logged. On Bun and Deno, the default is `node`.
    */
   readonly transport?: TransportName;
   /** Time limit in milliseconds for receiving the headers of a request (default: 10 s). */
@@ -29,8 +29,8 @@ export interface ServerOptions {
   /** Number of milliseconds for which an idle connection stays open (default: 5 s). */
   readonly keepAliveTimeout?: number;
   /**
-   * Serves HTTPS with these options for Node's `tls.createServer`, such as `{ key, cert }`. The default of
-   * `handshakeTimeout` is the value of `headersTimeout`.
+   * Serves HTTPS with these options for Node's `tls.createServer`, such as `{ key, cert }`. `handshakeTimeout` defaults
+   * to the value of `headersTimeout`.
    */
   readonly tls?: ServerTlsOptions;
   /**
@@ -45,7 +45,7 @@ export interface NodeServerOptions extends ServerOptions {
   readonly transport: 'node';
 }
 
-/** A TCP port to listen on, with options of Node. */
+/** A TCP port to listen on, with some of Node's options. */
 export interface PortOptions {
   /** Port number. With 0, the operating system chooses a free port. */
   readonly port: number;
@@ -63,7 +63,7 @@ export interface PortOptions {
   readonly reusePort?: boolean;
 }
 
-/** A Unix socket to listen on, with options of Node. */
+/** A Unix socket to listen on, with some of Node's options. */
 export interface SocketOptions {
   /** Path of the socket, of at most 107 bytes. The file must not exist yet. */
   readonly path: string;
@@ -113,9 +113,9 @@ export interface CloseReport {
 export interface Server<N extends NetServer = NetServer> {
   /**
    * Starts listening on a port (0 for any free port) of a host (default: all interfaces), or on the path of a Unix
-   * socket. First waits until the start-up work of the router is done. Rejects with `StartupError` if routes are
-   * invalid. If the server cannot listen, rejects with an error whose message describes the cause and whose `code` is
-   * Node's, such as `EADDRINUSE`.
+   * socket. First waits until the router's start-up work is done. Rejects with `StartupError` if routes are invalid. If
+   * the server cannot listen, rejects with an error whose message describes the cause and whose `code` is Node's, such
+   * as `EADDRINUSE`.
    */
   listen(port: number, host?: string): Promise<ServerAddress>;
   listen(path: string): Promise<SocketAddress>;
@@ -129,8 +129,9 @@ export interface Server<N extends NetServer = NetServer> {
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
   /**
-   * The underlying server. With the transport `fast`, it is a server of `node:net`, or of `node:tls` with the option
-   * `tls`. With the transport `node`, it is a server of `node:http`, or of `node:https` with the option `tls`.
+   * The underlying server. With the transport `fast`, it is a `node:net` server, or a `node:tls` server if the option
+   * `tls` is set. With the transport `node`, it is a `node:http` server, or a `node:https` server if the option `tls`
+   * is set.
    */
   readonly node: N;
 }

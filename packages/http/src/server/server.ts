@@ -67,7 +67,7 @@ function serveWith<N extends NetServer>(
   };
   return {
     node,
-    // The overloads relate the address to the target.
+    // The overloads derive the type of the address from the target.
     listen: startListening as Server['listen'],
     close: ({ timeout = 10_000 } = {}) =>
       shutDown({ backend, lifecycle, upgrades, background: toolkit.background }, timeout),

@@ -27,7 +27,7 @@ const KEY = Symbol('request id');
 /**
  * Assigns an id to each request to the toolkit's routers. If the client sends an id of at most 128 characters, which
  * must be letters, digits or `._:@/+=~-`, the request keeps it; otherwise, it gets a new one. Every response contains
- * the id. The returned function ends the assignment of ids.
+ * the id. The returned function stops assigning ids.
  *
  * @throws TypeError if an option is invalid
  */

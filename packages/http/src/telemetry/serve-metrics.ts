@@ -10,16 +10,16 @@ import { RequestMetrics } from './request-metrics.ts';
 export interface ServeMetricsOptions {
   /** Path of the route (default: `/metrics`). */
   readonly path?: string;
-  /** Returns additional metrics of the application. */
+  /** Returns additional metrics for the application. */
   readonly collect?: () => readonly Metric[] | Promise<readonly Metric[]>;
 }
 
 const OPTIONS: OptionNames<ServeMetricsOptions> = { path: true, collect: true };
 
 /**
- * Adds a route that responds with the metrics of the process and of all requests to the toolkit's routers, in the text
- * format of Prometheus. The router's filters apply to the route: add one that restricts access. Returns the metrics of
- * the requests, whose method `stop` ends the counting.
+ * Adds a route that responds with the metrics of the process and of all requests to the toolkit's routers, in the
+ * Prometheus text format. The router's filters apply to the route: add one that restricts access. Returns the metrics
+ * of the requests, whose method `stop` ends the counting.
  */
 export function serveMetrics(router: ExtensibleRouter, options: ServeMetricsOptions = {}): RequestMetrics {
   assertOptions('serveMetrics', options, OPTIONS);

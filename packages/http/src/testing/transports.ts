@@ -1,4 +1,4 @@
-/** @module Runs application tests over all transports: in process, over servers and with fetch. Requires Vitest. */
+/** @module Runs application tests over all transports: in process, on servers and with fetch. Requires Vitest. */
 import { request as nodeRequest, type IncomingMessage } from 'node:http';
 import { afterEach, describe } from 'vitest';
 import { concatBytes } from '../exchange/collect-bytes.ts';
@@ -13,8 +13,8 @@ export type Client = (request: InjectRequest | string) => Promise<InjectResponse
 export type ClientFactory = (router: Router) => Promise<Client>;
 
 /**
- * A `describe` for Vitest that runs its tests four times: in process, over servers with the transports `node` and
- * `fast`, and with the fetch handler.
+ * A `describe` for Vitest that runs its tests four times: in process, on servers with the transports `node` and `fast`,
+ * and with the fetch handler.
  *
  * describeTransports('notes', (serve) => { it('answers', async () => { const client = await serve(router);
  * expect((await client('/notes')).status).toBe(200); }); });

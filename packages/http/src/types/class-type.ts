@@ -63,8 +63,8 @@ function compileFromString(type: AbstractClass): StringFactory | undefined {
 }
 
 /**
- * Returns a function that calls the constructor with the string, or with a number or a boolean if the metadata of the
- * class declares this type.
+ * Returns a function that calls the constructor with the string, or with a number or a boolean if the class's metadata
+ * declares this type.
  */
 function constructorFactory(type: AbstractClass): StringFactory {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
@@ -79,7 +79,7 @@ function constructorFactory(type: AbstractClass): StringFactory {
   };
 }
 
-/** Calls `make`. Hides the errors that it throws from the client, except an `HttpError`. */
+/** Calls `make`. Hides errors that it throws from the client, unless they are `HttpError`s. */
 function attempt(make: () => unknown, name: string): unknown {
   try {
     return make();

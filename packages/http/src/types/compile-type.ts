@@ -32,7 +32,7 @@ type Enclosing = ReadonlyMap<string, Converter>;
 export function compileType(type: Type, around: Enclosing = new Map()): Converter {
   const primitive = PRIMITIVES.get(type);
   if (primitive !== undefined) return primitive;
-  // Schemas are checked before functions, because the schemas of arktype are functions.
+  // Schemas are checked before functions, because arktype's schemas are functions.
   if (isSchema(type)) return schemaConverter(type);
   if (typeof type === 'function') return classConverter(type as AbstractClass);
   if (typeof type !== 'object' || type === null) {
@@ -100,7 +100,7 @@ const anythingConverter: Converter = {
   name: 'unknown',
   optional: false,
   acceptsEmpty: true,
-  // The type is asynchronous, because files of a form are read asynchronously.
+  // The type is asynchronous, because files from a form are read asynchronously.
   async: true,
   text: (text) => text,
   acceptsAnything: true,

@@ -18,7 +18,7 @@ export interface Converter {
   readonly optional: boolean;
   /** Whether an empty string is a value. For most types, an empty string counts as missing. */
   readonly acceptsEmpty: boolean;
-  /** Whether a conversion may return a promise. That of a Standard Schema may do so, for example. */
+  /** Whether a conversion may return a promise. A conversion with a Standard Schema may do so, for example. */
   readonly async: boolean;
   /** Whether a reader creates the value. If so, a conversion may return {@link ABSENT}. */
   readonly viaReader?: boolean;
@@ -26,11 +26,11 @@ export interface Converter {
   readonly text: ((text: string, context?: RoutingContext) => unknown) | undefined;
   /** Converts all strings of a repeated name. Undefined if the type needs only one string. */
   readonly texts?: (texts: readonly string[], context?: RoutingContext) => unknown;
-  /** Converts one file of a form. Undefined if the type cannot be converted from files. */
+  /** Converts one file from a form. Undefined if the type cannot be converted from files. */
   readonly file?: (file: FileUpload) => unknown;
   /** Converts all files with the same name. Undefined if the type needs only one file. */
   readonly files?: (files: readonly FileUpload[]) => unknown;
-  /** Whether the type accepts any value, including several strings with the same name and files of a form. */
+  /** Whether the type accepts any value, including several strings with the same name and files from a form. */
   readonly acceptsAnything?: boolean;
   /** Whether a name without a value, as in `?verbose`, means true. */
   readonly flag?: boolean;

@@ -5,7 +5,9 @@ import { invalid } from './failure.ts';
 
 const NOT_A_FILE = invalid('must be a file in a multipart form');
 
-/** Creates a converter for files of a form. `file` returns the stored file, or a web `File` that is read on demand. */
+/**
+ * Creates a converter for files from a form. `file` returns the stored file, or a web `File` that is read on demand.
+ */
 function fileConverter(name: string, file: (file: FileUpload) => unknown): Converter {
   return {
     name,

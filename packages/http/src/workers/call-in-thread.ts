@@ -21,15 +21,17 @@ export interface ThreadCall {
   readonly cancelLimit?: number;
 }
 
-/** Whether the runtime has worker threads and the entry file of threads exists. A bundle does not contain this file. */
+/**
+ * Whether the runtime has worker threads and the entry file for threads exists. A bundle does not contain this file.
+ */
 export function hasThreads(): boolean {
   return workerThreads() !== undefined && threadEntry() !== undefined;
 }
 
 /**
- * Calls a function in a worker thread of the toolkit, outside a route. Arguments and results are structured clones.
- * Calls with the same name share the pool like calls of the same route. Rejects with the error of the function, or with
- * the reason of the signal.
+ * Calls a function in one of the toolkit's worker threads, outside a route. Arguments and results are structured
+ * clones. Calls with the same name share the pool like calls from the same route. Rejects with the function's error, or
+ * with the signal's reason.
  *
  * @throws {HttpError} 503 if the call waits or runs for too long
  */

@@ -3,7 +3,7 @@ interface QueuedCall {
   readonly label: string;
 }
 
-/** A queue of waiting calls. Calls of the same route are served first in, first out, and their number is limited. */
+/** A queue of waiting calls. Calls from the same route are served first in, first out, and their number is limited. */
 export class CallQueue<C extends QueuedCall> {
   readonly #maxPerRoute: number;
   readonly #routes = new Map<string, Set<C>>();

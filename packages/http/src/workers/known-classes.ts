@@ -1,7 +1,7 @@
 import { findUniqueClass } from './transfer/unique-class.ts';
 import type { ClassIndex, ClassExport, ClassReference } from './transfer/pack.ts';
 
-/** The classes of a route in the thread of the request. Resolves references from worker threads to these classes. */
+/** The classes of a route in the request's thread. Resolves references from worker threads to these classes. */
 export class KnownClasses implements ClassIndex {
   readonly #listed: readonly Function[];
   readonly #others: () => Iterable<Function>;

@@ -1,6 +1,6 @@
 import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 
-/** Start-up data of a thread. */
+/** Start-up data for a thread. */
 export interface ThreadData {
   readonly unhandledRejections: 'log' | 'throw';
 }
@@ -16,7 +16,7 @@ export interface CallReply {
   readonly reply: WorkerReply;
 }
 
-/** Sent when the thread has imported the module of the call and is about to start the call. */
+/** Sent when the thread has imported the call's module and is about to start the call. */
 export interface CallStarted {
   readonly ready: number;
 }

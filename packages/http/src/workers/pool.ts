@@ -138,7 +138,7 @@ export class WorkerPool {
   }
 
   #wait(job: PoolJob): void {
-    // The time is longer than the time limit of a call, so that an overdue call is terminated first.
+    // The time is longer than the time limit for a call, so that an overdue call is terminated first.
     const time = Math.min(2 * this.#settings.time, MAX_TIMER_MS);
     const leave = (): boolean => {
       if (!this.#waiting.delete(job)) return false;

@@ -4,7 +4,7 @@
  */
 const REFUSAL_CODE = 'WRIT_IN_A_THREAD';
 
-/** The module that this thread runs, or undefined outside the worker threads of a pool. */
+/** The module that this thread runs, or undefined outside a pool's worker threads. */
 let importedModule: string | undefined;
 
 let isRefused = false;

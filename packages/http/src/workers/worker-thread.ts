@@ -15,8 +15,8 @@ export class WorkerThread {
   #calls = 0;
 
   /**
-   * `onExit` receives the error that ended the thread, unless a call was rejected with this error. Arguments of the
-   * process, such as `--import`, also apply to the thread.
+   * `onExit` receives the error that ended the thread, unless a call was rejected with this error. Arguments passed to
+   * the process, such as `--import`, also apply to the thread.
    */
   constructor(
     name: string,
@@ -51,8 +51,8 @@ export class WorkerThread {
   }
 
   /**
-   * Runs a call. `onReady` is called when the module of the call has been imported and the call starts. Throws an error
-   * if the arguments cannot be cloned.
+   * Runs a call. `onReady` is called when the call's module has been imported and the call starts. Throws an error if
+   * the arguments cannot be cloned.
    */
   call(call: WorkerCall, onReady: () => void): Promise<WorkerReply> {
     this.#onReady = onReady;

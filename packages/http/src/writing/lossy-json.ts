@@ -23,8 +23,8 @@ const lossyTypes = (): readonly (readonly [type: Function, hint: string])[] => [
 ];
 
 /**
- * Throws `TypeError` for the first value in a result that JSON would silently lose. Skips values with a method
- * `toJSON`. `pointer` is the JSON pointer to `value`.
+ * Throws `TypeError` for the first value in a result that JSON would silently lose. Skips values with a `toJSON`
+ * method. `pointer` is the JSON pointer to `value`.
  */
 export function assertLossless(value: unknown, pointer = ''): void {
   if (typeof value !== 'object' || value === null) return;

@@ -5,7 +5,7 @@ import { MediaType } from '../protocol/media-type.ts';
 import { negotiatorOf } from '../protocol/negotiate.ts';
 
 /**
- * Returns the media type that the Accept header of the request prefers. Throws an error with status 406 if the header
+ * Returns the media type that the request's Accept header prefers. Throws an error with status 406 if the header
  * excludes all of them.
  */
 export type SelectMediaType = (exchange: Exchange) => string;

@@ -61,7 +61,7 @@ export function canWrite({ essences }: PlannedWriter, essence: string): boolean 
 
 /**
  * Writes a result with a writer, and ends the response if the writer has not done so. `contentType` is the declared or
- * negotiated type. If the writer does not support this type, the response has the first type of the writer.
+ * negotiated type. If the writer does not support this type, the response has the writer's first type.
  */
 export function writeWith(
   planned: PlannedWriter,

@@ -8,7 +8,7 @@ const STALL_TIMEOUT = 60_000;
 export type PumpEnd = 'done' | 'cancelled';
 
 /**
- * Writes chunks one after the other, as fast as the client reads, until the source ends or the request is cancelled. If
+ * Writes chunks one after another, as fast as the client reads, until the source ends or the request is cancelled. If
  * the request is cancelled, stops the source. Rejects if the source fails or the client does not read for a minute.
  */
 export async function pump<T>(

@@ -10,8 +10,8 @@ export interface StallWatch {
 }
 
 /**
- * Number of consecutive checks without progress after which the client has stalled. The checks are counted instead of
- * reading the clock, because no client can read while the event loop is blocked, and this must not end streams.
+ * Number of consecutive checks without progress after which the client has stalled. Checks are counted instead of
+ * milliseconds: while the event loop is blocked, no client can read, and this must not end streams.
  */
 const CHECKS = 4;
 

@@ -3,7 +3,7 @@ import { chunksOf } from '../protocol/chunks.ts';
 import { encodeBytes } from './encodings.ts';
 import { writeChunks, type Encoding } from './write-chunks.ts';
 
-/** Sends a web `Response`. Its headers replace headers that are already set on the response of the exchange. */
+/** Sends a web `Response`. Its headers replace headers that are already set on the exchange's response. */
 export function writeResponse(exchange: Exchange, result: Response): void | Promise<void> {
   const { response } = exchange;
   response.status = result.status;

@@ -34,7 +34,7 @@ function hasFailed(state: Exchange['binding']): boolean {
   return state !== undefined && (state.failures !== undefined || state.pathMismatch || state.bodyFailed);
 }
 
-/** Hides errors of the class from the client, except for an `HttpError`. */
+/** Hides errors that the class throws from the client, unless they are `HttpError`s. */
 function constructBean(
   type: new (...args: unknown[]) => object,
   values: readonly unknown[],

@@ -61,7 +61,7 @@ function convertDecoded(convert: () => unknown): unknown {
   }
 }
 
-/** Returns the source for which a missing value is reported. */
+/** Returns the source to report for a missing value. */
 function expectedSource(exchange: Exchange): string {
   return exchange.transport.hasBody ? 'body' : 'query';
 }

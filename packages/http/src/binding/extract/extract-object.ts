@@ -33,7 +33,7 @@ function extractVariant(
   const converter = compileType(oneOf(...indexes.keys()));
   const extractors = variants.map((each) => extractFields({ type: each }, taken));
   const names = Object.keys(type.fields);
-  // Not a constant of the module, because bundlers would include all types in code that binds no values.
+  // Not a module-level constant, because bundlers would then include all types even in code that binds no values.
   const anyValue = compileType(anything);
   return (exchange) => {
     const given = extractNamed(exchange, name, converter);

@@ -17,7 +17,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
  * Yields the parts of a form. Throws `HttpError` 400 for a malformed form and 413 for more than `maxParts` parts, and
- * passes on errors of the stream.
+ * passes on stream errors.
  */
 export async function* parseParts(
   stream: ReadableStream<Uint8Array>,

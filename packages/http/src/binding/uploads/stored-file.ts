@@ -6,7 +6,7 @@ import { FileUpload } from '../../contract/file-upload.ts';
 import { formTooLarge } from '../../protocol/form-errors.ts';
 import type { FormPart } from './parts.ts';
 
-/** A file in the folder for uploads. */
+/** A file in the uploads folder. */
 export class StoredFile extends FileUpload {
   readonly name: string;
   readonly fileName: string;

@@ -16,12 +16,12 @@ export interface PropertyError {
 
 /** The functions of class-validator and class-transformer that `classValidator` calls. */
 export interface ClassValidatorInit {
-  /** `validate` or `validateSync` of class-validator. */
+  /** `validate` or `validateSync` from class-validator. */
   readonly validate: (
     object: object,
     options?: any,
   ) => readonly PropertyError[] | Promise<readonly PropertyError[]>;
-  /** `plainToInstance` of class-transformer; without it, nested objects remain plain. */
+  /** `plainToInstance` from class-transformer; without it, nested objects remain plain. */
   readonly plainToInstance?: (type: any, plain: any) => any;
   /** Options for `validate`. Instances of classes without constraints are valid unless `forbidUnknownValues` is set. */
   readonly options?: Readonly<Record<string, unknown>>;

@@ -43,7 +43,7 @@ function checkForClasses(type: Type, checkFor: (type: Checkable) => Check | unde
   return (value) => (value === undefined || value === null ? { value } : check(value));
 }
 
-/** Whether the type is a class of the application. Built-in classes are not validated. */
+/** Whether the type is an application class. Built-in classes are not validated. */
 function isApplicationClass(type: unknown): type is Checkable {
   if (typeof type !== 'function' || PRIMITIVES.has(type) || isSchema(type)) return false;
   return !/\{\s*\[native code\]\s*\}$/.test(Function.prototype.toString.call(type));

@@ -4,7 +4,7 @@ import { closureOf, splitDefinitions, rewriteRefs } from './local-refs.ts';
 /** Collects `components/schemas`, which contains each schema once, under a unique name. */
 export class NamedSchemas {
   readonly #schemas = new Map<string, JsonSchema>();
-  /** The source of each schema by name. Equal schemas are recognized by it. */
+  /** The source of each schema by name. It is used to recognize equal schemas. */
   readonly #sources = new Map<string, string>();
 
   /** Adds a schema and returns a reference to it. If another schema has the name, a number is appended. */

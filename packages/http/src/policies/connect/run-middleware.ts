@@ -10,7 +10,7 @@ export type MiddlewareOutcome = 'passed' | 'answered';
 /**
  * Runs middleware until it calls `next` or has sent the response. If it calls `next` synchronously, the outcome is not
  * wrapped in a promise. Throws an error with status 503 if the middleware has neither called `next` nor started the
- * response within the provider limit of the request.
+ * response within the request's provider limit.
  */
 export function runMiddleware(
   middleware: ConnectMiddleware,
@@ -44,7 +44,7 @@ export function runMiddleware(
   return call.settled.finally(stop);
 }
 
-/** One call of middleware. Only its first outcome counts. */
+/** One call to middleware. Only its first outcome counts. */
 class MiddlewareCall {
   #result: MiddlewareOutcome | Error | undefined;
   readonly #waiting: PromiseWithResolvers<MiddlewareOutcome> = Promise.withResolvers();
@@ -58,7 +58,7 @@ class MiddlewareCall {
     return this.#result !== undefined;
   }
 
-  /** The outcome of a settled call. Throws the error of the middleware. */
+  /** The outcome of a settled call. Throws the middleware's error. */
   get outcome(): MiddlewareOutcome {
     if (this.#result instanceof Error) throw this.#result;
     return this.#result!;

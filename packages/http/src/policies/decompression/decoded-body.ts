@@ -71,10 +71,7 @@ export class DecodedBody implements BodySource {
     };
   }
 
-  /**
-   * Converts an error of the decoder. Leaves other errors unchanged, such as an exceeded limit or a disconnected
-   * client.
-   */
+  /** Converts a decoder error. Leaves other errors unchanged, such as an exceeded limit or a disconnected client. */
   #toHttpError(error: unknown): unknown {
     const { code } = error as { readonly code?: unknown };
     const isOfDecoder =

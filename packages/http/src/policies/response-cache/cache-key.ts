@@ -3,7 +3,7 @@ import type { StoredVariants } from './response-store.ts';
 
 /**
  * Returns the part of the key that identifies a request's credentials, or undefined if the cache must not be used for
- * it.
+ * the request.
  */
 export function credentialsKey(
   context: RoutingContext,

@@ -14,7 +14,7 @@ export interface ResponseCacheOptions {
   /**
    * Number of seconds after this time during which the stale response is still sent, and revalidated in the background
    * (default: 0). The directive `stale-while-revalidate` of a response takes precedence. Has no effect on routes with
-   * `connect()`, because a repeated request has no messages of `node:http`.
+   * `connect()`, because a repeated request has no `node:http` messages.
    */
   readonly staleWhileRevalidate?: number;
   /**

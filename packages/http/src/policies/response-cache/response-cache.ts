@@ -303,7 +303,7 @@ function runInner(context: RoutingContext, next: () => unknown, onBypass: () => 
   });
 }
 
-/** Whether the request can be repeated. A repeated request has no messages of `node:http`, which `connect()` needs. */
+/** Whether the request can be repeated. A repeated request has no `node:http` messages, which `connect()` needs. */
 function isRepeatable(context: RoutingContext): context is Exchange {
   if (!(context instanceof Exchange)) return false;
   return (context.plan?.filters ?? []).every(({ filter }) => filterMetadata(filter).transport === undefined);

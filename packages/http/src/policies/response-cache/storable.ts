@@ -28,7 +28,7 @@ const FORBIDDING = ['no-store', 'no-cache', 'private'];
 /** Response headers that forbid storing. */
 const FORBIDDEN_HEADERS = ['set-cookie', 'content-range'];
 
-/** Returns for how long a response may be sent, or undefined if it must not be stored (RFC 9111, section 3). */
+/** Returns how long a response may be sent, or undefined if it must not be stored (RFC 9111, section 3). */
 export function freshnessOf(
   status: number,
   headers: readonly string[],

@@ -30,7 +30,7 @@ interface StoredSession {
 export function memorySessions(maxSessions: number = 10_000, now: () => number = Date.now): SessionStore {
   if (!Number.isInteger(maxSessions) || maxSessions < 1)
     throw new RangeError(`memorySessions: the maximum must be a whole number, 1 or more, not ${maxSessions}`);
-  // In the order of storage, so that the oldest are first.
+  // In the order in which they were stored, so that the oldest come first.
   const stored = new Map<string, StoredSession>();
   return {
     get(id) {

@@ -3,9 +3,8 @@ import type { User } from '../../contract/user.ts';
 import { sessionOf } from './sessions.ts';
 
 /**
- * Creates an authentication provider that reads the user's id from the session. The handler of the login stores it
- * there with `session.set('user', id)`. `find` returns the user, or null. `name` is the name of the value (default:
- * `user`).
+ * Creates an authentication provider that reads the user's id from the session. The login handler stores it there with
+ * `session.set('user', id)`. `find` returns the user, or null. `name` is the name of the value (default: `user`).
  */
 export function sessionUser(
   find: (id: string) => User | null | Promise<User | null>,

@@ -21,7 +21,7 @@ export interface SessionsOptions extends CsrfOptions {
    * and cookies sealed with any of the keys are accepted.
    */
   readonly keys?: readonly (string | Secret)[];
-  /** Store for the sessions. The cookie then contains only the id of the session. */
+  /** Store for the sessions. The cookie then contains only the session id. */
   readonly store?: SessionStore;
   /** Name of the cookie (default: `__Host-session`). */
   readonly cookie?: string;
@@ -49,7 +49,7 @@ const REFRESH = 10;
 /**
  * Creates a filter that provides a {@link Session} for each request, as `sessionOf(context)` or as a context parameter
  * of the type `Session`. Sessions are sealed in a cookie or kept in a store. The cookie has the attributes `HttpOnly`,
- * `Secure` and `SameSite=Lax`. Like `csrf`, the filter responds with 403 to state-changing requests from pages of other
+ * `Secure` and `SameSite=Lax`. Like `csrf`, the filter responds with 403 to state-changing requests from pages on other
  * sites. Throws `TypeError` or `RangeError` if an option is invalid.
  */
 export function sessions(options: SessionsOptions): SessionsFilter {

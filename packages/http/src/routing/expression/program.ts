@@ -7,7 +7,7 @@ export type Step =
   | { readonly kind: 'split'; first: number; second: number }
   /** The head of a loop. `body` enters the loop, and `exit` leaves it. */
   | { readonly kind: 'loop'; body: number; exit: number; readonly lazy: boolean }
-  /** A jump. `back` is true if it leads from the end of the body of a loop to the head of the loop. */
+  /** A jump. `back` is true if it leads from the end of a loop's body to the loop's head. */
   | { readonly kind: 'jump'; to: number; readonly back: boolean }
   /**
    * The end of an optional iteration that began at `start`. If the iteration has consumed no characters, it is
@@ -18,7 +18,7 @@ export type Step =
   | { readonly kind: 'assertion'; readonly holds: Assertion }
   | { readonly kind: 'match' };
 
-/** An expression that is compiled to steps of an automaton. */
+/** An expression that has been compiled to the steps of an automaton. */
 export interface Program {
   readonly steps: readonly Step[];
   /** The names of groups. The group at `index` is saved in the slots `2 * index` and `2 * index + 1`. */

@@ -32,7 +32,7 @@ function reject(transport: FastTransport, status: number, headers: string[]): vo
   transport.end();
 }
 
-/** Parses the requests of one connection one after the other, and sends the responses in the same order. */
+/** Parses the requests of one connection one after another, and sends the responses in the same order. */
 export class Connection implements RequestReceiver, Reading {
   readonly #socket: Socket;
   readonly #context: ConnectionContext;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Number of bytes of later requests that may wait for the response to the current request. */
+/** Number of bytes of later requests that may be buffered until the current request has been answered. */
 const MAX_PENDING = 65_536;
 
 /**
@@ -37,7 +37,7 @@ export class Input {
     return this.#isPaused;
   }
 
-  /** Whether stored data waits until the response to the current request is complete. */
+  /** Whether data is stored until the response to the current request is complete. */
   get hasPending(): boolean {
     return this.#pendingSize > 0;
   }

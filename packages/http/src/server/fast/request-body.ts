@@ -1,7 +1,7 @@
 import type { Chunks } from '../../protocol/chunks.ts';
 import type { BodyReceiver, BodySource } from '../body-source.ts';
 
-/** Number of bytes of a body that may wait until the handler reads them. */
+/** Number of bytes of a body that may be buffered until the handler reads them. */
 const MAX_BUFFERED = 65_536;
 
 /** Pauses and resumes reading from a connection. */

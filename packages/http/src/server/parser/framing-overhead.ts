@@ -1,6 +1,6 @@
 /**
- * Limit on the bytes that describe chunks, apart from their sizes. It applies to each chunk. For all chunks of a body
- * together, the limit is higher by the size of the body, whereas Node does not limit their total.
+ * Limit on the bytes that describe chunks, apart from their sizes. It applies to each chunk. The limit for all chunks
+ * of a body together is this number plus the size of the body, whereas Node does not limit their total.
  */
 const MAX_EXTENSIONS = 16_384;
 

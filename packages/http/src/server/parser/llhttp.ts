@@ -34,7 +34,7 @@ export const USER_ERROR = 24;
 /** Result of `onHeadersComplete` if another protocol follows. */
 export const UPGRADED = 2;
 
-/** Maximum number of bytes per call of llhttp. */
+/** Maximum number of bytes per call to llhttp. */
 export const INPUT_SIZE = 65_536;
 
 const REQUEST = 1;
@@ -103,7 +103,7 @@ export class Llhttp {
     return this.exports.llhttp_alloc(REQUEST);
   }
 
-  /** Copies the data to the memory of llhttp. */
+  /** Copies the data to llhttp's memory. */
   load(data: Uint8Array): void {
     // WebAssembly replaces the buffer when the memory grows.
     if (this.#bytes.buffer !== this.exports.memory.buffer) {

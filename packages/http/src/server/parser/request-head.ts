@@ -1,4 +1,4 @@
-/** Properties of a request. They are bits of a number, because a record of booleans would cost more. */
+/** Properties of a request. They are bits in a number, because a record of booleans would cost more. */
 export const HEAD_FLAGS = {
   /** The headers announce a body. With `Content-Length: 0`, there is none. */
   body: 1,
@@ -40,7 +40,10 @@ const SINGLE: ReadonlySet<string> = new Set([
 /** A request line and headers as the parser reports them. */
 export interface ParsedHead {
   readonly method: string;
-  /** The minor version of HTTP/1. It is 0 for HTTP/0.9 and HTTP/2.0, because `node:http` answers them like HTTP/1.0. */
+  /**
+   * The minor version of HTTP/1. It is 0 for HTTP/0.9 and HTTP/2.0, because `node:http` responds to them as to
+   * HTTP/1.0.
+   */
   readonly minor: number;
   readonly isPersistent: boolean;
   readonly isUpgrade: boolean;

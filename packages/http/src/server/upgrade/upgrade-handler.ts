@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** A request for another protocol. The method `handleUpgrade` of `ws` accepts this form. */
+/** A request for another protocol. The `handleUpgrade` method of `ws` accepts this form. */
 export interface UpgradeRequest {
   readonly method: string;
   /** The target as sent, such as `/chat?room=1`. */

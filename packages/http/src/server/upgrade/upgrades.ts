@@ -2,7 +2,7 @@ import type { Logger } from '../../contract/logger.ts';
 import { pathOfTarget } from '../../protocol/request-path.ts';
 import type { UpgradeHandler, UpgradeHandlers, UpgradeRequest } from './upgrade-handler.ts';
 
-/** The parts of a request that determine whether it is upgraded. */
+/** The parts of a request that decide whether it is upgraded. */
 export interface UpgradeCandidate {
   readonly isHttp11: boolean;
   /** Whether the request has exactly one Host header. */
@@ -57,7 +57,7 @@ export class Upgrades {
   start(handler: UpgradeHandler, request: UpgradeRequest, head: Buffer): void {
     const { method, url, socket } = request;
     socket.setTimeout(0);
-    // Without a listener, an error of the connection would end the process.
+    // Without a listener, a connection error would end the process.
     socket.on('error', () => {});
     this.#open.set(socket, { method, path: pathOfTarget(url), since: performance.now() });
     socket.once('close', () => this.#open.delete(socket));

@@ -25,7 +25,7 @@ export class RequestSpan {
   readonly context: Context;
   readonly #span: Span;
 
-  /** Starts the span as a child of the caller's span, and sets it as the trace of the request. */
+  /** Starts the span as a child of the caller's span, and sets it as the request's trace. */
   constructor(tracer: Tracer, message: RequestMessage) {
     const caller = propagation.extract(ROOT_CONTEXT, message.context.request.headers, HEADERS);
     const options = { kind: SpanKind.SERVER, attributes: requestAttributes(message) };

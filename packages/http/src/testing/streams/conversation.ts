@@ -12,12 +12,12 @@ export interface Conversation {
 
 /**
  * Number of turns of the event loop without data after which a server has no more data to send, because its handlers
- * wait only for the connection.
+ * are waiting only for the connection.
  */
 const QUIET_TURNS = 10;
 
 /**
- * Number of turns of the event loop after each part, in which the client can detect that the server closes the
+ * Number of turns of the event loop after each part, in which the client can detect that the server is closing the
  * connection. If the client wrote more data, it would lose the response.
  */
 const PART_TURNS = 3;

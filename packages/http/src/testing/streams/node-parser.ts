@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { byName, type ParsedRequest, type ParsedStream } from './parsed-stream.ts';
 
 /**
- * The private parser of `node:http`. Only these tests use it, in the same way as the `node:http` server
+ * The private parser of `node:http`. Only these tests use it, in the same way as the `node:http` server does
  * (lib/_http_server.js and lib/_http_common.js).
  */
 interface NodeParser {

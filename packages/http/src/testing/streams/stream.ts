@@ -13,8 +13,7 @@ export interface RequestStream {
 const MAX_EVERY_BYTE = 1500;
 
 /**
- * Generates one stream. It contains up to five requests, most streams have mutations, and they are split at any
- * position.
+ * Generates one stream. A stream contains up to five requests, is usually mutated, and may be split at any position.
  */
 export function generateStream(seed: number, index: number): RequestStream {
   const random = new Random(seed, index);

@@ -46,7 +46,7 @@ export interface ClassIndex {
   exportOf(type: Function): ClassExport | undefined;
 }
 
-/** Classes of this package whose instances can be results or errors. */
+/** Classes in this package whose instances can be results or errors. */
 const PACKAGE_CLASSES: readonly Function[] = [HttpError, RestResponse];
 
 export function packageClass(name: string): Function | undefined {
@@ -55,7 +55,7 @@ export function packageClass(name: string): Function | undefined {
 
 /**
  * Packs a value. Throws {@link NotTransferable} if the value contains an instance with private members. `what` is the
- * name of the value in the message of the error.
+ * value's name in the error message.
  */
 export async function pack(
   value: unknown,

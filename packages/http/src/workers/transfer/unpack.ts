@@ -1,6 +1,6 @@
 import { packageClass, runtimeClass, type ClassReference, type ThreadMessageData } from './pack.ts';
 
-/** Finds a class of the application. Returns undefined if this thread cannot find it. */
+/** Finds an application class. Returns undefined if this thread cannot find it. */
 export type FindClass = (reference: ClassReference) => Promise<Function | undefined>;
 
 /**

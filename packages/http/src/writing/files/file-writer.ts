@@ -21,10 +21,10 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SLOT_TIMEOUT = 10_000;
 
 /**
- * Sends the file whose path is the result. The path is relative to `files.root` of the toolkit, or to the folder that
- * is passed to the constructor. Responds with 404 if the file does not exist or must not be served. Supports
- * conditional requests, ranges, and compressed copies with `.br` or `.gz` appended to the name. Unless a Content-Type
- * is declared or set, it is derived from the file name.
+ * Sends the file whose path is the result. The path is relative to the toolkit's `files.root`, or to the folder that is
+ * passed to the constructor. Responds with 404 if the file does not exist or must not be served. Supports conditional
+ * requests, ranges, and compressed copies with `.br` or `.gz` appended to the name. Unless a Content-Type is declared
+ * or set, it is derived from the file name.
  */
 export class FileResponseWriter implements HttpResponseWriter<string> {
   readonly #folder: Folder | undefined;
@@ -54,7 +54,7 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
         throw new HttpError('not-found');
       }
       ({ located } = chosen);
-      // The time limit of the request may have expired in the meantime, so that the response has been sent.
+      // The request's time limit may have expired in the meantime, so that the response has been sent.
       if (response.started) return;
       const { headers } = response;
       const isImmutable = used.immutable?.test(`/${result.replace(/^\/+/, '')}`) ?? false;

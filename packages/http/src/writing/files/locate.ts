@@ -90,7 +90,7 @@ function isHidden(names: readonly string[], { dotfiles }: Folder): boolean {
   return !dotfiles && names.some((name) => name.startsWith('.'));
 }
 
-/** Errors for which the response is 404. Other errors, such as too many open files, are failures of the server. */
+/** Errors for which the response is 404. Other errors, such as too many open files, are server failures. */
 const MISSING_FILE_CODES = new Set([
   'ENOENT',
   'ENOTDIR',
