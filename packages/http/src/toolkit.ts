@@ -65,8 +65,8 @@ export interface ToolkitOptions {
   /** Whether this toolkit inherits the components that front ends register for all toolkits (default: true). */
   readonly inherit?: boolean;
   /**
-   * What to do with unhandled rejections while a server is listening: `log` them and continue, or `throw`, which ends
-   * the process, as Node does (default: `log`).
+   * Handling of unhandled rejections while a server is listening: `log` them and continue, or `throw`, which ends the
+   * process, as Node does (default: `log`).
    */
   readonly unhandledRejections?: 'log' | 'throw';
   /**
