@@ -21,7 +21,10 @@ export class Controller {
   /** Runs after the handler. Its return value replaces the result unless it is undefined. */
   after?(result: unknown): unknown;
 
-  /** Handles an error of `before`, the handler or `after`. Its return value is the result; undefined rethrows the error. */
+  /**
+   * Handles an error thrown by `before`, the handler or `after`. Its return value is the result; undefined rethrows the
+   * error.
+   */
   onError?(error: unknown): unknown;
 
   /** The routing context, with the route and the data that filters have stored. */
@@ -41,7 +44,7 @@ export class Controller {
     return this.context.response;
   }
 
-  /** Aborts when the client disconnects, the request times out, or a shutdown ends the request. */
+  /** Aborted when the client disconnects, the request times out, or a shutdown ends the request. */
   get signal(): AbortSignal {
     return this.context.signal;
   }

@@ -5,7 +5,7 @@ import { loadControllers, type LoadedControllers, type LoadOptions } from './loa
 import { fromTable, type TableOptions } from './table/from-table.ts';
 import type { ControllersTable } from './table/table.ts';
 
-/** Options of `Application`. */
+/** Options for `Application`. */
 export interface ApplicationOptions extends Partial<LoadOptions> {
   readonly toolkit?: Toolkit;
   /** Serves an OpenAPI document at `/openapi.json` and a reference page at `/reference` (default: neither). */
@@ -19,7 +19,7 @@ interface Serving {
 
 /** A controllers application for fetch servers such as Bun and Deno. */
 export class Application {
-  /** Router of the application, to which you can add routes, filters and matchers. */
+  /** The application's router, to which you can add routes, filters and matchers. */
   readonly router: Router;
 
   private constructor(router: Router) {

@@ -11,7 +11,7 @@ import type { MountedClass } from './classes/mounted-class.ts';
 import type { PolicyFolder } from './policies/policy-folder.ts';
 import { readPolicyFolder } from './classes/read-policy-folder.ts';
 
-/** The search location of controllers. */
+/** The location in which to search for controllers. */
 export interface FindOptions {
   /** Module names below the directory, such as `app.controllers`; when empty, the default prefixes are tried. */
   readonly prefixes: readonly string[];

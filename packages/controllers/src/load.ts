@@ -5,7 +5,7 @@ import { createMatcher } from './matcher.ts';
 import { buildTree } from './tree/build.ts';
 import { splitPath } from './tree/node.ts';
 
-/** Options of `loadControllers`: the controllers to load and where to mount them. */
+/** Options for `loadControllers`: the controllers to load and where to mount them. */
 export interface LoadOptions extends FindOptions {
   /** Path at which the controllers are mounted, such as `/pages` (default: `/`). */
   readonly path?: string;

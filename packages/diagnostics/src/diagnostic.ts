@@ -33,7 +33,7 @@ export interface Diagnostic {
   /** Name of the rule, such as `uki-needs-efi-loader`. */
   readonly rule?: string;
   readonly severity: Severity;
-  /** The problem and the value with the problem, without the location. */
+  /** The problem and the value that has it, without the location. */
   readonly message: string;
   /** Path of the file as printed. */
   readonly file?: string;

@@ -1,5 +1,6 @@
 /**
- * @module Findings with locations, for all checks of Writ, such as checks of routes at start-up and of configurations.
+ * @module Findings with locations, for all of Writ's checks, such as the checks of routes at start-up and of
+ * configurations.
  */
 export {
   compareByLocation,

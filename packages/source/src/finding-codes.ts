@@ -13,7 +13,7 @@ const declarations = {
   },
 } as const;
 
-/** The name of a rule in `RULES`. */
+/** The name of a rule in `SOURCE_RULES`. */
 export type SourceRule = keyof typeof declarations;
 
 /** The rules for source files, by name. */

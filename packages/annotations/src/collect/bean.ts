@@ -10,7 +10,7 @@ import { missingSource } from './parameter-findings.ts';
 import { resolveParameter, withType, type BindingTarget } from './parameter.ts';
 import { checkUnreachableFields } from '../reading/unreachable-fields.ts';
 
-/** The binding that creates an object of a class from request values, and the findings about it. */
+/** The binding that creates an instance of a class from request values, and the findings about it. */
 export interface ResolvedBean {
   readonly binding: BeanBinding;
   readonly findings: readonly Finding[];

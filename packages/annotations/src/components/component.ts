@@ -50,7 +50,7 @@ export function withoutTypes<T>(component: Component<T>): Component<T> {
 }
 
 /**
- * Creates a component of the kernel from a class, an instance, a function, or a component. Instantiation and checks are
+ * Creates a kernel component from a class, an instance, a function, or a component. Instantiation and checks are
  * deferred until `instance` or `create` is first read, because the class's module may still be evaluating. Errors are
  * reported with all other findings.
  */

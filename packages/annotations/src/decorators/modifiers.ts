@@ -71,7 +71,7 @@ export function ContextReader(provider: ProviderSource): ParameterModifier & Sco
 }
 
 /**
- * Validates the converted value; the schema's output is the argument. Without a schema, an object of a class is
+ * Validates the converted value; the schema's output is the argument. Without a schema, an instance of a class is
  * validated by the validator (`validateWith`) or by the class's `static schema`. On a method, it validates the result;
  * a violation results in status 500.
  */

@@ -5,7 +5,7 @@ import { recordValueAnnotation } from '../recording/record-annotation.ts';
 import { parameterIndexOf, readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
 import { propertyOf } from '../recording/reflection.ts';
 
-/** A decorator of a parameter (experimental decorators) or a field (both modes). */
+/** A decorator for a parameter (experimental decorators) or a field (both modes). */
 export interface ParamDecorator<T> {
   (target: object, key: string | symbol | undefined, index: number): void;
   (target: object, key: string | symbol, descriptor?: undefined): void;
@@ -19,8 +19,8 @@ const componentMethods: Readonly<Record<string, (source: unknown, origin: Origin
 };
 
 /**
- * Makes a binding of the kernel callable as a decorator; its methods (`default`, `raw`, …) return callable bindings
- * too. `D` is the annotation's declared type: the decorator, with the same method names as the binding.
+ * Makes a kernel binding callable as a decorator; its methods (`default`, `raw`, …) return callable bindings too. `D`
+ * is the annotation's declared type: the decorator, with the same method names as the binding.
  */
 export function createParamDecorator<D>(param: Param<unknown>, origin: Origin): D {
   const located = withOrigin(param, origin);

@@ -13,21 +13,21 @@ type Checked<T, O> = O | Extract<T, undefined>;
 /** A conditional type, for the same reason as {@link Given}. */
 type Checking<O, P> = [O] extends [unknown] ? P : never;
 
-/** An annotation of a value that is converted from a string in the request. */
+/** An annotation for a value that is converted from a string in the request. */
 export interface AnnotatedText<T> extends AnnotatedParam<T> {
   /** The string that is converted if the value is missing. */
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedText<T>;
   /**
-   * Validates the converted value; the schema's output is the argument. Without a schema, an object of a class is
+   * Validates the converted value; the schema's output is the argument. Without a schema, an instance of a class is
    * validated by the validator (`validateWith`) or by the class's `static schema`.
    */
   valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedText<Checked<T, O>>>;
   valid(): AnnotatedText<T>;
 }
 
-/** An annotation of a query value. */
+/** An annotation for a query value. */
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
   /** The string that is converted if the value is missing. */
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
@@ -40,7 +40,7 @@ export interface AnnotatedQuery<T> extends AnnotatedText<T> {
   raw(): AnnotatedQuery<T>;
 }
 
-/** An annotation of an object that a context provider returns. */
+/** An annotation for an object that a context provider returns. */
 export interface AnnotatedContext<T> extends AnnotatedParam<T> {
   /** The string from which the object is created when no provider supplies it. */
   default(text: string): AnnotatedContext<Exclude<T, undefined>>;
@@ -48,7 +48,7 @@ export interface AnnotatedContext<T> extends AnnotatedParam<T> {
   from(provider: ProviderSource<Exclude<T, undefined>>): AnnotatedContext<T>;
 }
 
-/** An annotation of an object that is created from several values. */
+/** An annotation for an object that is created from several values. */
 export interface AnnotatedBean<T> extends AnnotatedParam<T> {
   /** Validates the object, with the schema or the validator. */
   valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedBean<O>>;
@@ -117,7 +117,7 @@ export function QueryParam<const D extends Type | undefined = undefined>(
 }
 
 /**
- * A matrix parameter, `;name=value`, of any path segment. An array type receives all values; any other type receives
+ * A matrix parameter, `;name=value`, in any path segment. An array type receives all values; any other type receives
  * the last value.
  */
 export function MatrixParam<const D extends Type | undefined = undefined>(
@@ -171,7 +171,7 @@ export function Context<const D extends ContextType | undefined = undefined>(
   return createParamDecorator(http.Context(assumeTyped<ContextType>(type)), captureOrigin(Context));
 }
 
-/** An object of a class whose fields and constructor parameters are annotated with their sources. */
+/** An instance of a class whose fields and constructor parameters are annotated with their sources. */
 export function BeanParam<const D extends AbstractClass | undefined = undefined>(
   type?: D,
 ): Given<D, AnnotatedBean<InferValue<D>>, UntypedBean> {

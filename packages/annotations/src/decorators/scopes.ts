@@ -88,7 +88,7 @@ export function RouteOrder(order: number): MethodAnnotation {
 
 type AnnotationInit<N = AnnotationRecord> = N extends AnnotationRecord ? Omit<N, 'origin'> : never;
 
-/** Creates a decorator that records an annotation of a class or a method. */
+/** Creates a decorator that records an annotation on a class or a method. */
 export function createScopeDecorator(init: AnnotationInit, origin: Origin): ScopeDecorator {
   const annotation: AnnotationRecord = { ...init, origin };
   return (...target: DecoratorArguments): void => recordAnnotation(annotation, readTarget(target));

@@ -11,7 +11,7 @@ type Handler = (...args: any[]) => unknown;
 type OneOrMany = string | readonly string[];
 type Bindings = readonly [Bindable, ...Bindable[]];
 
-/** Options of a verb. */
+/** Options for a verb. */
 export interface VerbOptions {
   /** Media types of the request's body. */
   readonly consumes?: OneOrMany;
@@ -23,7 +23,7 @@ export interface VerbOptions {
 
 const OPTION_NAMES: OptionNames<VerbOptions> = { consumes: true, produces: true, order: true };
 
-/** A decorator of methods that accept the parameters of `M`; any further parameter must be optional. */
+/** A decorator for methods that accept the parameters of `M`; any further parameter must be optional. */
 export interface VerbDecorator<M extends Handler> {
   <This, F extends M>(value: F, context: ClassMethodDecoratorContext<This, F>): void;
   <F extends M>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<F>): void;

@@ -1,13 +1,11 @@
 import type { Origin } from '@writ/http/kernel';
 import type { RuleName } from './finding-codes.ts';
 
-/**
- * A start-up finding located at the call of an annotation. The source is read only when the finding is printed.
- */
+/** A start-up finding located at an annotation's call. The source is read only when the finding is printed. */
 export interface Finding {
   readonly rule: RuleName;
   readonly origin: Origin;
-  /** The zero-based index of the method parameter that the finding concerns. */
+  /** The zero-based index of the method parameter that the finding is about. */
   readonly parameter?: number;
   /** `parameter` describes the parameter by its name in the source, such as `parameter "id"`. */
   readonly message: (parameter: string) => string;

@@ -26,7 +26,7 @@ export interface InjectionProvider {
 /** An injection provider, or its class. */
 export type InjectionSource = InjectionProvider | (new () => InjectionProvider);
 
-/** The reason why an object of a class cannot be created. */
+/** The reason why an instance of a class cannot be created. */
 export class InjectionError extends Error {
   readonly hint: string;
 

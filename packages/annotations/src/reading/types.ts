@@ -22,7 +22,7 @@ export function matchesDeclaredType(type: Type, design: unknown): boolean {
 export function runtimeClassOf(type: Type): Class | undefined {
   // Invalid types are reported where types are compiled.
   if (typeof type !== 'object' && typeof type !== 'function') return undefined;
-  // Schemas of some libraries are functions.
+  // Some libraries' schemas are functions.
   if (isSchema(type)) return schemaOutputClass(type);
   if (isClass(type)) return type;
   if (!isDescription(type)) return commonClassOf(Object.values(type));

@@ -1,14 +1,14 @@
 import type { Class } from './reflection.ts';
 
-/** An annotation of a class or a method, in both decorator modes. */
+/** An annotation for a class or a method, in both decorator modes. */
 export interface ScopeDecorator extends MethodAnnotation {
   (target: Class, context?: ClassDecoratorContext): void;
 }
 
-/** An annotation of a class, in both decorator modes. */
+/** An annotation for a class, in both decorator modes. */
 export type ClassAnnotation = (target: Class, context?: ClassDecoratorContext) => void;
 
-/** An annotation of a method, in both decorator modes. */
+/** An annotation for a method, in both decorator modes. */
 export interface MethodAnnotation {
   (value: (...args: never[]) => unknown, context: ClassMethodDecoratorContext): void;
   (target: object, key: string | symbol, descriptor: PropertyDescriptor): void;

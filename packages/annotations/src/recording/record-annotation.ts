@@ -14,13 +14,13 @@ import {
 } from './records.ts';
 import type { Class } from './reflection.ts';
 
-/** Records an annotation of a class or method, in source order. */
+/** Records an annotation on a class or method, in source order. */
 export function recordAnnotation(annotation: AnnotationRecord, target: DecoratorTarget): void {
   // Decorators run from the last to the first.
   annotationsOf(target).unshift(annotation);
 }
 
-/** Records an annotation of a parameter or field; invalid targets are reported later. */
+/** Records an annotation on a parameter or field; invalid targets are reported later. */
 export function recordValueAnnotation(annotation: FieldRecord, target: DecoratorTarget): void {
   if (target.place !== 'field' || !recordFieldAnnotation(annotation, target.member))
     recordAnnotation(annotation, target);

@@ -1,6 +1,6 @@
 import type { AbstractClass } from '@writ/http/kernel';
 
-/** Any class of an application. */
+/** Any class in an application. */
 export type Class = AbstractClass;
 
 export function isObject(value: unknown): value is object {

@@ -2,7 +2,7 @@ import { cors, type Router } from '@writ/http';
 import type { Origin } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 
-/** The arguments of `enableCors`, in the order of the specification. */
+/** The arguments of `enableCors`, in the order that the specification defines. */
 export type CorsArguments = readonly [
   originPattern?: string,
   allowCredentials?: boolean,

@@ -6,7 +6,7 @@ import { propertyOf } from '../recording/reflection.ts';
 import type { Finding } from '../findings/finding.ts';
 
 /**
- * The router itself, or a new router of the toolkit.
+ * The router itself, or a new router for the toolkit.
  *
  * @param call the call as it should be written, for the hint.
  * @throws StartupError for anything else, such as a class instead of the toolkit, or a toolkit from another copy of the

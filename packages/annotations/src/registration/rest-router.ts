@@ -62,7 +62,7 @@ const preparedRouters = new WeakSet<Router>();
 /** The registration calls without a builder. The registries of all toolkits inherit from the global registrations. */
 export interface RestRouterCalls {
   /**
-   * Registers annotated classes or instances on a new router of the toolkit, or on an existing router.
+   * Registers annotated classes or instances on a new router for the toolkit, or on an existing router.
    * `router.build()`, `toolkit.createServer(router)` or the first request throws all findings together, with their
    * locations.
    *
@@ -101,8 +101,8 @@ export interface RestRouterCalls {
   /** Adds `GET /openapi.json` to a router, and a reference page if `reference` is set. */
   openapi(router: Router, options: ServeOpenapiOptions): void;
   /**
-   * Responds to requests that match no route of the router. A regular expression restricts the handler to paths that it
-   * matches in full.
+   * Responds to requests that match none of the router's routes. A regular expression restricts the handler to paths
+   * that it matches in full.
    */
   notFound(router: Router, handler: NotFoundSource): void;
   notFound(router: Router, pattern: string, handler: NotFoundSource): void;
@@ -188,7 +188,7 @@ export const RestRouter: RestRouterCalls = {
   },
 };
 
-/** A router of the toolkit, which inherits the global registrations unless the toolkit has `inherit: false`. */
+/** A router for a toolkit, which inherits the global registrations unless the toolkit has `inherit: false`. */
 export function prepareRouter(target: Toolkit | Router, call: string, origin: Origin): Router {
   const router = resolveTarget(target, call, origin);
   const { inherit, registries } = router.toolkit;

@@ -9,7 +9,7 @@ export interface MountedClass {
   readonly enclosing?: readonly ControllerClass[];
   /** Qualified name, for findings and the table: `Notes` or `Notes.Item`. */
   readonly name: string;
-  /** The prefix below which its module was found. */
+  /** The prefix under which its module was found. */
   readonly prefix: string;
   readonly segments: readonly string[];
   /**

@@ -8,7 +8,7 @@ export interface RoutedClass {
   /** Enclosing classes, innermost first. */
   readonly enclosing: readonly ControllerClass[];
   readonly source: ClassSource;
-  /** The prefix below which its module was found. */
+  /** The prefix under which its module was found. */
   readonly prefix: string;
   readonly segments: readonly string[];
   /** The rest parameter of a catch-all module, such as `[...path]`. */

@@ -4,8 +4,8 @@ import type { CacheOptions, CorsOptions, CsrfOptions, Filter, Limits, RateLimitO
 export type PerVerb<T> = T | Readonly<Record<Uppercase<string>, T>>;
 
 /**
- * Policies of handlers: static members of a class, which are inherited, or exports of a module `_policies`, which apply
- * to all classes at and below the path of its folder.
+ * Policies for handlers: static members of a class, which are inherited, or exports of a `_policies` module, which
+ * apply to all classes at and below the path of its folder.
  */
 export interface Policies {
   /** Authentication: `bearer(…)`, `basic(…)` or your own filter. */

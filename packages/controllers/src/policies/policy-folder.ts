@@ -6,7 +6,7 @@ import { describeVerbProblem } from './verb-problems.ts';
 
 /** The exports of a `_policies` module, read from the file or from a built table. */
 export interface PolicyFolder {
-  /** The prefix below which the module was found. It applies only to classes of this prefix. */
+  /** The prefix under which the module was found. The policies apply only to classes under this prefix. */
   readonly prefix: string;
   /** Path segments of the folder. */
   readonly segments: readonly string[];

@@ -55,7 +55,7 @@ function respondText(context: RoutingContext, body: string, type: string | undef
 
 /**
  * Throws an error with status 406 if the client does not accept JSON. For other values without a Content-Type, the
- * kernel does this check.
+ * kernel performs this check.
  */
 function assertJsonAccepted({ request }: RoutingContext): void {
   const accept = request.headers.get('accept');

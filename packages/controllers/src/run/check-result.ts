@@ -8,7 +8,7 @@ import { compileResultCheck, mapMaybe, toPromise, type DeclaringRoute } from '@w
 export type CheckResult = (context: RoutingContext, result: unknown) => unknown;
 
 /**
- * Creates the check of a handler's results; undefined if none are declared. It runs before the results are converted
+ * Creates the check for a handler's results; undefined if none are declared. It runs before the results are converted
  * and before `after`. Results of `stop` and of hooks are not checked, because the handler does not declare them.
  */
 export function createResultCheck(route: DeclaringRoute): CheckResult | undefined {

@@ -53,7 +53,7 @@ export interface Key extends ParameterCommon {
 
 export type Parameter = PositionParameter | ObjectParameter | RestParameter | RawParameter;
 
-/** The parameters of a handler, read from its source, which are the contract of its route. */
+/** The parameters of a handler, read from its source, which form the contract of its route. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
   /** The JSDoc comment. */

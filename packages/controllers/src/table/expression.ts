@@ -49,7 +49,7 @@ function isPosition(value: unknown): value is Range['start'] {
   );
 }
 
-/** Writes a range as a call of `at`, which the written module imports. */
+/** Writes a range as a call to `at`, which the written module imports. */
 function writeRange({ start, end }: Range): string {
   const numbers = [start.line, start.column, start.offset, end.line, end.column, end.offset];
   return `at(${numbers.join(', ')})`;

@@ -8,7 +8,7 @@ import type { MountedClass } from '../classes/mounted-class.ts';
 import { withDerivedTypes } from './schema-parameter.ts';
 import { TABLE_VERSION, type ControllersTable, type TableClass } from './table.ts';
 
-/** Options of `fromTable`. */
+/** Options for `fromTable`. */
 export interface TableOptions {
   /** Path at which the controllers are mounted, such as `/pages` (default: `/`). */
   readonly path?: string;

@@ -15,7 +15,7 @@ import { collectReferences } from './references.ts';
 import { TABLE_VERSION } from './table.ts';
 import { withoutDerivedTypes } from './schema-parameter.ts';
 
-/** Options of `writeTable`: the controllers to read and the module to write. */
+/** Options for `writeTable`: the controllers to read and the module to write. */
 export interface WriteOptions extends FindOptions {
   /** Absolute path of the module. If it is a JavaScript file, no types are written. */
   readonly output: string;

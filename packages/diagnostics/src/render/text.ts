@@ -3,7 +3,7 @@ import type { Diagnostic, RelatedLocation, Severity } from '../diagnostic.ts';
 import type { Range } from '../position.ts';
 import { printable, type Excerpt, type SourceText } from '../source-text.ts';
 
-/** Options of `renderText`. */
+/** Options for `renderText`. */
 export interface TextOptions {
   /** Returns the text of a diagnostic's `file`, for the excerpt (default: no excerpts). */
   readonly source?: (file: string) => SourceText | undefined;
@@ -20,7 +20,7 @@ const severityStyle: Record<Severity, Style> = { error: 'red', warning: 'yellow'
 const EXCERPT_WIDTH = 120;
 
 /**
- * Renders findings in the format of compiler messages, which editors link:
+ * Renders findings in the format of compiler messages, which editors turn into links:
  *
  *     disk.json:3:17: error W1101 not-allowed: "grub" is not a boot loader
  *       2 |   "kernels": ["linux"],

@@ -51,7 +51,7 @@ function joinParameter(declared: ParamPattern, compiled: ParamPattern | undefine
   }
   const { pattern, right } = withoutDefault(compiled);
   const { typeAnnotation, optional, start, end } = declared;
-  // If no type is declared, the default is not added: the type would be inferred from it, and findings would point into
+  // If no type is declared, the default is not added: the type would be inferred from it, and findings would point to
   // the other file.
   if (typeAnnotation == null && right !== undefined)
     return { ...declared, optional: true } as unknown as ParamPattern;

@@ -13,7 +13,7 @@ import { isInferred, readInferred } from './schemas.ts';
 import { sourceTextOf, type Scope } from './scope.ts';
 import { isUtility, readUtility } from './utilities.ts';
 
-/** Types of the runtime; their type arguments are ignored. */
+/** Built-in types, whose type arguments are ignored. */
 const BUILT_IN: Readonly<Record<string, Type>> = {
   Date,
   URL,
@@ -139,7 +139,7 @@ function isSelf(type: Type, name: string): boolean {
   );
 }
 
-/** A name for a recursive type, which is unique within the scope. */
+/** A name for a recursive type, unique within the scope. */
 function recursiveName(name: string, key: string, { recursiveNames }: Scope): string {
   const known = recursiveNames.get(key);
   if (known !== undefined) return known;

@@ -42,7 +42,7 @@ export function isSchema(value: unknown): value is StandardSchemaV1 {
   return (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value;
 }
 
-/** Finds the value `S`, or `schemas.S` of a namespace import. */
+/** Finds the value `S`, or `schemas.S` if `schemas` is a namespace import. */
 function sourceOf(name: TSTypeQueryExprName, { lookup, module }: Scope): ValueSource | undefined {
   if (name.type === 'Identifier') return lookup.findValue(module, name.name);
   if (name.type !== 'TSQualifiedName' || name.left.type !== 'Identifier') return undefined;

@@ -31,8 +31,8 @@ export interface Scope<R extends string = SourceRule> extends TypeContext {
   readonly selfReferences: Set<string>;
   /**
    * The declarations that are being read and were reported because they contain themselves with different type
-   * arguments each time. They are not read any further: a declaration with several references to itself would be read
-   * and reported thousands of times.
+   * arguments each time. They are not read any further: otherwise a declaration with several references to itself would
+   * be read and reported thousands of times.
    */
   readonly endless: Set<string>;
   /** The same scope for another module. */

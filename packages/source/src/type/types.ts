@@ -15,9 +15,7 @@ import { withoutReports, type Scope } from './scope.ts';
 import { readTemplate } from './template.ts';
 import { readUnion } from './unions.ts';
 
-/**
- * Converts a type to a type description of the kernel. Reports a finding and returns undefined if it is not supported.
- */
+/** Converts a type to a kernel type description. Reports a finding and returns undefined if it is not supported. */
 export function readType(node: TSType, scope: Scope, open: OpenNames = []): Type | undefined {
   switch (node.type) {
     case 'TSStringKeyword':
