@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PackageDatabases } from '@writ/installer';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { PackagesAnswer, ResolutionAnswer } from './api/packages.ts';
 import { createIndexWriter } from './packages/index-writer.ts';
+import { writePackageIndex } from './packages/package-index.ts';
 import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
 import { temporaryFolder } from './testing/fakes.ts';
 import { setUp } from './testing/service.ts';
@@ -158,6 +159,80 @@ it('the databases are refreshed every hour, and retained if a refresh fails', as
   await sources.close();
   expect(removed).toEqual(files);
   await toolkit.close();
+});
+
+/** Sources with a clock that the test moves; `mirrors` may be changed. */
+function createSources(
+  mirrors: { id: string; addresses: string[] }[],
+  fetch: PackageSourcesOptions['fetch'],
+): { readonly sources: PackageSources; passSeconds(seconds: number): Promise<void> } {
+  let time = Date.parse('2026-11-22T10:00:00Z');
+  const sources = new PackageSources({
+    folder: temporaryFolder(),
+    mirrors: () => mirrors,
+    fetch,
+    writeIndex: writePackageIndex,
+    now: () => new Date(time),
+    reportError: (_message, error) => {
+      throw error;
+    },
+  });
+  onTestFinished(() => sources.close());
+  return {
+    sources,
+    async passSeconds(seconds) {
+      time += seconds * 1000;
+      await sources.refreshOutdated();
+    },
+  };
+}
+
+it('a refresh that fails is repeated after 10 seconds, and then after increasing delays of up to an hour', async () => {
+  const file = writeDatabase(temporaryFolder(), packages.slice(0, 1));
+  let fetched = 0;
+  let isReachable = false;
+  const { sources, passSeconds } = createSources([{ id: 'one', addresses: ['http://127.0.0.1/'] }], () => {
+    fetched += 1;
+    return Promise.resolve(isReachable ? databasesOf(file) : { problem: 'the mirror does not respond' });
+  });
+  await sources.refreshOutdated();
+  expect([fetched, sources.list()[0]?.problem]).toEqual([1, 'the mirror does not respond']);
+  for (const delay of [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]) {
+    const before = fetched;
+    await passSeconds(delay - 1);
+    expect(fetched, `before ${delay} s`).toBe(before);
+    await passSeconds(1);
+    expect(fetched, `after ${delay} s`).toBe(before + 1);
+  }
+  isReachable = true;
+  await passSeconds(3600);
+  expect(sources.list()).toEqual([{ mirror: 'one', count: 1, refreshed: expect.any(String) as unknown }]);
+  // The delays are short again after a success.
+  isReachable = false;
+  await passSeconds(3600);
+  fetched = 0;
+  await passSeconds(10);
+  expect(fetched).toBe(1);
+});
+
+it('a mirror that becomes available is refreshed at once, while another one does not respond', async () => {
+  const file = writeDatabase(temporaryFolder(), packages.slice(0, 2));
+  const running = Promise.withResolvers<{ problem: string }>();
+  const mirrors = [{ id: 'far', addresses: ['https://mirror.example/'] }];
+  const fetched: string[] = [];
+  const { sources } = createSources(mirrors, ({ mirrors: [address = ''] }) => {
+    fetched.push(address);
+    return address === 'http://127.0.0.1/' ? Promise.resolve(databasesOf(file)) : running.promise;
+  });
+  const refreshed = sources.refreshOutdated();
+  await vi.waitFor(() => expect(fetched).toEqual(['https://mirror.example/']));
+  mirrors.unshift({ id: 'demonstration', addresses: ['http://127.0.0.1/'] });
+  const all = sources.refreshOutdated();
+  await vi.waitFor(() => expect(sources.find('demonstration')?.state.count).toBe(2));
+  expect(sources.list()[1]).toEqual({ mirror: 'far', count: 0 });
+  running.resolve({ problem: 'the mirror does not respond' });
+  await Promise.all([refreshed, all]);
+  expect(sources.list()[1]).toEqual({ mirror: 'far', count: 0, problem: 'the mirror does not respond' });
 });
 
 it('the databases are deleted only after the resolutions that read them have ended', async () => {

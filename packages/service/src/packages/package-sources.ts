@@ -44,6 +44,10 @@ export interface PackageSourcesOptions {
 interface KnownMirror {
   state: MirrorPackages;
   addresses: string;
+  /** The time of the next refresh, in milliseconds. */
+  readonly due: number;
+  /** The number of refreshes that have failed since the last one that succeeded. */
+  readonly failures: number;
   index?: PackageIndex;
   databases?: PackageDatabases;
   /** The running resolutions, which read the databases. */
@@ -60,23 +64,27 @@ interface Source {
 }
 
 const HOUR = 60 * 60 * 1000;
-/** Milliseconds between two checks for new mirrors, because the demonstration mirror may start later. */
-const LOOK_INTERVAL = 10_000;
+/** Milliseconds between two checks for outdated databases and new mirrors; the demonstration mirror may start later. */
+const LOOK_INTERVAL = 1_000;
+/** Milliseconds until a failed refresh is repeated; doubled after each further failure, up to the interval. */
+const FIRST_RETRY = 10_000;
 /** Maximum number of resolutions in memory. */
 const RESOLUTION_LIMIT = 64;
 
-/** The packages of the offered mirrors, refreshed every hour. No check, plan or digest depends on them. */
+/**
+ * The packages of the offered mirrors, refreshed every hour, and sooner after a failure. No check, plan or digest
+ * depends on them.
+ */
 export class PackageSources {
   readonly #options: PackageSourcesOptions;
   readonly #known = new Map<string, KnownMirror>();
   readonly #resolutions = new Map<string, PackageResolution>();
   /** The additional repositories that requests have named. */
   readonly #requested = new Set<AdditionalRepository>();
-  /** The time of the last attempt, in milliseconds, by source. */
-  readonly #tried = new Map<string, number>();
+  /** The running refreshes by source. They run in parallel, so that a mirror that does not respond delays no other. */
+  readonly #refreshing = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  #refreshing: Promise<void> = Promise.resolve();
 
   constructor(options: PackageSourcesOptions) {
     this.#options = options;
@@ -92,18 +100,18 @@ export class PackageSources {
     look();
   }
 
-  /** Refreshes the databases that are older than the interval; resolves when they are refreshed. */
-  refreshOutdated(): Promise<void> {
-    this.#refreshing = this.#refreshAfter(this.#refreshing);
-    return this.#refreshing;
-  }
-
-  async #refreshAfter(earlier: Promise<void>): Promise<void> {
-    await earlier;
+  /** Refreshes the outdated databases; resolves when all running refreshes have ended. */
+  async refreshOutdated(): Promise<void> {
+    if (this.#stop.signal.aborted) return;
     for (const source of this.#sources()) {
-      if (this.#stop.signal.aborted) return;
-      if (this.#isOutdated(source)) await this.#refresh(source);
+      const { key } = source;
+      if (this.#refreshing.has(key) || !this.#isOutdated(source)) continue;
+      this.#refreshing.set(
+        key,
+        this.#refresh(source).finally(() => this.#refreshing.delete(key)),
+      );
     }
+    await Promise.all(this.#refreshing.values());
   }
 
   list(): MirrorPackages[] {
@@ -153,7 +161,7 @@ export class PackageSources {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#stop.abort();
-    await this.#refreshing;
+    await Promise.all(this.#refreshing.values());
     for (const known of this.#known.values()) await this.#remove(known);
     this.#known.clear();
   }
@@ -188,20 +196,28 @@ export class PackageSources {
   #isOutdated({ key, addresses }: Source): boolean {
     const known = this.#known.get(key);
     if (known === undefined || known.addresses !== addresses.join(' ')) return true;
-    const { interval = HOUR, now } = this.#options;
-    return now().getTime() - this.#tried.get(key)! >= interval;
+    return this.#options.now().getTime() >= known.due;
   }
 
   async #refresh({ key, mirror, repository, addresses }: Source): Promise<void> {
-    const { fetch, writeIndex, folder, now, reportError } = this.#options;
+    const { fetch, writeIndex, folder, now, reportError, interval = HOUR } = this.#options;
+    const started = now().getTime();
     const identity = { mirror, ...defined({ repository }) };
     const earlier = this.#known.get(key);
     const same = earlier?.addresses === addresses.join(' ') ? earlier : undefined;
     const fail = (problem: string): void => {
       const state = { ...(same?.state ?? { ...identity, count: 0 }), problem };
-      this.#known.set(key, { resolving: new Set(), ...same, addresses: addresses.join(' '), state });
+      const failures = (same?.failures ?? 0) + 1;
+      const due = now().getTime() + Math.min(FIRST_RETRY * 2 ** (failures - 1), interval);
+      this.#known.set(key, {
+        resolving: new Set(),
+        ...same,
+        addresses: addresses.join(' '),
+        state,
+        due,
+        failures,
+      });
     };
-    this.#tried.set(key, now().getTime());
     let databases: PackageDatabases | undefined;
     try {
       const fetched = await fetch({
@@ -214,14 +230,21 @@ export class PackageSources {
         return;
       }
       databases = fetched;
-      const file = join(folder, `${key}-${this.#tried.get(key)}.db`);
+      const file = join(folder, `${key}-${started}.db`);
       const count = await writeIndex(databases.databases, file);
       const index = new PackageIndex(file);
       // The open index remains readable, and its space is freed when it is closed.
       rmSync(file);
       const state = { ...identity, refreshed: now().toISOString(), count };
-      const resolving = new Set<Promise<unknown>>();
-      this.#known.set(key, { addresses: addresses.join(' '), state, index, databases, resolving });
+      this.#known.set(key, {
+        addresses: addresses.join(' '),
+        state,
+        due: started + interval,
+        failures: 0,
+        index,
+        databases,
+        resolving: new Set(),
+      });
     } catch (error) {
       fail('the package databases cannot be read');
       reportError(`The package databases of ${key} cannot be refreshed`, error);
