@@ -14,7 +14,10 @@ export type Problem = Schemas['Problem'];
 
 /** Options for {@link createWritClient}. */
 export interface WritClientOptions {
-  /** The token: the content of the file `token` in the state folder of the service. Absent: `fetch` sends it. */
+  /**
+   * The token, which is the content of the file `token` in the service's state folder. If it is absent,
+   * `fetch` must send it.
+   */
   readonly token?: string;
   /** The address of the service (default: `http://localhost:7878`). */
   readonly url?: string;
@@ -22,12 +25,15 @@ export interface WritClientOptions {
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
-/** A client whose methods are named after HTTP methods; the path determines the types of parameters and result. */
+/**
+ * A client whose methods are named after HTTP methods; the path determines the types of the parameters and
+ * the result.
+ */
 export type ServiceClient = Client<paths>;
 
 /**
- * Creates a client of the install service. Each call resolves with `data`, or with `error`, a {@link Problem}; both
- * have the `response`.
+ * Creates a client for the install service. Each call resolves with `data`, or with `error`, a {@link
+ * Problem}; both have the `response`.
  *
  *     const { data, error } = await client.GET('/api/installs/{id}', { params: { path: { id: 1 } } });
  */
@@ -39,7 +45,7 @@ export function createWritClient({
   return createClient<paths>({
     baseUrl: url,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    // A configuration is sent as it is, so that findings have its lines and columns.
+    // A configuration is sent unchanged, so that the lines and columns in findings are correct.
     bodySerializer: (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body)),
     ...(fetch === undefined ? {} : { fetch }),
   });

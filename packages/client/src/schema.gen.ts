@@ -413,8 +413,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Plans a start request: the body is that of `POST /api/installs`, with all options
-         * @description Plans a start request: the body is that of `POST /api/installs`, with all options. Nothing is started.
+         * Plans a start request
+         * @description Plans a start request. The body is the same as for `POST /api/installs`, with all options. Nothing is started.
          */
         post: operations["Checks_planInstallation"];
         delete?: never;
@@ -592,7 +592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Responds with 503 while the service starts or stops, or cannot write its state folder */
+        /** Responds with 503 while the service starts or stops, or cannot write to its state folder */
         get: operations["Readiness_ready"];
         put?: never;
         post?: never;
@@ -816,29 +816,29 @@ export interface components {
         Diagnostic: {
             /** @description Stable, searchable code, such as `W1203`. */
             code: string;
-            /** @description The values or the form that would be valid. */
+            /** @description The valid values, or the required form. */
             expected?: string;
             /** @description Path of the file as printed. */
             file?: string;
             /** @description The solution to the problem: the text to write, or the action to take. */
             hint?: string;
-            /** @description The problem and the value that it concerns, without the location. */
+            /** @description The problem and the value with the problem, without the location. */
             message: string;
             /** @description The texts that name options or steps, with their terms, for front ends other than the command line. */
             phrases?: components["schemas"]["Phrases_union"];
-            /** @description RFC 6901 JSON pointer of the value that the finding concerns. */
+            /** @description RFC 6901 JSON pointer of the value that the finding is about. */
             pointer?: string;
             /** @description Part of the file that the finding points at. */
             range?: components["schemas"]["Range"];
             /** @description Other locations that explain the finding. */
             related?: components["schemas"]["RelatedLocation"][];
-            /** @description The correction; absent if there is none or more than one, or if it would conflict with another part of the file. */
+            /** @description The correction; omitted if there is none or more than one, or if it would conflict with another part of the file. */
             replacement?: components["schemas"]["Replacement"];
             /** @description Name of the rule, such as `uki-needs-efi-loader`. */
             rule?: string;
             severity: components["schemas"]["Severity"];
         };
-        /** @description A disk of the machine that `harddrives` can refer to. */
+        /** @description A disk in the machine, to which `harddrives` can refer. */
         DiskAnswer: {
             /** @description The detected content, one line for each part; empty for an empty disk. */
             contents: string[];
@@ -1081,7 +1081,7 @@ export interface components {
         };
         /** @enum {string} */
         InstallState: "queued" | "needs-secret" | "running" | "done" | "refused" | "failed" | "interrupted" | "cancelled";
-        /** @description A machine-readable {@link Diagnostic}. The `file` is a member of the report. */
+        /** @description A machine-readable {@link Diagnostic}. Its `file` is stored in the report instead. */
         JsonFinding: {
             /** @description Anchor of the rule in docs/reference/findings.md. */
             anchor?: string;
@@ -1092,7 +1092,7 @@ export interface components {
             pointer?: string;
             range?: components["schemas"]["Range"];
             related?: components["schemas"]["RelatedLocation"][];
-            /** @description The correction; absent if there is none or more than one, or if it would conflict with another part of the file. */
+            /** @description The correction; omitted if there is none or more than one, or if it would conflict with another part of the file. */
             replacement?: components["schemas"]["Replacement"];
             rule?: string;
             severity: components["schemas"]["Severity"];
@@ -1195,7 +1195,7 @@ export interface components {
             description: string;
             target: string;
         };
-        /** @description The parts of the service's machine that a configuration may refer to. */
+        /** @description The parts of the service's machine to which a configuration may refer. */
         MachineAnswer: {
             /** @description The kernel's name for the architecture, such as `x86_64`. */
             architecture: string;
@@ -1205,17 +1205,17 @@ export interface components {
              * @enum {string}
              */
             firmware: "uefi" | "bios";
-            /** @description Whether the machine was started from an installation medium, whose network settings can be copied. */
+            /** @description Whether the machine was booted from an installation medium, whose network settings can be copied. */
             liveMedium: boolean;
             memory: number;
             networkCards: components["schemas"]["NetworkCard"][];
             /** @description Descriptions of what could not be read. */
             unseen: string[];
         };
-        /** @description The state of a machine. */
+        /** @description The state of a virtual machine. */
         MachineState: {
             /**
-             * @description `tcg`: emulated, so a start takes about a minute.
+             * @description `tcg`: emulated, so starting takes about a minute.
              * @enum {string}
              */
             accelerator: "kvm" | "tcg";
@@ -1435,7 +1435,7 @@ export interface components {
         };
         /** @description Everything that an installation will do, without secrets. */
         Plan: {
-            /** @description SHA-256 as 64 hexadecimal digits. It covers all other fields except the findings and the target's current contents. */
+            /** @description SHA-256 as 64 hexadecimal digits. It covers all other fields except the findings, the losses and the targets' paths. */
             digest: string;
             facts: {
                 [key: string]: string | number | boolean;
@@ -1594,9 +1594,9 @@ export interface components {
         };
         /** @description A correction of a file, which a front end can apply. */
         Replacement: {
-            /** @description RFC 6901 JSON pointer of the missing member to add; absent with `range`. */
+            /** @description RFC 6901 JSON pointer of the missing member to add; omitted if `range` is set. */
             pointer?: string;
-            /** @description Part of the file that `text` replaces; absent if `text` is the value of a missing member. */
+            /** @description Part of the file that `text` replaces; omitted if `text` is the value of a missing member. */
             range?: components["schemas"]["Range"];
             /** @description The text to write, as JSON. */
             text: string;
@@ -1740,7 +1740,7 @@ export interface components {
             term: string;
             /** @description The wording for the command line, such as `--mirror`. */
             text: string;
-            /** @description The value that the words contain. */
+            /** @description The value that is part of the wording. */
             value?: string | number;
         };
         /** @description The timeline of an installation. */

@@ -59,7 +59,7 @@ export interface ServiceOptions {
   readonly state: string;
   /** Folder of the images; created with mode 0700 if it does not exist. */
   readonly images: string;
-  /** The token that clients send; default: the token in the token file of the state folder. */
+  /** The token that clients send; default: the token in the state folder's token file. */
   readonly token?: string;
   /** Whether to replace the token in the token file first; default: false. */
   readonly newToken?: boolean;
@@ -137,7 +137,8 @@ const WAITING_LIMIT = 8;
 const CLOSE_LIMIT = 10_000;
 
 /**
- * Creates the install service: an API of annotated classes and pages of controllers on one router.
+ * Creates the install service: an API defined by annotated classes and pages served by controllers, on one
+ * router.
  *
  * @throws {StoreUnusable} when the state folder cannot be used
  * @throws {SealKeyUnusable} when the key file cannot be used

@@ -14,7 +14,7 @@ export interface LoadedRouter {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Loads the controllers below the prefixes. If they have errors, prints all findings and returns undefined. */
+/** Loads the controllers under the prefixes. If they have errors, prints all findings and returns undefined. */
 export async function loadRouter(
   prefixes: readonly string[],
   toolkit: Toolkit,

@@ -19,7 +19,7 @@ export interface ServingOptions extends Endpoint {
   readonly unhandledRejections: 'log' | 'throw';
   /** The transport given on the command line; undefined selects the default. */
   readonly transport: TransportName | undefined;
-  /** Whether results of handlers are compared with their declared types. */
+  /** Whether handlers' results are compared with their declared types. */
   readonly validateResponses: boolean;
 }
 
@@ -47,7 +47,7 @@ export function resolvePrefixes(prefixes: readonly string[]): readonly string[] 
   return prefixes.length > 0 ? prefixes : prefixesOf(process.env);
 }
 
-/** The command line that passes these options to a worker. */
+/** The arguments that pass these options to a worker. */
 export function toArguments(options: ServingOptions): readonly string[] {
   const { prefixes, host: name, port, openapi, transport, unhandledRejections, validateResponses } = options;
   return [

@@ -15,8 +15,8 @@ export interface SourceWatcher {
 }
 
 /**
- * Watches the modules below a folder. Ignores node_modules, hidden files, links, and data files, which the program
- * itself may write.
+ * Watches the modules below a folder. Ignores node_modules, hidden files, links, and data files, which the
+ * application itself may write.
  *
  * @param reportProblem called with a message if a folder cannot be watched
  */

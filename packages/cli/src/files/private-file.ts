@@ -8,7 +8,7 @@ import { describeWriteError } from './file-errors.ts';
  * Writes a file atomically, readable by its owner only.
  *
  * @param mode the permissions (default: 0600)
- * @throws UsageError when it cannot be written
+ * @throws UsageError if it cannot be written
  */
 export async function writePrivate(path: string, text: string, mode = 0o600): Promise<void> {
   // Write a new file and rename it: readers never see an incomplete file, and links are not followed. The temporary

@@ -78,7 +78,7 @@ export function applyAnswers(form: Form, { file, text }: NamedText, isEdit: bool
   return problems;
 }
 
-/** Returns the value of a node; the last of several equal keys determines the value. */
+/** Returns the value of a node. If a key occurs more than once, its last value counts. */
 function toJson(node: JsonNode): Json {
   if (node.kind === 'array') return node.items.map(toJson);
   if (node.kind !== 'object') return node.value;

@@ -62,7 +62,7 @@ export class Form {
     return Object.keys(this.base.value).length === 0;
   }
 
-  /** The questions that apply to the answers so far. */
+  /** The questions that apply, given the answers so far. */
   questions(): readonly Question[] {
     return questions.filter(
       (question) => question.applies(this.situation) && !this.#isInCredentials(question),
@@ -102,7 +102,7 @@ export class Form {
     this.answers.delete(id);
   }
 
-  /** Sets the suggested answers to the questions behind "more settings" whose keys the configuration lacks. */
+  /** Sets the suggested answers to those questions under "more settings" whose keys the configuration lacks. */
   completeDefaults(): void {
     for (const question of this.questions()) {
       if (question.more !== true || this.answers.has(question.id)) continue;
@@ -112,7 +112,7 @@ export class Form {
     }
   }
 
-  /** The configuration with all answers, and with one more if it is passed. */
+  /** The configuration with all answers, and with an additional one if it is passed. */
   draft(extra?: { readonly question: Question; readonly answer: Json }): Draft {
     const answers = new Map(this.answers);
     if (extra !== undefined) answers.set(extra.question.id, extra.answer);

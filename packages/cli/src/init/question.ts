@@ -41,7 +41,7 @@ export interface Question {
   readonly pointers: readonly string[];
   /** Whether the question belongs to "more settings", which are asked only on request. */
   readonly more?: true;
-  /** Whether an answers file may omit the answer; the key's default applies then. */
+  /** Whether an answers file may omit the answer, in which case the key's default applies. */
   readonly optional?: true;
   /** Explains the question; default: the schema's explanation of its first key. */
   readonly help?: string;

@@ -108,7 +108,10 @@ async function interview(form: Form, values: InitValues, facts: NamedText | 'her
   return (await import('../install/install.ts')).run(argv);
 }
 
-/** Asks for a decision, and for the names of new files. Ctrl+B at a name returns to the decision. */
+/**
+ * Asks for a decision, and for the names of new files. Ctrl+B at the prompt for a name returns to the
+ * decision.
+ */
 async function decideWithFiles(
   form: Form,
   values: InitValues,

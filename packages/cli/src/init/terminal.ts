@@ -171,7 +171,7 @@ export class TerminalPrompter implements Prompter {
   }
 }
 
-/** Makes an option safe for the terminal, because disks and files determine some of the names. */
+/** Makes an option safe for the terminal, because some of the names come from disks and files. */
 function toPrintable({ value, name = value, description }: Option): Option {
   return { value, name: printable(name), ...defined({ description: description && printable(description) }) };
 }

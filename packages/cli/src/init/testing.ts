@@ -31,7 +31,7 @@ export class TerminalSession {
     return this.#output;
   }
 
-  /** Waits for a text in the output after the last text that was found. */
+  /** Waits for a string in the output after the previous match. */
   async expect(text: string): Promise<void> {
     const end = Date.now() + LIMIT;
     for (;;) {

@@ -32,7 +32,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The explanation of the first router that answers; if no router answers, the candidates of all routers. */
+/**
+ * The explanation from the first router that answers; if no router answers, the candidates from all routers.
+ */
 function explainAll(routers: readonly Router[], method: string, target: string): Explanation {
   const all = routers.map((router) => router.explain(method, target));
   const answered = all.find(({ plan }) => plan !== undefined);

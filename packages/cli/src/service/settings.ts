@@ -99,10 +99,10 @@ function parseOptions(argv: readonly string[], problems: string[]): Options {
 }
 
 const MIB = 1024 ** 2;
-/** Limits of a machine's memory in MiB. */
+/** Limits for the memory of a virtual machine, in MiB. */
 const LEAST_MEMORY = 128;
 const MOST_MEMORY = 64 * 1024;
-/** Maximum duration of a machine in seconds. */
+/** Maximum running time of a virtual machine, in seconds. */
 const LONGEST_MACHINE = 24 * 60 * 60;
 
 function readMachineLimits(options: Options, problems: string[]): ServeSettings['machine'] {

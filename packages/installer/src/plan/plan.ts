@@ -150,8 +150,8 @@ export interface Requirements {
 export interface Plan {
   readonly version: 1;
   /**
-   * SHA-256 as 64 hexadecimal digits. It covers all other fields except the findings and the target's current
-   * contents.
+   * SHA-256 as 64 hexadecimal digits. It covers all other fields except the findings, the losses and the
+   * targets' paths.
    */
   readonly digest: string;
   readonly target: PlannedTarget;

@@ -110,7 +110,10 @@ export class Checks {
     );
   }
 
-  /** Plans a start request: the body is that of `POST /api/installs`, with all options. Nothing is started. */
+  /**
+   * Plans a start request. The body is the same as for `POST /api/installs`, with all options. Nothing is
+   * started.
+   */
   @POST('/installs/plan', startBody, pageHeader, Context(AbortSignal))
   planInstallation(
     asked: NewInstallation,

@@ -12,7 +12,7 @@ import {
 } from '@writ/installer';
 import { createHash } from 'node:crypto';
 
-/** A disk of the machine that `harddrives` can refer to. */
+/** A disk in the machine, to which `harddrives` can refer. */
 export interface DiskAnswer extends Pick<
   Disk,
   'path' | 'size' | 'transport' | 'model' | 'serial' | 'wwn' | 'removable' | 'readOnly'
@@ -25,11 +25,11 @@ export interface DiskAnswer extends Pick<
   readonly inUse: boolean;
 }
 
-/** The parts of the service's machine that a configuration may refer to. */
+/** The parts of the service's machine to which a configuration may refer. */
 export interface MachineAnswer extends Pick<Facts, 'firmware' | 'architecture' | 'memory' | 'unseen'> {
   readonly disks: readonly DiskAnswer[];
   readonly networkCards: readonly NetworkCard[];
-  /** Whether the machine was started from an installation medium, whose network settings can be copied. */
+  /** Whether the machine was booted from an installation medium, whose network settings can be copied. */
   readonly liveMedium: boolean;
 }
 

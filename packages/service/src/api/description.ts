@@ -14,5 +14,8 @@ export function describeApi(router: DocumentedRouter): void {
   });
 }
 
-/** The paths of the API; the other paths are those of the page, and the addresses of `POST /api/installs/{id}/downloads`. */
+/**
+ * The paths of the API; the other paths belong to the page or to the one-time addresses that `POST
+ * /api/installs/{id}/downloads` returns.
+ */
 const PATHS = ['/api', '/health', '/metrics', '/ready', '/session'];

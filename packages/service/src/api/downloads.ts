@@ -29,8 +29,8 @@ export interface DownloadsDependencies {
 }
 
 /**
- * Files of installations: for clients with the token, and through one-time addresses, for browsers, which cannot send
- * the token when they save a file.
+ * Files of installations. Clients that have the token download them directly; browsers, which cannot send the
+ * token when they save a file, use one-time addresses.
  */
 @Path('/')
 export class Downloads {

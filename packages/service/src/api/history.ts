@@ -70,7 +70,7 @@ export class History {
   @DELETE('/{id}', PathParam('id', int), QueryParam('image', Boolean).default('false'))
   async remove(id: number, withImage: boolean): Promise<DeletionAnswer> {
     const install = this.#getEnded(id);
-    // A running machine uses the image, and its URL would no longer exist.
+    // A running virtual machine uses the image, and the URL for stopping it would no longer exist.
     await this.#machines.end(id);
     const image = withImage ? await this.#deleteImage(install) : undefined;
     // Another request may have deleted the installation in the meantime.

@@ -20,7 +20,7 @@ export class Readiness {
     this.#queue = queue;
   }
 
-  /** Responds with 503 while the service starts or stops, or cannot write its state folder. */
+  /** Responds with 503 while the service starts or stops, or cannot write to its state folder. */
   @GET('/')
   ready(): RestResponse<ReadinessAnswer, 200> | RestResponse<ReadinessAnswer, 503> {
     const reason = this.#queue.phase === 'open' ? this.#store.checkHealth()?.code : this.#queue.phase;

@@ -16,27 +16,27 @@ export interface MachinesOptions {
   readonly qemu?: string;
   /** Memory in MiB; default: 1,024. */
   readonly memory?: number;
-  /** Maximum duration of a machine in milliseconds; default: 30 minutes. */
+  /** Maximum running time of a virtual machine in milliseconds; default: 30 minutes. */
   readonly duration?: number;
-  /** Milliseconds after which a machine ends if no client reads its console; default: 10 s. */
+  /** Milliseconds after which a virtual machine is stopped if no client reads its console; default: 10 s. */
   readonly unwatched?: number;
 }
 
-/** The state of a machine. */
+/** The state of a virtual machine. */
 export interface MachineState {
   /** The number of the installation. */
   readonly install: number;
   readonly state: 'running' | 'ended';
-  /** `tcg`: emulated, so a start takes about a minute. */
+  /** `tcg`: emulated, so starting takes about a minute. */
   readonly accelerator: 'kvm' | 'tcg';
   /** ISO 8601, UTC. */
   readonly started: string;
 }
 
-/** The reason why a machine cannot be started. */
+/** The reason why a virtual machine cannot be started. */
 export type MachineRefusal =
   | { readonly kind: 'busy'; readonly install: number }
-  /** The machine was stopped before it started. */
+  /** The virtual machine was stopped before it started. */
   | { readonly kind: 'cancelled' }
   /** The programs and files to install. */
   | { readonly kind: 'missing'; readonly missing: readonly string[] };
@@ -48,17 +48,17 @@ interface StartedMachine {
   unwatched: NodeJS.Timeout | undefined;
 }
 
-/** Milliseconds for a trial of KVM, which is needed because the device may exist without working. */
+/** Milliseconds for a trial of KVM; the trial is needed because the device may exist without working. */
 const TRIAL_LIMIT = 3_000;
-/** Maximum number of milliseconds to wait for the end of a killed machine. */
+/** Maximum number of milliseconds to wait until a killed virtual machine has ended. */
 const KILL_LIMIT = 5_000;
 
-/** Starts installed images in QEMU, one machine at a time. */
+/** Boots installed images in QEMU, one virtual machine at a time. */
 export class Machines {
   readonly #options: Required<MachinesOptions>;
   readonly #isRoot: boolean = process.getuid?.() === 0;
   #current: StartedMachine | undefined;
-  /** The machine whose accelerator is being chosen. */
+  /** The virtual machine whose accelerator is being chosen. */
   #starting: { readonly install: number; isCancelled: boolean } | undefined;
   #isClosed = false;
   #accelerator: Promise<'kvm' | 'tcg'> | undefined;
@@ -73,9 +73,9 @@ export class Machines {
   }
 
   /**
-   * Starts a machine from an image, which is not changed.
+   * Starts a virtual machine from an image, which is not changed.
    *
-   * @param openImage opens the image for reading; called once, when the machine is about to start
+   * @param openImage opens the image for reading; called once, when the virtual machine is about to start
    */
   async start(
     install: number,
@@ -123,14 +123,15 @@ export class Machines {
   }
 
   /**
-   * The machine of an installation; undefined if it has none, or if another installation's machine was started later.
+   * An installation's virtual machine; undefined if the installation has none, or if the virtual machine of
+   * another installation was started later.
    */
   get(install: number): MachineState | undefined {
     const current = this.#find(install);
     return current && { ...current.state, state: current.machine.hasEnded ? 'ended' : 'running' };
   }
 
-  /** Yields the output of a machine's console. When the last reader stops, the machine soon ends. */
+  /** Yields the console output of a virtual machine, which is stopped soon after its last reader has left. */
   async *follow(install: number, after: number, signal: AbortSignal): AsyncGenerator<ConsoleOutput> {
     const current = this.#find(install);
     if (current === undefined) return;
@@ -144,12 +145,12 @@ export class Machines {
     }
   }
 
-  /** Writes to the console. Returns false if the machine does not accept input. */
+  /** Writes to the console. Returns false if the virtual machine does not accept input. */
   write(install: number, text: string): boolean {
     return this.#find(install)?.machine.write(text) ?? false;
   }
 
-  /** Stops the machine of an installation; resolves when it has stopped. */
+  /** Stops an installation's virtual machine; resolves when it has stopped. */
   async end(install: number): Promise<void> {
     if (this.#starting?.install === install) this.#starting.isCancelled = true;
     const current = this.#find(install);
@@ -158,7 +159,7 @@ export class Machines {
     await withTimeout(current.machine.ended, KILL_LIMIT, () => undefined);
   }
 
-  /** Stops the machine and prevents others from starting. */
+  /** Stops the virtual machine and prevents others from starting. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#starting !== undefined) this.#starting.isCancelled = true;
@@ -180,7 +181,7 @@ export class Machines {
     current.unwatched = setTimeout(() => current.machine.kill(), this.#options.unwatched).unref();
   }
 
-  /** Finds out whether KVM works, by briefly running a machine without drives. */
+  /** Finds out whether KVM works, by briefly running a virtual machine without drives. */
   async #chooseAccelerator(): Promise<'kvm' | 'tcg'> {
     if (!hasKvm()) return 'tcg';
     const trial = new Machine(restrictedCommand(this.#options.qemu, TRIAL_ARGUMENTS, this.#isRoot), []);

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The firmware files of a UEFI machine. */
+/** The firmware files for a virtual machine with UEFI. */
 export interface FirmwareFiles {
   readonly code: string;
   readonly variables: string;
@@ -17,10 +17,12 @@ const OVMF: readonly FirmwareFiles[] = [
   { code: '/usr/share/edk2/x64/OVMF_CODE.4m.fd', variables: '/usr/share/edk2/x64/OVMF_VARS.4m.fd' },
 ];
 
-/** The program that runs machines. */
+/** The program that runs virtual machines. */
 export const QEMU = 'qemu-system-x86_64';
 
-/** The programs and files that are missing for a machine, with the packages to install; empty if none is missing. */
+/**
+ * The programs and files that a virtual machine requires and that are missing, with the packages to install.
+ */
 export function missingForMachine(firmware: 'uefi' | 'bios', qemu: string): string[] {
   return [
     ...(findProgram(qemu) ? [] : [`${QEMU} (Debian: qemu-system-x86, Arch: qemu-system-x86)`]),
@@ -47,7 +49,7 @@ function findFirmware(): FirmwareFiles | undefined {
   return OVMF.find((files) => Object.values(files).every((file) => isReadable(file, constants.R_OK)));
 }
 
-/** The file descriptors for a machine, which can be closed once it has started. */
+/** The file descriptors for a virtual machine; they can be closed once it has started. */
 export interface MachineFiles {
   readonly descriptors: readonly number[];
   /** Arguments that refer to the descriptors by number, starting with 3. */
@@ -119,7 +121,7 @@ function quoteWord(word: string): string {
 const RESTRICTIONS =
   '-nodefaults -no-user-config -nic none -sandbox on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny -display none -no-reboot';
 
-/** Arguments of a machine with a serial console on standard input and output. @param memory in MiB */
+/** Arguments for a virtual machine with a serial console on standard input and output. @param memory in MiB */
 export function machineArguments(
   accelerator: 'kvm' | 'tcg',
   memory: number,
@@ -138,13 +140,13 @@ export function machineArguments(
   ];
 }
 
-/** Arguments of a machine without drives, whose firmware writes its name to standard output. */
+/** Arguments for a virtual machine without drives, whose firmware writes its name to standard output. */
 export const TRIAL_ARGUMENTS: readonly string[] = [
   ...RESTRICTIONS.split(' '),
   ...'-machine q35 -accel kvm -cpu host -m 64'.split(' '),
   ...'-chardev stdio,id=log,signal=off -device isa-debugcon,iobase=0x402,chardev=log'.split(' '),
 ];
-/** The text that proves that the trial machine runs. */
+/** The text that proves that the virtual machine of the trial runs. */
 export const TRIAL_TEXT = 'SeaBIOS';
 
 const KVM = '/dev/kvm';
@@ -160,8 +162,8 @@ const MACHINE_USER = 61_184;
 const CHANGES_LIMIT = 4 * 1024 ** 3;
 
 /**
- * The command that runs QEMU. QEMU cannot gain privileges, and is killed when this process ends. If this process is
- * root, QEMU runs as a separate user.
+ * The command that runs QEMU. QEMU cannot gain privileges and is killed when this process ends. If this
+ * process is root, QEMU runs as a separate user.
  */
 export function restrictedCommand(qemu: string, args: readonly string[], isRoot: boolean): string[] {
   const group = isRoot && hasKvm() ? ['--groups', String(statSync(KVM).gid)] : ['--clear-groups'];

@@ -22,7 +22,7 @@ export class Installs extends Controller {
   }
 }
 
-/** Scripts, styles, fonts and pictures of the page. */
+/** Scripts, styles, fonts and images for the page. */
 export class Assets extends Controller {
   GET(name: string): void {
     sendFile(this, name);

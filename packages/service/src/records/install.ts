@@ -74,7 +74,10 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
-/** Documents that are stored with an installation. Installations of earlier versions of the service have none. */
+/**
+ * Documents that are stored with an installation. Installations from earlier versions of the service have
+ * none.
+ */
 export interface Documents {
   /** The confirmed plan, as JSON. */
   readonly plan?: string;

@@ -25,7 +25,7 @@ export interface Job {
   readonly agreed: string;
   /** A package lock, as JSON. */
   readonly lock?: string;
-  /** Absent in jobs of earlier versions of the service. */
+  /** Absent in jobs from earlier versions of the service. */
   readonly options?: PlanOptions;
   /** Whether a custom command that had started may run again when the installation is resumed. */
   readonly rerunCommand: boolean;

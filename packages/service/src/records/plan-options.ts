@@ -27,7 +27,7 @@ export interface PlanOptions {
 /** Seconds over which the download rate is measured. */
 const RATE_WINDOW = 60;
 
-/** The part of a request to the installer that the options determine. */
+/** The part of a request to the installer that depends on the options. */
 export type OptionsRequest = Pick<
   PlanRequest,
   | 'advanced'

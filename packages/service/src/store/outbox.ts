@@ -16,7 +16,7 @@ export interface Delivery {
   readonly due: number;
 }
 
-/** Maximum number of waiting webhooks of a receiver; the oldest are dropped first. */
+/** Maximum number of webhooks that wait for one receiver; the oldest are dropped first. */
 const WAITING_LIMIT = 1_000;
 
 /** Webhooks that are waiting for delivery. They are stored with the change that they announce, so none is lost. */
@@ -29,7 +29,7 @@ export interface Outbox {
   remove(number: number): boolean;
   /** Returns false if the state folder cannot be written. */
   postpone(number: number, attempts: number, due: number): boolean;
-  /** Deletes the webhooks of a receiver, and adds no more of them. */
+  /** Deletes the webhooks for a receiver, and adds no more for it. */
   cancel(endpoint: string): void;
   /** The number of waiting webhooks. */
   readonly size: number;

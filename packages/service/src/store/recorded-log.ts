@@ -10,8 +10,8 @@ export interface RecordedLine {
 }
 
 /**
- * The log of installations. It is read through indexes, so the time for a window does not depend on the length of the
- * log.
+ * The log of installations. It is read through indexes, so the time to read a window does not depend on the
+ * length of the log.
  */
 export interface RecordedLog {
   /** The number of the last line; 0 if there is none. */

@@ -22,7 +22,7 @@ export interface StoreOptions {
   readonly limits?: RetentionLimits;
   /** Milliseconds between two attempts to write an outcome that could not be written; default: 2 s. */
   readonly retry?: number;
-  /** IDs of the receivers of webhooks; default: none. */
+  /** IDs of the webhook receivers; default: none. */
   readonly endpoints?: readonly string[];
   /** Called after changes for which webhooks were added. */
   readonly announced?: () => void;
@@ -185,7 +185,8 @@ export class Store {
   }
 
   /**
-   * Stores the outcome with its `end` event. If the folder cannot be written at present, the outcome is written later.
+   * Stores the outcome with its `end` event. If the folder cannot be written now, the outcome is written
+   * later.
    */
   setEnded(id: number, outcome: InstallOutcome): void {
     this.#unsaved.add(id, outcome);

@@ -11,7 +11,10 @@ export interface UnpluggedDisk {
   cutPower(): string;
 }
 
-/** Creates a disk whose file system writes only when a program requests it, not on its own, while the test runs. */
+/**
+ * Creates a disk whose file system writes data only when a program requests a sync, not on its own, while the
+ * test runs.
+ */
 export function unpluggedDisk(): UnpluggedDisk {
   const base = temporaryFolder();
   let copies = 0;

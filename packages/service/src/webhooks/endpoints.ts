@@ -74,7 +74,7 @@ function faultsOf(entry: unknown, urls: Set<string>): string[] {
   const { url, secret, ...others } = entry as Readonly<Record<string, unknown>>;
   const faults = Object.keys(others).length > 0 ? ['must only have the members url and secret'] : [];
   if (!isSecret(secret)) {
-    faults.push(`secret must be whsec_ followed by 24 to 64 bytes in base64: ${HOW_TO_CREATE}`);
+    faults.push(`secret must be whsec_ followed by 24 to 64 bytes in base64; ${HOW_TO_CREATE}`);
   }
   if (typeof url !== 'string' || !isAddress(url)) {
     faults.push('url must be an https address (http only on this machine) without a user name or fragment');

@@ -75,10 +75,10 @@ export async function planTarget(
   };
 }
 
-/** The inputs of the plan of an installation, as plain data. */
+/** The inputs of an installation's plan, as plain data. */
 export type PreparationInput = Omit<PlanRequest, 'signal' | 'readPython'>;
 
-/** The plan of an installation with the data for its run, as plain data. It contains secrets. */
+/** An installation's plan with the data for its run, as plain data. It contains secrets. */
 export interface Preparation extends Pick<
   PreparedPlan,
   'outcome' | 'findings' | 'plan' | 'missingSecrets' | 'inputs'

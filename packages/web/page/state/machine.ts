@@ -15,14 +15,14 @@ interface Console {
 /** The key of the installation whose console is shown after the page is reloaded. */
 const CONSOLE_KEY = 'writ-console';
 
-/** The machine that runs the image of the displayed installation. */
+/** The virtual machine that runs the displayed installation's image. */
 export class ImageMachine {
   /** The installation whose console is displayed. */
   readonly shown: Signal<number | undefined> = signal(takeRequestedConsole());
   readonly state: Signal<'starting' | 'running' | 'ended'> = signal<'starting' | 'running' | 'ended'>(
     'starting',
   );
-  /** `tcg` means that the machine is emulated, which is slow. */
+  /** `tcg` means that the virtual machine is emulated, which is slow. */
   readonly accelerator: Signal<MachineState['accelerator'] | undefined> = signal<
     MachineState['accelerator'] | undefined
   >(undefined);
@@ -34,7 +34,7 @@ export class ImageMachine {
     this.#session = session;
   }
 
-  /** Shows the console of an installation; this starts the machine. */
+  /** Shows an installation's console, which starts the virtual machine. */
   show(id: number): void {
     if (readStyleNonce() !== '') {
       this.shown.value = id;
@@ -45,14 +45,14 @@ export class ImageMachine {
     location.reload();
   }
 
-  /** Removes the console from the page; this stops the machine. */
+  /** Removes the console from the page, which stops the virtual machine. */
   hide(): void {
     this.shown.value = undefined;
   }
 
   /**
-   * Starts the machine, unless it is still running, and shows its console until it ends or `stopped` aborts. The
-   * service stops a machine whose console is not read.
+   * Starts the virtual machine, unless it is still running, and shows its console until it ends or `stopped`
+   * aborts. The service stops a virtual machine whose console is not read.
    *
    * @param open shows a console; called with the receiver of its input
    */
@@ -109,7 +109,7 @@ function takeRequestedConsole(): number | undefined {
   return id === null ? undefined : Number(id);
 }
 
-/** The machine of an installation if it is running, for example after the page was reloaded. */
+/** An installation's virtual machine if it is running, for example after the page was reloaded. */
 async function findMachine(id: number): Promise<MachineState | undefined> {
   try {
     const machine = await dataOf(service().GET('/api/installs/{id}/machine', { params: { path: { id } } }));

@@ -68,7 +68,7 @@ export async function buildMirror({
   if (built !== undefined) return built;
   const missing = missingTools();
   if (missing.length > 0)
-    throw new Error(`Debian packages are missing: apt-get install ${missing.join(' ')}`);
+    throw new Error(`Debian packages are missing; run apt-get install ${missing.join(' ')}`);
   // Without `await`, the lock would be released before the end of the build.
   return await buildNewMirror(work, source);
 }
@@ -148,7 +148,7 @@ async function assertRoom(
   const { bavail, bsize } = await statfs(cache);
   const free = Math.floor((bavail * bsize) / 1e6);
   if (free < megabytes)
-    throw new Error(`${needs}, but only ${free} MB is free: set WRIT_CACHE to another folder`);
+    throw new Error(`${needs}, but only ${free} MB is free; set WRIT_CACHE to another folder`);
   log(needs);
 }
 

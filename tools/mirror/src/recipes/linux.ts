@@ -56,7 +56,7 @@ async function arrangeKernel(
 ): Promise<void> {
   const modules = join(folder, 'usr/lib/modules');
   const [release = '', ...others] = await readdir(modules);
-  if (others.length > 0) throw new Error(`one kernel was expected, not ${[release, ...others].join(', ')}`);
+  if (others.length > 0) throw new Error(`expected one kernel, but found ${[release, ...others].join(', ')}`);
   await rename(join(folder, `boot/vmlinuz-${release}`), join(modules, release, 'vmlinuz'));
   await rm(join(folder, 'boot'), { recursive: true });
   await writeFile(join(modules, release, 'pkgbase'), `${name}\n`);

@@ -14,7 +14,7 @@ export interface Recipe {
   readonly rest?: true;
   /** Contains the mirror's public key, for the package manager of the installed system. */
   readonly keyring?: true;
-  /** Patterns of excluded files in bsdtar syntax, in addition to the patterns of the set. */
+  /** Patterns for files to exclude, in bsdtar syntax, in addition to the set's patterns. */
   readonly without?: readonly string[];
   readonly depends?: readonly string[];
   /**
@@ -50,7 +50,7 @@ export interface RecipeSet {
   readonly debian: readonly string[];
   /** Patterns for excluded dependencies. */
   readonly unwanted: readonly string[];
-  /** Patterns of files excluded from all packages. */
+  /** Patterns for files to exclude from all packages. */
   readonly without: readonly string[];
   /** Further Debian packages, which become separate packages. */
   readonly separate?: SeparatePackages;

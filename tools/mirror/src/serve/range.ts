@@ -1,4 +1,4 @@
-/** A range of bytes of a file. */
+/** A range of bytes in a file. */
 export interface ByteRange {
   readonly first: number;
   readonly length: number;

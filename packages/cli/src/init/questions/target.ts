@@ -6,7 +6,7 @@ import { imageOf, isImage } from '../situation.ts';
 
 const MACHINE = 'machine';
 
-/** Whether to install onto a disk of the machine or into an image. */
+/** Whether to install onto a disk in the machine or into an image. */
 export const where: Question = {
   id: 'where',
   title: 'Where to install',
@@ -37,7 +37,7 @@ export const where: Question = {
   edits: (answer) => (answer === MACHINE ? [] : [{ path: ['harddrives'], value: [answer] }]),
 };
 
-/** The disk of the machine. A disk is suggested only if it is the only disk without content. */
+/** The disk in the machine. A disk is suggested only if it is the only disk without content. */
 export const disk: Question = {
   ...choiceQuestion({
     id: 'disk',

@@ -13,7 +13,7 @@ export function PlanOverview({ plan }: { readonly plan: PlanAnswer }): JSX.Eleme
   const { packages, accounts, operations, expected } = plan.summary;
   return (
     <div class="plan-overview">
-      {/* Keys that an edit does not change, so that the picture of the disk moves from the old plan to the new one. */}
+      {/* An edit does not change these keys, so the picture of the disk is animated from the old plan to the new one. */}
       {plan.disks.map((disk, index) => (
         <DiskFigure key={index} disk={disk} />
       ))}

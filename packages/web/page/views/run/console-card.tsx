@@ -5,8 +5,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
 
 /**
- * The serial console of a machine that runs the image on the service's computer. The machine is stopped when this card
- * is closed.
+ * The serial console of a virtual machine that runs the image on the service's machine. The virtual machine
+ * is stopped when this card is closed.
  */
 export function ConsoleCard({ id }: { readonly id: number }): JSX.Element {
   const { machine } = usePage();

@@ -21,7 +21,7 @@ export function NetworkSection(): JSX.Element {
   const selected = typeof value === 'string' ? value : 'none';
   const nics = form.read(NICS);
   const count = Array.isArray(nics) ? nics.length : 0;
-  // Only the network of a live medium can be copied, and only to a disk of the same machine.
+  // Only a live medium's network can be copied, and only to a disk in the same machine.
   const isLive = planning.device.value !== undefined && hardware.found.value?.liveMedium === true;
   const types = (form.choices.value?.networkTypes ?? []).filter(
     (type) => type.value !== 'iso' || isLive || selected === 'iso',
