@@ -851,7 +851,7 @@ export interface components {
             removable: boolean;
             serial?: string;
             size: number;
-            /** @description The stable path below `/dev/disk/by-id`; absent if there is none. */
+            /** @description The stable path under `/dev/disk/by-id`; absent if there is none. */
             stablePath?: string;
             /** @description The bus: `nvme`, `ata`, `usb`, `virtio`, `scsi` or `mmc`. */
             transport?: string;

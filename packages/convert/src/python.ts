@@ -1,4 +1,4 @@
-/** @module A reader of Python profiles. It loads the rest of this package when it is first called. */
+/** @module A reader for Python profiles. It loads the other modules of this package when it is first called. */
 import type { PythonReader } from '@writ/installer';
 
 /**

@@ -6,7 +6,7 @@ import { PageState } from './state/page-state.ts';
 
 const page = new PageState();
 const root = document.querySelector('#page');
-if (root === null) throw new Error('the page's HTML has no #page');
+if (root === null) throw new Error('the HTML page has no #page');
 render(
   <PageContext.Provider value={page}>
     <App />

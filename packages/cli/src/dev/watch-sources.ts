@@ -15,7 +15,7 @@ export interface SourceWatcher {
 }
 
 /**
- * Watches the modules below a folder. Ignores node_modules, hidden files, links, and data files, which the
+ * Watches the modules under a folder. Ignores node_modules, hidden files, links, and data files, which the
  * application itself may write.
  *
  * @param reportProblem called with a message if a folder cannot be watched

@@ -10,7 +10,7 @@ const secretNames = ['password', 'root-password', 'enc_password', 'root_enc_pass
 /** A cache of results, because all enclosing keys of every value are tested. */
 const cache = new Map<string, boolean>();
 
-/** Whether everything below a key with this name is a secret. */
+/** Whether the whole value of a key with this name is a secret. */
 export function isSecretKey(key: string): boolean {
   if (key.startsWith('!') || secretWords.test(key)) return true;
   // The key is too short or too long to be a misspelt name.
@@ -124,7 +124,7 @@ export function insideQuotes(text: string, { start, end }: OffsetRange): OffsetR
 
 /**
  * Masks secrets in a path of keys, outermost first: secrets that are recognized by their format, and unknown
- * keys below a secret's key.
+ * keys nested in a secret's value.
  */
 export function displayKeys(keys: readonly string[]): string[] {
   const first = keys.findIndex(isSecretKey);
@@ -134,7 +134,7 @@ export function displayKeys(keys: readonly string[]): string[] {
 }
 
 /**
- * Ranges of the values below secret keys, and of keys that may be secrets.
+ * Ranges of the values of secret keys, including nested values, and of keys that may be secrets.
  *
  * @param all whether every value is a secret, as in a credentials file
  */

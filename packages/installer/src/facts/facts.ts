@@ -58,7 +58,7 @@ export interface LiveMedium {
 export interface BlockDevice {
   /** The device path, such as `/dev/sda`. */
   readonly path: string;
-  /** Other names below `/dev/disk`, sorted. */
+  /** Other names under `/dev/disk`, sorted. */
   readonly links: readonly string[];
   readonly size: number;
   readonly readOnly: boolean;

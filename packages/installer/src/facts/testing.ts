@@ -36,7 +36,7 @@ export interface FakeDisk {
   readonly wwn?: string;
   readonly bus?: string;
   readonly table?: string;
-  /** Names below /dev/disk/by-id, from which the names of partitions are derived. */
+  /** Names under /dev/disk/by-id, from which the partitions' names are derived. */
   readonly ids?: readonly string[];
   readonly partitions?: readonly FakePartition[];
   readonly content?: FakeContent;
@@ -55,8 +55,8 @@ export interface FakeMachine {
 }
 
 /**
- * Creates the files of a machine in /sys, /proc, /run/udev and /dev/disk below a folder that is removed after
- * the test.
+ * Creates a machine's files in /sys, /proc, /run/udev and /dev/disk, all inside a folder that is removed
+ * after the test.
  */
 export async function fakeMachine({ disks, files, links: otherLinks = {} }: FakeMachine): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'writ-machine-'));

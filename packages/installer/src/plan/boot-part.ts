@@ -24,7 +24,7 @@ export interface BootPart {
   readonly files: readonly string[];
   /** Operations that run before the package transaction: presets for unified images. */
   readonly early: readonly Operation[];
-  /** For each kernel, its files below /boot. */
+  /** The files of each kernel under /boot. */
   readonly bootFiles: readonly BootFiles[];
   readonly loader: readonly Operation[];
   /** True if the operations in `loader` need the files in `bootFiles`. */

@@ -178,7 +178,7 @@ export function deriveSeed(settings: Settings, { target, second }: PlanFacts): s
   const { rootPassword, users, mirrors, customCommands, disk } = settings;
   const withKinds = {
     ...settings,
-    // Disk names are excluded, because the identities of the disks are included below.
+    // Disk names are excluded, because the seed includes the disks' identities instead.
     drives: [],
     rootPassword: rootPassword && resolvePasswordKind(rootPassword),
     ...(disk?.luks === undefined

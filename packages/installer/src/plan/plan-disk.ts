@@ -37,7 +37,7 @@ export interface DiskPart {
   readonly early: readonly Operation[];
   /** The operations that directly follow the package transaction: fstab, a swap file. */
   readonly mounts: readonly Operation[];
-  /** Operations that create the files below /boot: kernels, their initramfs, the boot loader. */
+  /** Operations that create the files under /boot: kernels, their initramfs files, the boot loader. */
   readonly boot: Schedule;
   /** The operations of `boot` as a list. */
   readonly bootOperations: readonly Operation[];

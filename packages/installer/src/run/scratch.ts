@@ -16,7 +16,7 @@ export interface Scratch {
   remove(): Promise<void>;
 }
 
-/** Creates a scratch folder below `root` and removes the scratch folders of killed runs. */
+/** Creates a scratch folder under `root` and removes the scratch folders of killed runs. */
 export async function createScratch(root: string): Promise<Scratch> {
   await makeFolders(root, 0o700);
   await removeAbandoned(root);

@@ -48,7 +48,7 @@ function resolveByMark(name: string, mark: DiskMark, value: string, facts: Facts
   if (found.length === 1) return checkKind(only, name);
   return refusal('target-ambiguous', `${found.length} disks have ${mark} ${value}`, {
     expected: `exactly one of these disks: ${found.map(describeDisk).join('; ')}`,
-    hint: 'identify it by serial= or wwn=, or by a path below /dev/disk/by-id',
+    hint: 'identify it by serial= or wwn=, or by a path under /dev/disk/by-id',
   });
 }
 

@@ -17,7 +17,7 @@ export interface DiskAnswer extends Pick<
   Disk,
   'path' | 'size' | 'transport' | 'model' | 'serial' | 'wwn' | 'removable' | 'readOnly'
 > {
-  /** The stable path below `/dev/disk/by-id`; absent if there is none. */
+  /** The stable path under `/dev/disk/by-id`; absent if there is none. */
   readonly stablePath?: string;
   /** The detected content, one line for each part; empty for an empty disk. */
   readonly contents: readonly string[];

@@ -76,7 +76,7 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Progress below which the pace of a run does not predict the remaining time. */
+/** The least progress at which the pace of a run predicts the remaining time. */
 const LEAST_PROGRESS = 0.02;
 
 /**

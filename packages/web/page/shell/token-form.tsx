@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { usePage, useWords } from '../parts/page-context.ts';
 
-/** The form for the token; the rest of the page is hidden while it is open. */
+/** The form for the token; while it is open, the page is otherwise hidden. */
 export function TokenForm(): JSX.Element {
   const page = usePage();
   const { entry } = useWords();

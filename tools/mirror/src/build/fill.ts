@@ -21,8 +21,8 @@ export interface FillOptions {
 }
 
 /**
- * Builds and signs every package of a set and creates the databases: a complete mirror in `root` below
- * `aside`.
+ * Builds and signs every package of a set and creates the databases: a complete mirror in the folder `root`
+ * inside `aside`.
  *
  * @returns the fingerprint of the key that signed it
  */

@@ -20,7 +20,7 @@ export interface Signer {
  */
 const LONGEST = 88;
 
-/** Creates a key in a folder below `aside`, passes it to `use`, and deletes it. */
+/** Creates a key in a folder inside `aside`, passes it to `use`, and deletes it. */
 export async function withSigner<T>(
   aside: string,
   signal: AbortSignal | undefined,

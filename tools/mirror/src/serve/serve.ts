@@ -41,7 +41,7 @@ export interface MirrorServer {
 }
 
 /**
- * Serves the files below `root` for GET and HEAD requests, with support for ranges.
+ * Serves the files under `root` for GET and HEAD requests, with support for ranges.
  *
  * @throws the error of `listen`, such as one with the code EADDRINUSE
  */
@@ -131,7 +131,7 @@ function parsePath(url: string): string | undefined {
 }
 
 /**
- * Opens a file below `root`; undefined if the file does not exist, or if `..` or a link in the path leads
+ * Opens a file under `root`; undefined if the file does not exist, or if `..` or a link in the path leads
  * outside `root`.
  */
 async function openInRoot(root: string, path: string): Promise<FileHandle | undefined> {

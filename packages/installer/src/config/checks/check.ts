@@ -18,7 +18,7 @@ export interface CheckContext {
   /** Whether the value at a pointer, or a nested value, is invalid. Missing values are then not reported. */
   isInvalid(pointer: string): boolean;
   /**
-   * Creates a finding, by default at the value. Its strings must not contain a value below a key that begins
+   * Creates a finding, by default at the value. Its strings must not contain a value inside a key that begins
    * with `!`.
    */
   finding(rule: RuleName, pointer: string, words: FindingText, at?: LocationPart): Diagnostic;
