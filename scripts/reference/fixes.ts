@@ -6,7 +6,7 @@ import type { RefusalRule } from '../../packages/installer/src/finding-codes.ts'
 export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, string>> = {
   'too-large': 'Use a custom command to download large files instead of including them in the configuration.',
   'wrong-encoding': 'Save the file as UTF-8.',
-  'not-utf8': 'Save the file as UTF-8. The finding contains the invalid byte.',
+  'not-utf8': 'Save the file as UTF-8. The finding shows the invalid byte.',
   'byte-order-mark': 'No action is needed. To remove the mark, save the file as "UTF-8 without BOM".',
   'too-deep': 'Remove redundant brackets. A configuration needs at most six levels.',
   'empty-file': 'Write an object. `writ schema` lists its keys.',
@@ -30,7 +30,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'control-character': String.raw`Write the character as \t, \n or \u0001.`,
   'line-break': String.raw`Write \n, or close the string on the same line.`,
   'wrong-escape': String.raw`Write \\ for a backslash.`,
-  'missing-bracket': 'Close the bracket. The finding contains the location of the opening bracket.',
+  'missing-bracket': 'Close the bracket. The finding points to the opening bracket.',
   'extra-bracket': 'Remove the bracket.',
   'wrong-bracket': 'Use braces for keys with values, and square brackets for lists.',
   comment: 'Remove the comment, or write it as the value of a key that begins with `x-`.',

@@ -175,7 +175,7 @@ const declarations = {
   params: {
     code: 'W3407',
     severity: 'error',
-    title: 'The schemas of `static params` must match the parameters.',
+    title: 'The schemas in `static params` must match the parameters.',
   },
 } as const;
 

@@ -23,7 +23,7 @@ const declarations = {
   replaced: {
     code: 'W1906',
     severity: 'note',
-    title: 'The credentials file replaces credentials in the configuration.',
+    title: 'The credentials file overrides credentials in the configuration.',
   },
   'encrypted-credentials': {
     code: 'W1907',

@@ -37,7 +37,7 @@ const declarations = {
   'system-error': {
     code: 'W1508',
     severity: 'error',
-    title: 'The operating system must permit the operations of an installation.',
+    title: 'The operating system must allow every operation of the installation.',
   },
   'loader-needs-uefi': {
     code: 'W1510',
@@ -78,7 +78,7 @@ const declarations = {
   'kernel-lacks': {
     code: 'W1517',
     severity: 'error',
-    title: 'The running kernel must be able to mount every file system of the disk.',
+    title: 'The running kernel must support the file systems and the encryption that the installation uses.',
   },
   'profile-unreadable': {
     code: 'W1520',

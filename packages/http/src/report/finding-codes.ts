@@ -95,7 +95,8 @@ const declarations = {
     code: 'W2024',
     severity: 'error',
     also: 'warning',
-    title: 'An escape in a compiled regular expression must have exactly one backslash.',
+    title:
+      'Once the string literal has been parsed, an escape in a regular expression must have exactly one backslash.',
   },
   'idle-filter': {
     code: 'W2025',
@@ -105,7 +106,7 @@ const declarations = {
   'open-below': {
     code: 'W2026',
     severity: 'warning',
-    title: 'A guard for a path should cover the routes below it as well.',
+    title: 'A guard on a path should also cover the routes below that path.',
   },
   'foreign-syntax': {
     code: 'W2027',
@@ -121,7 +122,7 @@ const declarations = {
   'not-found-pattern': {
     code: 'W2030',
     severity: 'error',
-    title: 'The pattern for a not-found handler must be a regular expression for the whole path.',
+    title: 'The pattern of a not-found handler must be a regular expression that matches the whole path.',
   },
   'one-handler': {
     code: 'W2031',
@@ -146,7 +147,7 @@ const declarations = {
   provider: {
     code: 'W2042',
     severity: 'error',
-    title: 'Authentication and authorization providers must have the methods of their interface.',
+    title: 'Authentication and authorization providers must implement their interface.',
   },
   event: {
     code: 'W2050',

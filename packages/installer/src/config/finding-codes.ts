@@ -143,7 +143,7 @@ const declarations = {
   'wrong-address': {
     code: 'W1105',
     severity: 'error',
-    title: 'A mirror must be an http, https or file address with $repo and $arch.',
+    title: 'A mirror must have an http, https or file address that contains $repo and $arch.',
   },
   'empty-value': {
     code: 'W1106',
@@ -291,7 +291,7 @@ const declarations = {
     code: 'W1227',
     severity: 'error',
     title:
-      'Exactly one of the partitions for / and /home must fill the remaining space, and the other one must be large enough.',
+      'If /home has its own partition on the system drive, exactly one of the partitions for / and /home must fill the remaining space, and the other one must be large enough.',
   },
   'btrfs-settings': {
     code: 'W1228',
