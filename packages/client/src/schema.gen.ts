@@ -721,7 +721,7 @@ export interface components {
             description?: string;
             value: components["schemas"]["NetworkType"];
         };
-        /** @description The values that an editor offers for the keys of a configuration. */
+        /** @description The values that an editor offers for configuration keys. */
         Choices: {
             audioServers: components["schemas"]["PackagedChoice_AudioServer"][];
             bootLoaders: components["schemas"]["BootLoaderChoice"][];
@@ -822,7 +822,7 @@ export interface components {
             file?: string;
             /** @description The solution to the problem: the text to write, or the action to take. */
             hint?: string;
-            /** @description The problem and the value with the problem, without the location. */
+            /** @description The problem and the value that has it, without the location. */
             message: string;
             /** @description The texts that name options or steps, with their terms, for front ends other than the command line. */
             phrases?: components["schemas"]["Phrases_union"];
@@ -842,7 +842,7 @@ export interface components {
         DiskAnswer: {
             /** @description The detected content, one line for each part; empty for an empty disk. */
             contents: string[];
-            /** @description Whether a part of the disk is mounted or otherwise in use; if so, the disk cannot be a target. */
+            /** @description Whether any part of the disk is mounted or otherwise in use; if so, the disk cannot be a target. */
             inUse: boolean;
             model?: string;
             /** @description The device path, such as `/dev/sda`. */
@@ -1081,7 +1081,7 @@ export interface components {
         };
         /** @enum {string} */
         InstallState: "queued" | "needs-secret" | "running" | "done" | "refused" | "failed" | "interrupted" | "cancelled";
-        /** @description A machine-readable {@link Diagnostic}. Its `file` is stored in the report instead. */
+        /** @description A machine-readable {@link Diagnostic} without its `file`, which is a member of the report. */
         JsonFinding: {
             /** @description Anchor of the rule in docs/reference/findings.md. */
             anchor?: string;

@@ -53,7 +53,7 @@ export interface FindingText {
   readonly message: string;
   readonly hint?: Wording;
   readonly at?: LocationPart;
-  /** Set if the entries of the value have findings of their own. */
+  /** Set if the value's entries have their own findings. */
   readonly part?: true;
 }
 

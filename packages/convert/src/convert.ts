@@ -31,7 +31,7 @@ import { formatConfiguration } from './format-configuration.ts';
 export interface ConvertRequest {
   readonly config: ConfigFile;
   /**
-   * Credentials. Their keys replace the keys of the configuration, and their users replace all users of the
+   * Credentials. Their keys replace the configuration's keys, and their users replace all users in the
    * configuration.
    */
   readonly creds?: ConfigFile;
@@ -41,7 +41,7 @@ export interface ConvertRequest {
   readonly acceptLoss?: readonly string[];
 }
 
-/** The converted configuration, and the findings of the conversion. */
+/** The converted configuration, and findings about the conversion. */
 export interface ConvertResult {
   /** Converted, omitted and missing keys, sorted by file and position. */
   readonly findings: readonly Diagnostic[];

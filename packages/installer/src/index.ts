@@ -1,5 +1,5 @@
 /**
- * @module Checks, plans and runs the installation of a system that one JSON object describes.
+ * @module Checks, plans and runs the installation of a system described by one JSON object.
  *
  * All functions run in the calling process, observe their time limits, and stop when their `AbortSignal` is
  * aborted. They do not throw on invalid input, and they never exit the process or print anything.

@@ -110,7 +110,7 @@ export const VALUE_ERRORS = {
   'masked-secret': 'The configuration contains a masked value in place of a secret.',
 } as const;
 
-/** Creates the error of a problem type. */
+/** Creates the error for a problem type. */
 export function problem(code: ProblemCode, options: Omit<HttpErrorOptions, 'code' | 'title'>): HttpError {
   const { status, title }: ProblemType = PROBLEMS[code];
   return new HttpError(status, { ...options, code, title });

@@ -1,4 +1,4 @@
-/** The subset of JSON Schema that the schema of a configuration uses. */
+/** The subset of JSON Schema that the configuration schema uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;

@@ -5,7 +5,9 @@ import {
   type OptionDeclaration,
 } from './declaration.ts';
 
-/** Returns the name of a command in messages, such as `writ check`, or `writ` for the default command. */
+/**
+ * Returns the name of a command as used in messages, such as `writ check`, or `writ` for the default command.
+ */
 export function commandName(name: string): string {
   return name === '' ? 'writ' : `writ ${name}`;
 }

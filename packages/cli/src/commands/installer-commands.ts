@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts';
 
-/** The commands of the installer, which are also the commands of the single executable. */
+/** The installer's commands, which are also the commands in the single executable. */
 export const installerCommands: Readonly<Record<string, Command>> = {
   check: {
     declare: async () => (await import('../check/command.ts')).checkCommand,

@@ -17,7 +17,7 @@ export async function findServedMirror(origin: string): Promise<ServedMirror | u
   try {
     const signal = AbortSignal.timeout(LIMIT);
     const response = await fetch(`${origin}/writ-mirror.fingerprint`, { signal, redirect: 'manual' });
-    // Do not read a body of a different length, which may be endless.
+    // Do not read a body with a different length, because it may be endless.
     if (!response.ok || response.headers.get('content-length') !== LENGTH) {
       await response.body?.cancel();
       return undefined;

@@ -6,8 +6,8 @@ import { renderFacts } from './render-facts.ts';
 import { printMessage } from '../process/standard-error.ts';
 
 /**
- * `writ facts`: prints the facts of this machine, without secrets. Root is not required; facts that cannot be detected
- * are listed on standard error.
+ * `writ facts`: prints facts about this machine, without secrets. Root is not required; facts that cannot be
+ * detected are listed on standard error.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { format = process.stdout.isTTY ? 'text' : 'json' } = readArguments(factsCommand, argv).values;

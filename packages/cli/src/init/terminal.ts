@@ -51,7 +51,7 @@ const checkboxTheme = {
 
 const passwordTheme = { ...theme, style: { maskedText: '(not shown)' } };
 
-/** Asks at the terminal of this process. */
+/** Asks questions at this process's terminal. */
 export class TerminalPrompter implements Prompter {
   readonly #input: NodeJS.ReadStream;
   readonly #output: NodeJS.WritableStream;

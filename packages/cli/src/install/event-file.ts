@@ -31,7 +31,7 @@ export function createEventWriter(
       fresh = false;
       writeWhole(file, `${JSON.stringify(event)}\n`, writeLimit);
     } catch (error) {
-      // If the disk of the event file is full, an installation onto another disk must continue.
+      // If the disk with the event file is full, an installation onto another disk must continue.
       closeSync(file);
       file = undefined;
       printMessage(`events are no longer written to ${name}: ${describeEventError(error)}`);

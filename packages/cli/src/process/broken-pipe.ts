@@ -4,8 +4,8 @@ import { printMessage } from './standard-error.ts';
 let ignoresBrokenPipe = false;
 
 /**
- * Exits without a message when the reader of the output has closed it (`writ schema | head`), and with an error if the
- * disk is full.
+ * Exits without a message when the reader has closed the output (`writ schema | head`), and with an error if
+ * the disk is full.
  */
 export function exitOnBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {

@@ -59,7 +59,7 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
       for (const notice of demonstration.notices) printMessage(notice);
       if (!stop.signal.aborted) service.begin();
     };
-    // The page shows the progress of the mirror, and installations wait until it is ready.
+    // The page shows the mirror's progress, and installations wait until the mirror is ready.
     const prepared = startMirror();
     try {
       printMessage(`images are created in ${service.images}, and records are stored in ${settings.state}`);

@@ -130,7 +130,7 @@ function readAnswer(answer: Answer, unmasked: SourceText): ReadDefinition {
     findings.push({ ...refusal('profile-python', message, { hint: jsonHint(draft) }), ...at(line) });
   }
   if (findings.length > 0) return { findings: limitFindings(findings, 0), source };
-  // The values are checked like the values of a JSON definition.
+  // The values are checked in the same way as in a JSON definition.
   const read = readDefinition(source.name, JSON.stringify(definitionOf(draft)));
   const lines = new Map(answer.found.map(({ name, line }) => [name as string, line]));
   const placed = read.findings.map((finding) => {

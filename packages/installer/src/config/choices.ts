@@ -73,7 +73,7 @@ export interface PackagedChoice<Value extends string> extends Choice<Value> {
   readonly packages: readonly string[];
 }
 
-/** The values that an editor offers for the keys of a configuration. */
+/** The values that an editor offers for configuration keys. */
 export interface Choices {
   /** Values of `timezone`. */
   readonly timezones: readonly string[];

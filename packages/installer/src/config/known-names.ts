@@ -4,7 +4,7 @@ import { knownKeys } from './schema-view.ts';
 
 const knownNames = new Set(knownKeys().flatMap(({ path }) => path));
 
-/** Whether Writ's or archinstall's format has an object with a key of this name. */
+/** Whether Writ's or archinstall's format has an object with a key that has this name. */
 export function isKnownName(key: string): boolean {
   return knownNames.has(key) || findLegacyKey(key) !== undefined;
 }

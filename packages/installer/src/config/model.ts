@@ -73,7 +73,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     findings,
   };
 
-  /** Removes a configuration key that is completely replaced by a key of the credentials. */
+  /** Removes a configuration key that is completely replaced by a key in the credentials. */
   function forget(pointer: string): void {
     for (const known of locations.keys()) {
       if (known !== pointer && !known.startsWith(`${pointer}/`)) continue;

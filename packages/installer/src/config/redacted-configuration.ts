@@ -13,7 +13,7 @@ const known: ReadonlySet<string> = new Set(
  * result is still a valid configuration with the same plan.
  *
  * @param config a valid configuration, merged with the credentials
- * @param settings the settings of the configuration
+ * @param settings the configuration's settings
  * @param given keys of the credentials; those that are not configuration keys are names of secrets
  */
 export function redactConfiguration(

@@ -31,7 +31,7 @@ const textForms: readonly ((text: string) => OffsetRange[])[] = [
   // A password in an address without an @. A port consists of digits only.
   (text) => matchRanges(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s;,)}\]?#&|<>]|$))[^\s"'/]+/g),
   wordBeforeHost,
-  // A parameter in the query of an address.
+  // A query parameter in an address.
   (text) =>
     matchRanges(text, /(?<=[?&][\w-]{0,32}(?:token|key|secret|pass|auth|sig)[\w-]{0,32}=)[^&#\s"'`•]+/gi),
   // A hash of crypt(3).

@@ -23,7 +23,7 @@ export interface Hardware {
   readonly bluetooth: boolean;
 }
 
-/** A graphics card, or the graphics of a processor. */
+/** A graphics card, or the graphics unit integrated into a processor. */
 export interface GraphicsCard {
   /** The PCI address, such as `0000:00:02.0`. */
   readonly address: string;

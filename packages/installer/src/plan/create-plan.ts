@@ -47,7 +47,7 @@ export interface PlanFacts {
 }
 
 /**
- * Creates the plan of an installation. This is a pure function: the same settings, facts and options produce
+ * Creates the plan for an installation. This is a pure function: the same settings, facts and options produce
  * the same plan. Call it only if `checkFit` reports no errors for them.
  *
  * @throws RangeError if a target is too small for any layout
@@ -126,7 +126,7 @@ function planTarget(
   };
 }
 
-/** Removes the path of a target, because the path of a disk may change after a reboot. */
+/** Removes a target's path, because a disk's path may change after a reboot. */
 function withoutPath(target: PlannedTarget): Omit<PlannedTarget, 'path'> {
   const { path: _name, ...rest } = target;
   return rest;

@@ -6,8 +6,8 @@ import type { Requirements } from './plan.ts';
 import { mirrorLoginName } from './secret-names.ts';
 
 /**
- * Number of mirrors to choose. It allows for the failure of a mirror, but is small, because the list remains
- * in the installed system and long lists become outdated.
+ * Number of mirrors to choose. It is large enough to allow for a mirror's failure, but small, because the
+ * list remains on the installed system and long lists become outdated.
  */
 const MIRROR_COUNT = 5;
 

@@ -21,7 +21,7 @@ export interface Step {
   finish(outcome: 'done' | 'skipped' | 'failed' | 'interrupted'): void;
 }
 
-/** The step for the whole installation, the parent of all other steps. */
+/** The step for the whole installation, which is the parent of all other steps. */
 export const INSTALL_STEP = 'install';
 
 /** @param redact applied to every string, because even a custom command may contain a password */

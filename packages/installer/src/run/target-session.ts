@@ -40,7 +40,7 @@ export interface TargetSession {
   close(): Promise<void>;
 }
 
-/** The place in memory for the tree of an image. */
+/** The place in memory for an image's tree. */
 export interface MemoryPlace {
   /** Claims the place if there is enough memory for a tree of this size in bytes; returns its path. */
   take(bytes: number): Promise<string | undefined>;
@@ -51,7 +51,7 @@ export interface MemoryPlace {
 /** The session, or the findings that explain why it was refused. */
 export type OpenedSession = TargetSession | readonly Diagnostic[];
 
-/** Returns an error of the operating system; any other error is a defect and is thrown again. */
+/** Returns an error reported by the operating system; any other error is a defect and is thrown again. */
 export function toSystemError(error: unknown): NodeJS.ErrnoException {
   if (error instanceof Error && 'syscall' in error) return error as NodeJS.ErrnoException;
   throw error;

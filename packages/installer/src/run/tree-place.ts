@@ -29,8 +29,8 @@ export async function takeEarlierTree(
 }
 
 /**
- * Chooses the place of the tree: in memory if enough memory is available, otherwise on the disk. A resumed run uses
- * the existing tree.
+ * Chooses the place for the tree: in memory if enough memory is available, otherwise on the disk. A resumed
+ * run uses the existing tree.
  */
 export async function placeTree(
   context: RunContext,

@@ -21,7 +21,7 @@ export interface DiskAnswer extends Pick<
   readonly stablePath?: string;
   /** The detected content, one line for each part; empty for an empty disk. */
   readonly contents: readonly string[];
-  /** Whether a part of the disk is mounted or otherwise in use; if so, the disk cannot be a target. */
+  /** Whether any part of the disk is mounted or otherwise in use; if so, the disk cannot be a target. */
   readonly inUse: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface MachineAnswer extends Pick<Facts, 'firmware' | 'architecture' |
   readonly liveMedium: boolean;
 }
 
-/** Values that the page offers for the keys of a configuration. */
+/** Values that the page offers for configuration keys. */
 @Path('/api')
 export class Choices {
   /** The response depends only on the version of Writ, so a client may store it. */

@@ -1,6 +1,6 @@
 import { problem } from '../problems.ts';
 
-/** Cancels a request of a page when the page sends a newer one of the same kind. */
+/** Cancels a page's request when the page sends a newer one of the same kind. */
 export class LatestRequests {
   readonly #running = new Map<string, AbortController>();
 

@@ -20,7 +20,7 @@ import { getInstall } from './stored-install.ts';
 /** Maximum length of the input in one request in UTF-16 code units. */
 const INPUT_LIMIT = 4_096;
 
-/** Starts the image of an installation in a virtual machine on this computer, with its console in the page. */
+/** Boots an installation's image in a virtual machine on this computer; the page shows the console. */
 @Path('/api/installs/{id}/machine')
 export class MachinesApi {
   readonly #store: Store;

@@ -80,8 +80,8 @@ function median(values: readonly number[]): number {
 const LEAST_PROGRESS = 0.02;
 
 /**
- * Estimates the milliseconds that remain. At the start of a run, the estimate is based on earlier runs, and later on
- * the pace of the run itself.
+ * Estimates the milliseconds that remain. At the start of a run, the estimate is based on earlier runs, and
+ * later on the run's own pace.
  *
  * @param progress weighted progress, from 0 to 1
  * @returns undefined if there is no basis for an estimate

@@ -62,7 +62,7 @@ export class ConsoleFilter {
       this.#state = 'string';
       return '';
     }
-    // ESC Z requests the type of the terminal.
+    // ESC Z requests the terminal's type.
     return char === 'Z' ? '' : ESCAPE + char;
   }
 

@@ -58,7 +58,7 @@ export class Machine {
    */
   async *follow(after: number, signal: AbortSignal): AsyncGenerator<ConsoleOutput, void, undefined> {
     let last = after;
-    // Racing against a promise of the signal would leave a reaction on that promise for each part.
+    // Racing against a promise for the signal would add a reaction to that promise for each part.
     const onAbort = (): void => this.#notify();
     signal.addEventListener('abort', onAbort, { once: true });
     try {

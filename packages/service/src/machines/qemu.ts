@@ -60,7 +60,7 @@ export interface MachineFiles {
 /**
  * Opens the image and the firmware for reading. QEMU receives descriptors, so its user needs no access to the folders.
  *
- * @param image a descriptor of the image, which is closed with the others
+ * @param image a descriptor for the image, which is closed together with the others
  */
 export function openMachineFiles(image: number, firmware: 'uefi' | 'bios'): MachineFiles {
   const files = firmware === 'uefi' ? findFirmware() : undefined;
@@ -90,7 +90,7 @@ export function openMachineFiles(image: number, firmware: 'uefi' | 'bios'): Mach
 /**
  * A command for users that boots an image in QEMU, with its serial console in the terminal. The image is not changed.
  *
- * @param firmware the firmware of the installation; UEFI requires OVMF, by default at Debian's path
+ * @param firmware the installation's firmware; UEFI requires OVMF, by default at Debian's path
  */
 export function startCommand(
   image: string,
@@ -158,7 +158,7 @@ export function hasKvm(): boolean {
 
 /** The first user ID of the range that systemd reserves for dynamic users; no file belongs to it. */
 const MACHINE_USER = 61_184;
-/** Maximum size of a file that QEMU writes, which holds the changes of the guest. */
+/** Maximum size of a file that QEMU writes, which contains the guest's changes. */
 const CHANGES_LIMIT = 4 * 1024 ** 3;
 
 /**

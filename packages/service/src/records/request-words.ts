@@ -46,7 +46,7 @@ function wordsOf({ term, value }: Term): string {
   return typeof words === 'string' ? words : words(value as never);
 }
 
-/** Names the members of a request in a finding or failure, instead of the options of the command line. */
+/** Names the members of a request in a finding or failure, instead of command-line options. */
 export function toRequestWords<T extends { readonly phrases?: Phrases<string> }>({
   phrases = {},
   ...texts

@@ -25,7 +25,7 @@ export interface StoredToken {
 const MAX_BYTES = 1024;
 
 /**
- * Reads the token of the state folder; creates a token if it is missing or if `renew` is true.
+ * Reads the token in the state folder; creates a token if it is missing or if `renew` is true.
  *
  * @throws {StoreUnusable} when the file cannot be read or written, or does not contain a token
  */

@@ -15,7 +15,7 @@ export interface WebhooksOptions {
   readonly limit?: number;
 }
 
-/** Deliveries since the start of the service. */
+/** Deliveries since the service started. */
 export interface DeliveryCounts {
   readonly delivered: number;
   /** Failed attempts. */

@@ -19,8 +19,8 @@ export class ImageDigests {
   }
 
   /**
-   * The SHA-256 of the image of an installation in hexadecimal. Undefined while the digest is being computed: the first
-   * call starts the computation, as does a call after the file has changed.
+   * The SHA-256 of an installation's image, in hexadecimal. Undefined while the digest is being computed: the
+   * first call starts the computation, as does a call after the file has changed.
    */
   get(id: number, path: string): string | undefined {
     const text = this.#store.document(id, 'image');

@@ -10,7 +10,7 @@ export interface SentRequest {
 
 const ORIGIN = 'page://service';
 
-/** Replaces the service and the storage of the tab, until `vi.unstubAllGlobals` is called. */
+/** Replaces the service and the tab's storage, until `vi.unstubAllGlobals` is called. */
 export function stubService(respond: (request: SentRequest) => Response | Promise<Response>): void {
   const ignore = (): undefined => undefined;
   vi.stubGlobal('sessionStorage', { getItem: () => 'token', setItem: ignore, removeItem: ignore });

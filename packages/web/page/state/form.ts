@@ -96,7 +96,7 @@ export class Form {
     if (found !== undefined) this.section.value = found;
   }
 
-  /** The number of findings of a section. */
+  /** The number of findings in a section. */
   count(section: SectionName): number {
     return sections[section].reduce((sum, key) => sum + this.findingsAt([key], true).length, 0);
   }

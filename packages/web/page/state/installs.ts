@@ -23,7 +23,7 @@ export interface InstallFilter {
 /** Milliseconds without further changes after which the list is loaded. */
 const TYPING_PAUSE = 250;
 
-/** The installations of the service, and the requests that change them. */
+/** The service's installations, and the requests that change them. */
 export class Installs {
   /** Undefined until they are loaded. */
   readonly list: Signal<readonly Install[] | undefined> = signal<readonly Install[] | undefined>(undefined);

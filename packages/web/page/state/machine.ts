@@ -6,7 +6,7 @@ import { dataOf, readPieces, service } from '../api/requests.ts';
 import { readStyleNonce } from '../api/style-nonce.ts';
 import type { Session } from './session.ts';
 
-/** The part of the page that shows the output of the console. */
+/** The part of the page that shows the console's output. */
 interface Console {
   write(text: string): void;
   close(): void;
@@ -40,7 +40,7 @@ export class ImageMachine {
       this.shown.value = id;
       return;
     }
-    // Only the page of an installation, loaded directly, allows the styles of the terminal.
+    // Only an installation's page that was loaded directly allows the terminal's styles.
     sessionStorage.setItem(CONSOLE_KEY, String(id));
     location.reload();
   }
@@ -54,7 +54,7 @@ export class ImageMachine {
    * Starts the virtual machine, unless it is still running, and shows its console until it ends or `stopped`
    * aborts. The service stops a virtual machine whose console is not read.
    *
-   * @param open shows a console; called with the receiver of its input
+   * @param open shows a console; called with a function that receives its input
    */
   async run(
     id: number,

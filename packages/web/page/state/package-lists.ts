@@ -56,7 +56,7 @@ export class PackageLists {
     }
   }
 
-  /** Shows the state of the lists according to a response of the service. */
+  /** Shows the state of the lists according to a response from the service. */
   show(source: PackageSource, { mirror, mirrors }: PackagesAnswer): void {
     const id = mirror ?? source.mirror;
     const known = mirrors.find(

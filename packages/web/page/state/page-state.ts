@@ -172,7 +172,7 @@ export class PageState {
     this.navigation.open(composePath);
   }
 
-  /** Loads the data of the page with the token; fails with 401 if the token is not valid. */
+  /** Loads the page's data with the token; fails with 401 if the token is not valid. */
   async #load(): Promise<void> {
     this.#showService(await dataOf(service().GET('/api/service')));
     if (this.service.value?.devices === true && this.hardware.found.value === undefined) {

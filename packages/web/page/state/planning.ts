@@ -21,7 +21,7 @@ export type PlanState =
   | { readonly kind: 'refused'; readonly title: string; readonly details: readonly string[] }
   | { readonly kind: 'planned'; readonly answer: PlanAnswer };
 
-/** An image in the images folder, or a disk of the service's machine. */
+/** An image in the images folder, or a disk in the service's machine. */
 export type Target = { readonly image: string } | { readonly device: string };
 
 /** The progress of a check. */
@@ -41,7 +41,7 @@ export class Planning {
   /** The effect of the last edit on the plan; undefined if it is unknown. */
   readonly changes: Signal<PlanChanges | undefined> = signal<PlanChanges | undefined>(undefined);
   readonly image: Signal<string> = signal('demonstration.img');
-  /** The disk of the service's machine that is the target; undefined if it is the image. */
+  /** The disk in the service's machine that is the target; undefined if the target is an image. */
   readonly device: Signal<string | undefined> = signal<string | undefined>(undefined);
   readonly #configuration: Configuration;
   readonly #memory: Memory;

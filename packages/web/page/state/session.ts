@@ -4,7 +4,7 @@ import { Problem } from '../api/problem.ts';
 import { readToken, storeToken } from '../api/token.ts';
 import type { Words } from '../words/english.ts';
 
-/** A message to the user. Messages of the service are always in English. */
+/** A message to the user. Messages from the service are always in English. */
 export interface Message {
   readonly text: string;
   readonly isFromService?: boolean;
@@ -20,7 +20,7 @@ export class Session {
   /** Whether the user has entered a token that has not been accepted yet. */
   #entered = false;
 
-  /** @param opened loads the data of the page; fails with 401 if the token is not valid */
+  /** @param opened loads the page's data; fails with 401 if the token is not valid */
   constructor(words: ReadonlySignal<Words>, opened: () => Promise<void>) {
     this.#words = words;
     this.#opened = opened;

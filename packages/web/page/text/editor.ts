@@ -9,7 +9,7 @@ export interface EditorParts extends TextAreaParts {
   readonly host: HTMLElement;
 }
 
-/** The name and the help of the editor for screen readers. */
+/** The editor's name and help for screen readers. */
 export type EditorTexts = Pick<SurfaceOptions, 'label' | 'help'>;
 
 /**

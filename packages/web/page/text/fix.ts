@@ -10,7 +10,7 @@ export interface Fix {
   readonly apply: (text: string) => string;
 }
 
-/** The change that a finding of the current text contains; undefined if it contains none. */
+/** The change that a finding about the current text contains; undefined if it contains none. */
 export function findFix({ replacement }: Finding): Fix | undefined {
   if (replacement === undefined) return undefined;
   return { label: labelReplacement(replacement), apply: (text) => applyReplacement(text, replacement) };

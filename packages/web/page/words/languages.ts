@@ -40,8 +40,8 @@ export function toLanguage(tag: string): Language {
 }
 
 /**
- * The first tag of the browser that has the page's language, such as `de-AT`, whose region determines the form of dates
- * and numbers.
+ * The browser's first language tag for the page's language, such as `de-AT`, whose region determines the form
+ * of dates and numbers.
  */
 export function regionalTag(language: Language, tags: readonly string[]): string {
   // A browser may report the locale of the system, such as `en-US@posix`, which is not a language tag.

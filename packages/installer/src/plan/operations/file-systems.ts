@@ -7,7 +7,7 @@ import { hostCommand, splitWords } from './define-operation.ts';
  * configuration can be written independently.
  *
  * @param sectorSize bytes
- * @param path a partition, or a file of its size
+ * @param path a partition, or a file of the same size
  */
 export function makeFileSystem(
   { kind, id, label }: FileSystem | SwapSpace,

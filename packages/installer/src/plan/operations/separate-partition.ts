@@ -82,7 +82,7 @@ function makePopulated(content: FileSystem, image: ImageFile, path: string): Com
   };
 }
 
-/** Returns the operation that encrypts the file of a partition. A partially encrypted file is created again. */
+/** Returns the operation that encrypts a partition's file. A partially encrypted file is created again. */
 export function encryptPart({ name, size, luks }: Partition, image: ImageFile): Operation[] {
   if (luks === undefined) return [];
   const path = partFile(name);
@@ -105,7 +105,7 @@ export function encryptPart({ name, size, luks }: Partition, image: ImageFile): 
   ];
 }
 
-/** Returns the operation that copies the file of a partition into the image. */
+/** Returns the operation that copies a partition's file into the image. */
 export function copyPartition({ name, start }: Partition, image: ImageFile): Operation {
   const path = partFile(name);
   return defineOperation({

@@ -47,7 +47,7 @@ export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation 
   });
 }
 
-/** Returns the files of each kernel without unified images. */
+/** Returns each kernel's files if unified images are not used. */
 export function kernelFiles(kernels: readonly string[]): BootFiles[] {
   return kernels.map((kernel) => ({
     kernel,
@@ -55,7 +55,7 @@ export function kernelFiles(kernels: readonly string[]): BootFiles[] {
   }));
 }
 
-/** Returns the files of each kernel with unified images. */
+/** Returns each kernel's files if unified images are used. */
 export function unifiedFiles(images: readonly UnifiedImage[]): BootFiles[] {
   return images.map(({ kernel, path }) => ({ kernel, paths: [path] }));
 }

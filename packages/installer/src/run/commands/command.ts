@@ -33,7 +33,7 @@ export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Reco
   return environment;
 }
 
-/** Runs a command of the plan in its sandbox. */
+/** Runs one of the plan's commands in its sandbox. */
 export async function runCommand(
   command: Command,
   limit: number,

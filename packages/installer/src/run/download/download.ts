@@ -190,8 +190,8 @@ function describeOversized({ name, limit }: OversizedFile): string {
 }
 
 /**
- * Removes files with a wrong digest, because the package manager ignores the checksum of a file with a valid
- * signature.
+ * Removes files whose digest is wrong, because the package manager ignores the checksum of a file with a
+ * valid signature.
  */
 async function verifyDownloads(
   context: RunContext,

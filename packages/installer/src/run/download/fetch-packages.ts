@@ -68,7 +68,7 @@ export async function attemptDownload(
   return { cause: classifyFailure(message), failure: { ...applied.failure, message } };
 }
 
-/** Derives the cause of a failure from the messages of the package manager and its downloader. */
+/** Derives the cause of a failure from messages printed by the package manager and its downloader. */
 function classifyFailure(message: string): DownloadFailure['cause'] {
   if (/writing output|no space left|not enough free|too full/i.test(message)) return 'room';
   return isSignatureError(message) ? 'trust' : 'mirror';

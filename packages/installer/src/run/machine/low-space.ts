@@ -8,7 +8,7 @@ import { formatMebibytes } from '../format-mebibytes.ts';
 import { term } from '../../terms.ts';
 
 /**
- * A number of bytes that exceeds the size of all packages of a desktop, including dependencies. The exact
+ * A number of bytes that exceeds the size of all packages for a desktop, including dependencies. The exact
  * size is known only from the mirrors.
  */
 const ENOUGH = 4 * GIB;

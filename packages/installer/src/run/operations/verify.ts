@@ -93,7 +93,10 @@ async function describeWrongFile(
     : `${displayPath(check.path)} does not have the expected content`;
 }
 
-/** File system type of FAT in `statfs`. FAT stores no modes: all files have the mode of the mount. */
+/**
+ * The file system type that `statfs` returns for FAT. FAT stores no modes: all files have the mode of the
+ * mount.
+ */
 const FAT = 0x4d44;
 
 async function storesModes(

@@ -79,7 +79,7 @@ async function measureMirror(address: string, signal: AbortSignal): Promise<numb
 
 /**
  * Writes the chosen mirrors to the file that the plan copies to the installed system. A resumed run calls
- * this function with the choice of the earlier run.
+ * this function with the earlier run's choice.
  */
 export async function writeChosenMirrors(scratch: string, chosen: readonly string[]): Promise<void> {
   const lines = [

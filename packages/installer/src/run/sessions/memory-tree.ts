@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../plan/digest.ts';
 import { acquireLock, type Lock } from '../lock.ts';
 
-/** Returns the path of a file system in memory for trees; undefined if `WRIT_MEMORY` is empty. */
+/** Returns the path of an in-memory file system for trees; undefined if `WRIT_MEMORY` is empty. */
 export function memoryFolder({ WRIT_MEMORY = '/dev/shm' }: NodeJS.ProcessEnv): string | undefined {
   return WRIT_MEMORY === '' ? undefined : WRIT_MEMORY;
 }

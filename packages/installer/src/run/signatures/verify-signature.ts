@@ -12,7 +12,7 @@ export interface SignedFile {
   readonly signature: string;
 }
 
-/** Separates the reports of the files. gpgv escapes line breaks in names of keys. */
+/** Separates the reports on the files. gpgv escapes line breaks in key names. */
 const SEPARATOR = '\n--\n';
 /** Runs gpgv for each signature and file, and stops at the first failure. */
 const VERIFY_EACH =

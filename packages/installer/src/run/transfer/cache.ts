@@ -47,8 +47,8 @@ export async function findMissingPackages(
 export const MAXIMUM_SIGNATURE_SIZE: number = 16 * 1024;
 
 /**
- * Since version 7, the package manager downloads into a folder with a name of this form and moves the files
- * at the end.
+ * Since version 7, the package manager downloads into a folder whose name has this form, and moves the files
+ * when it has finished.
  */
 const downloadFolder = /^download-\w{6}$/;
 

@@ -10,7 +10,7 @@ export class EditorHandle {
     if (range !== undefined) this.editor?.goTo(range.start.offset, range.end.offset);
   }
 
-  /** Goes to the first finding after the caret or, if there is none, to the first finding. */
+  /** Goes to the next finding after the caret or, if there is none, to the first finding. */
   goToNextFinding(findings: readonly Finding[]): void {
     const caret = this.editor?.caret ?? 0;
     const placed = findings.filter(({ range }) => range !== undefined);

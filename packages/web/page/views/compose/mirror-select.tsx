@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { usePage, useWords } from '../../parts/page-context.ts';
 
-/** A list of mirrors, in which the mirror of the configuration is selected. */
+/** A list of mirrors, in which the configured mirror is selected. */
 export function MirrorSelect({ field }: { readonly field: string }): JSX.Element {
   const { configuration, service } = usePage();
   const words = useWords().editor;

@@ -13,7 +13,7 @@ import { CompareBar, CompareCheckbox } from './compare-selection.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FilterForm } from './filter-form.tsx';
 
-/** The installations of the service. */
+/** The service's installations. */
 export function InstallsView(): JSX.Element {
   const { installs, session } = usePage();
   const words = useWords();

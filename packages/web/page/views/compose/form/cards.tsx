@@ -7,7 +7,7 @@ export interface Card {
   readonly title: string;
   /** In English, as in the reference of keys. */
   readonly description?: string | undefined;
-  /** Requirements and capabilities, in the language of the page. */
+  /** Requirements and capabilities, in the page's language. */
   readonly facts?: readonly string[];
   readonly isDisabled?: boolean;
 }

@@ -3,7 +3,7 @@ import { useFormats, usePage, useWords } from '../../../parts/page-context.ts';
 import { Cards } from './cards.tsx';
 import { FieldGroup } from './field.tsx';
 
-/** An image, or a disk of the service's machine; nothing if only images are allowed. */
+/** The choice between an image and a disk in the service's machine; not rendered if only images are allowed. */
 export function TargetField(): JSX.Element | null {
   const { planning, hardware } = usePage();
   const words = useWords().form;
