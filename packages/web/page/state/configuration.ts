@@ -27,6 +27,8 @@ export class Configuration {
 
   /** Replaces the text with another configuration; the editor can undo this. */
   replace(text: string): void {
+    // The plan of the same text still applies, and would not be made again.
+    if (text === this.text.peek()) return;
     batch(() => {
       this.text.value = text;
       this.replacement.value += 1;
