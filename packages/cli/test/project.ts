@@ -94,7 +94,7 @@ export function writ(
       waiting.add(settleIfMatched);
       settleIfMatched();
     });
-  const url = waitForStderr(/ at http:\S+[,\n]/).then((text) => / at (http:[^\s,]+)/.exec(text)![1]!);
+  const url = waitForStderr(/ at http:\S+\s/).then((text) => / at (http:\S+)/.exec(text)![1]!);
   url.catch(() => {});
   return { child, url, waitForStderr, ended: ended.promise };
 }
