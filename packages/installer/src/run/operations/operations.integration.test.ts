@@ -244,7 +244,7 @@ describe('operations', () => {
       commands: [hostCommand('sh', '-c', 'echo "write: No space left on device"; exit 1')],
     });
     const { ended } = await attempt(planWith(full), context);
-    expect(ended.outcome === 'failed' && ended.failure.next).toContain('Free space');
+    expect(ended.outcome === 'failed' && ended.failure.next).toContain('Free some space on the disk');
   });
 });
 
