@@ -8,6 +8,7 @@ import { mapMaybe } from '../../internal/thenable.ts';
 import { evaluateConditions } from '../../protocol/conditions.ts';
 import { flatValue, replaceFlat } from '../../protocol/flat-headers.ts';
 import { filterMetadata, markFilterFactory } from '../filter-metadata.ts';
+import { setStoredHeaders, withoutOuter } from '../stored-headers.ts';
 import { credentialsKey, resourceKey, variantKey } from './cache-key.ts';
 import { CapturingSink, type CapturedResponse } from './capturing-sink.ts';
 import { Flights, type Flight } from './flights.ts';
@@ -61,19 +62,6 @@ interface FoundResponse {
  * Request headers with which the response may differ from the stored one, or which a stored response cannot satisfy.
  */
 const BYPASSING = ['range', 'if-match', 'if-unmodified-since', 'transfer-encoding'];
-
-/** Headers that are not stored, because they belong to one connection or one response. */
-const UNSTORED_HEADERS: ReadonlySet<string> = new Set([
-  'age',
-  'cache-status',
-  'connection',
-  'content-length',
-  'date',
-  'keep-alive',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 /** Headers that describe the body, to remove on 304. */
 const OF_THE_BODY = ['content-type', 'content-encoding', 'content-language'];
@@ -162,7 +150,7 @@ class ResponseCache {
       ...(!Number.isNaN(modified) && { modified }),
     });
     const isCurrent = verdict === 'not-modified' && stored.status === 200;
-    setHeaders(response, isCurrent ? replaceFlat(stored.headers, OF_THE_BODY) : stored.headers);
+    setStoredHeaders(response, isCurrent ? replaceFlat(stored.headers, OF_THE_BODY) : stored.headers);
     response.headers.set('age', String(Math.floor(age / 1000)));
     this.#addStatus(response, `hit; ttl=${Math.floor((stored.fresh - age) / 1000)}${extra}`);
     if (isCurrent) return RestResponse.status(304);
@@ -321,17 +309,6 @@ function waitFor({ landed }: Flight, context: RoutingContext): Promise<void> {
   return promise.finally(() => clearTimeout(timer));
 }
 
-function setHeaders(response: HttpResponse, headers: readonly string[]): void {
-  const set = new Set<string>();
-  for (let index = 0; index < headers.length; index += 2) {
-    const [name = '', value = ''] = [headers[index], headers[index + 1]];
-    if (name === 'vary') for (const each of value.split(',')) response.headers.vary(each.trim());
-    else if (set.has(name)) response.headers.append(name, value);
-    else response.headers.set(name, value);
-    set.add(name);
-  }
-}
-
 function addStatus(headers: string[], status: string): string[] {
   const known = flatValue(headers, 'cache-status');
   return replaceFlat(
@@ -340,14 +317,4 @@ function addStatus(headers: string[], status: string): string[] {
     'cache-status',
     known === undefined ? status : `${known}, ${status}`,
   );
-}
-
-/** Removes headers that are not stored, and headers that had the same value before the request was passed on. */
-function withoutOuter(headers: readonly string[], before: readonly string[]): readonly string[] {
-  const names = [...new Set(headers.filter((_, index) => index % 2 === 0))];
-  const omitted = names.filter(
-    (name) =>
-      UNSTORED_HEADERS.has(name) || (name !== 'vary' && flatValue(before, name) === flatValue(headers, name)),
-  );
-  return replaceFlat(headers, omitted);
 }

@@ -1,4 +1,5 @@
 import { parseByteSize, type ByteSize } from '../../protocol/byte-size.ts';
+import { estimateSize, MemoryEntries } from '../memory-entries.ts';
 
 /** A response as plain data, so that a store can serialize it. */
 export interface StoredResponse {
@@ -42,60 +43,22 @@ export interface MemoryResponseStoreOptions {
   readonly maxSize?: ByteSize;
 }
 
-interface MemoryEntry {
-  readonly value: StoredResponse | StoredVariants;
-  readonly size: number;
-  readonly expires: number;
-}
-
-/** Estimated number of bytes that an entry uses in addition to its contents. */
-const OVERHEAD = 256;
-
 /**
  * Creates a store in the memory of this process. If the entries exceed `maxSize`, the least recently used ones are
  * removed. Throws `TypeError` if the size is invalid.
  */
 export function memoryResponseStore({ maxSize = '64MB' }: MemoryResponseStoreOptions = {}): ResponseStore {
   const limit = parseByteSize(maxSize, 'memoryResponseStore: maxSize');
-  // Sorted by last use, so that the entries to remove come first.
-  const entries = new Map<string, MemoryEntry>();
-  let used = 0;
-  const remove = (key: string): void => {
-    const entry = entries.get(key);
-    if (entry === undefined) return;
-    entries.delete(key);
-    used -= entry.size;
-  };
+  const entries = new MemoryEntries<StoredResponse | StoredVariants>(limit, sizeOf);
   return {
-    get(key) {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      entries.delete(key);
-      if (entry.expires <= Date.now()) {
-        used -= entry.size;
-        return undefined;
-      }
-      entries.set(key, entry);
-      return entry.value;
-    },
-    set(key, value, time) {
-      remove(key);
-      const size = sizeOf(key, value);
-      if (size > limit) return;
-      for (const oldest of entries.keys()) {
-        if (used + size <= limit) break;
-        remove(oldest);
-      }
-      entries.set(key, { value, size, expires: Date.now() + time });
-      used += size;
-    },
-    delete: remove,
+    get: (key) => entries.get(key),
+    set: (key, entry, time) => entries.set(key, entry, time),
+    delete: (key) => entries.delete(key),
   };
 }
 
-/** Estimates the number of bytes that an entry uses. A character counts as two bytes. */
-function sizeOf(key: string, value: StoredResponse | StoredVariants): number {
-  const texts = 'vary' in value ? value.vary : value.headers;
-  const characters = texts.reduce((sum, text) => sum + text.length, key.length);
-  return OVERHEAD + characters * 2 + ('vary' in value ? 0 : value.body.byteLength);
+function sizeOf(key: string, entry: StoredResponse | StoredVariants): number {
+  return 'vary' in entry
+    ? estimateSize([key, ...entry.vary], 0)
+    : estimateSize([key, ...entry.headers], entry.body.byteLength);
 }
