@@ -21,11 +21,20 @@ const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'not-acceptable': 'None of the media types of the response matches the Accept header.',
   'request-timeout': 'The body is not received within the time limit.',
   conflict: 'A handler throws this error because the request conflicts with the current state.',
-  'precondition-failed': 'A file does not meet the condition of If-Match or If-Unmodified-Since.',
+  'idempotency-key-in-use':
+    'An earlier request with the same `Idempotency-Key` is still in progress. Repeat the request later.',
+  'precondition-failed':
+    'A resource does not meet the condition of If-Match, If-None-Match or If-Unmodified-Since.',
   'body-too-large': 'The size of the body, of a part or of the decompressed body exceeds a limit.',
   'path-too-long': 'The path is longer than 8192 characters.',
   'unsupported-media-type': 'No route or reader accepts the media type or encoding of the body.',
   'range-not-satisfiable': 'The requested range begins after the end of the file.',
+  'unprocessable-content':
+    'A handler throws this error because it cannot process the content of the request.',
+  'idempotency-key-reused':
+    'An earlier request with the same `Idempotency-Key` had another method, address or body. Use a new key.',
+  'precondition-required':
+    'A handler changes a resource only if If-Match contains its ETag, and the request has no such header.',
   'too-many-requests': 'A rate limit is exceeded. `Retry-After` specifies when to try again.',
   'internal-error': 'A handler or component throws an error other than an `HttpError`. The error is logged.',
   'not-implemented': 'A handler throws this error because the operation is not available on this server.',

@@ -6,6 +6,7 @@ import * as compression from '@writ/http/compression';
 import * as cookies from '@writ/http/cookies';
 import * as securityHeaders from '@writ/http/security-headers';
 import * as etag from '@writ/http/etag';
+import * as idempotency from '@writ/http/idempotency';
 import * as responseCache from '@writ/http/response-cache';
 import * as openapi from '@writ/http/openapi';
 import * as opentelemetry from '@writ/http/opentelemetry';
@@ -26,6 +27,7 @@ const known = new Set(
     cookies,
     securityHeaders,
     etag,
+    idempotency,
     responseCache,
     openapi,
     opentelemetry,

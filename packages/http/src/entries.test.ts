@@ -13,6 +13,7 @@ const MODULES = [
   './policies/decompression/decompression.ts',
   './policies/early-hints.ts',
   './policies/etag.ts',
+  './policies/idempotency/idempotency.ts',
   './policies/response-cache/response-cache.ts',
   './policies/security-headers.ts',
 ];

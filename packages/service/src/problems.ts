@@ -60,11 +60,6 @@ export const PROBLEMS = {
     title: 'The installation cannot be resumed',
     cause: 'The installation is still running, is already complete, or left nothing to resume on its target.',
   },
-  'idempotency-key-reused': {
-    status: 422,
-    title: 'The idempotency key was already used',
-    cause: 'An earlier request with the same `Idempotency-Key` had different content. Use a new key.',
-  },
   'secrets-refused': {
     status: 422,
     title: 'The secrets cannot be used',

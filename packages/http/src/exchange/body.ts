@@ -85,6 +85,14 @@ export class Body implements RequestBody {
     return this.#transport.stream(this.#limit, this.#time);
   }
 
+  /** The source of the body, to wrap it. Throws if the body has been read, because a source can be read only once. */
+  get source(): BodySource {
+    if (this.#bytes === undefined && !this.#streamed) return this.#transport;
+    throw new Error(
+      'a filter has read the body: apply decompression() and idempotency() before filters that read the body',
+    );
+  }
+
   /** Raises the limit for a body that is not buffered in memory. */
   raiseLimit(limit: number): void {
     this.#limit = limit;

@@ -177,9 +177,12 @@ export class Exchange extends RoutingContext {
     return (this.#body ??= new Body(this.transport, this.limits));
   }
 
-  /** Reads the body through a source that decodes it. Must be called before the body is read. */
-  decodeBody(wrap: (source: BodySource) => BodySource): void {
-    this.#body = new Body(wrap(this.transport), this.limits);
+  /**
+   * Reads the body through a source that decodes or observes it. Throws if the body has been read. The source of the
+   * filter that runs first is the innermost.
+   */
+  wrapBody(wrap: (source: BodySource) => BodySource): void {
+    this.#body = new Body(wrap(this.#body?.source ?? this.transport), this.limits);
   }
 
   get fileUploads(): readonly FileUpload[] {

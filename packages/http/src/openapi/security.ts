@@ -71,6 +71,8 @@ export function securityOf(
 
 /** Whether the filter admits all requests of the route except upgrades. */
 function alwaysPasses(filter: Filter, { method }: Route): boolean {
+  const { methods } = filterMetadata(filter);
+  if (methods !== undefined && method !== 'ANY' && !methods.has(method)) return true;
   return isCsrfFilter(filter) && isSafeMethod(method);
 }
 

@@ -10,6 +10,8 @@ export interface FilterMetadata {
   readonly challenge?: string;
   /** Errors with which the filter may respond instead of calling the handler. */
   readonly refuses?: readonly ErrorCode[];
+  /** The methods of the requests that the filter may reject (default: all). */
+  readonly methods?: ReadonlySet<string>;
   /** The transport without which the filter fails. */
   readonly transport?: 'node';
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { HttpError } from '@writ/http';
-import { problem } from '../problems.ts';
 import type { Install } from '../records/install.ts';
 import type { IdempotencyKey } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
@@ -40,10 +39,10 @@ export class IdempotentStarts {
     if (known !== undefined) {
       if (known.fingerprint === fingerprint) return repeat(known.install);
       const detail = `This Idempotency-Key was already used for installation ${known.install.id}, with a different request`;
-      throw problem('idempotency-key-reused', { detail });
+      throw new HttpError('idempotency-key-reused', detail);
     }
     if (this.#inProgress.has(key)) {
-      throw new HttpError('conflict', 'A request with this Idempotency-Key is still in progress');
+      throw new HttpError('idempotency-key-in-use', 'A request with this Idempotency-Key is still in progress');
     }
     this.#inProgress.add(key);
     try {

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Context, events, handle, route, Router, RoutingContext, Toolkit, type Filter } from '../../index.ts';
 import { inject } from '../../testing/inject.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
+import { idempotency } from '../idempotency/idempotency.ts';
 import { responseCache } from '../response-cache/response-cache.ts';
 import { connect, nodeMessages, type ConnectMiddleware } from './connect.ts';
 
@@ -315,6 +316,21 @@ describe('a router with connect()', () => {
     expect([await count(), await count()]).toEqual(['1', '1']);
     expect(await (await fetch(`${url}/count`, { method: 'PUT' })).text()).toBe('changed');
     expect(await count()).toBe('2');
+  });
+
+  it('releases an idempotency key if the middleware responds', async () => {
+    let calls = 0;
+    const respond: ConnectMiddleware = (_request, response) => response.end(`call ${(calls += 1)}`);
+    const url = await serve(
+      new Router(toolkit())
+        .use(idempotency())
+        .use(connect(respond))
+        .add(route({ method: 'POST', path: '/count', handler: () => {} })),
+    );
+    const send = async (): Promise<string> =>
+      (await fetch(`${url}/count`, { method: 'POST', headers: { 'idempotency-key': 'k1' } })).text();
+    expect(await send()).toBe('call 1');
+    await vi.waitFor(async () => expect(await send()).toBe('call 2'), { timeout: 30_000 });
   });
 
   it('causes a finding if connect is passed without being called', () => {

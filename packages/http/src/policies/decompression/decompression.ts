@@ -47,7 +47,7 @@ export function decompression(options: DecompressionOptions = {}): Filter {
     const coding = codings.find((each) => each === name || (each === 'gzip' && name === 'x-gzip'));
     const exchange = context as Exchange;
     if (coding !== undefined) {
-      exchange.decodeBody((body) => new DecodedBody(body, coding, maxRatio, exchange));
+      exchange.wrapBody((body) => new DecodedBody(body, coding, maxRatio, exchange));
       return next();
     }
     throw new HttpError('unsupported-media-type', {

@@ -1,0 +1,107 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { BodySource } from '../../exchange/body.ts';
+import { mapMaybe } from '../../internal/thenable.ts';
+import type { IdempotentResponse } from './idempotency-store.ts';
+
+/** The part of a request that two requests with the same idempotency key must have in common. */
+type Payload = Pick<IdempotentResponse, 'payload' | 'payloadSize' | 'isWhole'>;
+
+/**
+ * A request body whose digest is computed while the handler reads it. It is neither buffered nor read in advance, so
+ * that handlers can stream bodies of any size.
+ */
+export class HashedBody implements BodySource {
+  readonly hasBody: boolean;
+  readonly #source: BodySource;
+  readonly #hash: Hash = createHash('sha256');
+  #size = 0;
+  #isWhole: boolean;
+  #hasFailed = false;
+
+  constructor(source: BodySource) {
+    this.#source = source;
+    this.hasBody = source.hasBody;
+    this.#isWhole = !source.hasBody;
+  }
+
+  get isDecoded(): boolean {
+    return this.#source.isDecoded ?? false;
+  }
+
+  header(name: string): string | undefined {
+    return this.#source.header(name);
+  }
+
+  bytes(limit: number, time: number): Uint8Array | Promise<Uint8Array> {
+    // Reset at the end, because the source may throw, reject, or still be waiting when the response is sent.
+    this.#hasFailed = true;
+    return mapMaybe(this.#source.bytes(limit, time), (bytes) => {
+      this.#add(bytes);
+      this.#isWhole = true;
+      this.#hasFailed = false;
+      return bytes;
+    });
+  }
+
+  stream(limit: number, time: number): ReadableStream<Uint8Array> {
+    const reader = this.#source.stream(limit, time).getReader();
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          try {
+            const { done, value } = await reader.read();
+            if (done) {
+              this.#isWhole = true;
+              controller.close();
+              return;
+            }
+            this.#add(value);
+            controller.enqueue(value);
+          } catch (error) {
+            this.#hasFailed = true;
+            controller.error(error);
+          }
+        },
+        cancel: (reason) => reader.cancel(reason),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  #add(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+    this.#size += bytes.byteLength;
+  }
+
+  /** The part that has been read so far. Undefined if reading failed, because the digest is then unknown. */
+  get payload(): Payload | undefined {
+    if (this.#hasFailed) return undefined;
+    return {
+      payload: this.#hash.copy().digest('base64url'),
+      payloadSize: this.#size,
+      isWhole: this.#isWhole,
+    };
+  }
+
+  /**
+   * Reads the body and returns whether it equals that of an earlier request, as far as the handler has read that one.
+   * Stops reading at the first byte that exceeds it.
+   */
+  async equals({ payload, payloadSize, isWhole }: Payload, time: number): Promise<boolean> {
+    const hash = createHash('sha256');
+    let size = 0;
+    if (this.hasBody) {
+      // Only the size of the earlier body limits this one, because the handler may have had its own limit.
+      const reader = this.#source.stream(Number.MAX_SAFE_INTEGER, time).getReader();
+      while (isWhole ? size <= payloadSize : size < payloadSize) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        const part = isWhole ? value : value.subarray(0, payloadSize - size);
+        hash.update(part);
+        size += part.byteLength;
+      }
+      reader.cancel().catch(() => {});
+    }
+    return size === payloadSize && hash.digest('base64url') === payload;
+  }
+}
