@@ -11,13 +11,13 @@ const before = 'Mon, 04 May 2026 10:20:29 GMT';
 const both: ResourceState = { etag: '"v1"', lastModified: modified };
 
 /** A router that responds with 200 and `done` if the preconditions of a request are met. */
-function serving(current: ResourceState | undefined): Router {
+function serving(current: ResourceState | undefined, options?: { readonly required?: boolean }): Router {
   return new Router(new Toolkit({ logger: recordingLogger() })).add(
     route({
       method: 'ANY',
       path: '/',
       bindings: [Context(HttpRequest)],
-      handler: (request) => evaluatePreconditions(request, current) ?? 'done',
+      handler: (request) => evaluatePreconditions(request, current, options) ?? 'done',
     }),
   );
 }
@@ -58,6 +58,29 @@ describeTransports('evaluatePreconditions', (serve) => {
     expect(answer.status).toBe(status);
     if (status === 304) expect(answer.body).toHaveLength(0);
     if (status === 412) expect(answer.json()).toMatchObject({ title: 'Precondition Failed' });
+  });
+
+  it.each<[string, ResourceState | undefined, Record<string, string>, number]>([
+    ['PUT', both, {}, 428],
+    ['PATCH', both, { 'if-unmodified-since': atModification }, 428],
+    ['DELETE', both, { 'if-none-match': '"v0"' }, 428],
+    ['PUT', undefined, {}, 428],
+    ['PUT', both, { 'if-match': '"v0"' }, 412],
+    ['PUT', both, { 'if-match': '"v1"' }, 200],
+    ['PUT', both, { 'if-none-match': '*' }, 412],
+    ['PUT', undefined, { 'if-none-match': '*' }, 200],
+    ['GET', both, {}, 200],
+    ['HEAD', both, {}, 200],
+  ])('with `required`, %s for %j with headers %j results in %s', async (method, current, headers, status) => {
+    const client = await serve(serving(current, { required: true }));
+    const answer = await client({ method, url: '/', headers });
+    expect(answer.status).toBe(status);
+    if (status === 428)
+      expect(answer.json()).toMatchObject({
+        code: 'precondition-required',
+        title: 'Precondition Required',
+        detail: 'send the ETag of the resource in If-Match',
+      });
   });
 
   it('sends the validators in responses to GET, including 304, but not in the response to a change', async () => {

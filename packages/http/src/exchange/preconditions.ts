@@ -13,19 +13,32 @@ export interface ResourceState {
 }
 
 const MEMBERS: OptionNames<ResourceState> = { etag: true, lastModified: true };
+const OPTIONS: OptionNames<{ readonly required?: boolean }> = { required: true };
 const TAG = /^(?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*"$/;
 
 /**
  * Evaluates `If-Match`, `If-Unmodified-Since`, `If-None-Match` and `If-Modified-Since` (RFC 9110, section 13).
  * `current` is undefined if the resource does not exist. Returns a response with status 304 if the client has a current
  * copy, and undefined if the handler should continue. For GET and HEAD, also sets `ETag` and `Last-Modified` on the
- * response. Throws `HttpError` 412 if a precondition failed, and `TypeError` if `current` is invalid.
+ * response. With `required`, requests that may change the resource must have `If-Match`, or `If-None-Match: *` to create it.
+ * Throws `HttpError` 412 if a precondition failed, 428 if a required one is missing, and `TypeError` if an argument is
+ * invalid.
  */
 export function evaluatePreconditions(
   { method, headers, context }: HttpRequest,
   current: ResourceState | undefined,
+  options: { readonly required?: boolean } = {},
 ): RestResponse<undefined, 304> | undefined {
   if (current !== undefined) assertState(current);
+  assertOptions('evaluatePreconditions', options, OPTIONS);
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (
+    options.required === true &&
+    !isRead &&
+    !headers.has('if-match') &&
+    headers.get('if-none-match') !== '*'
+  )
+    throw new HttpError('precondition-required', 'send the ETag of the resource in If-Match');
   const { etag: tag, lastModified } = current ?? {};
   const modified = lastModified?.getTime();
   const verdict = evaluateConditions(
@@ -34,7 +47,7 @@ export function evaluatePreconditions(
     current && { ...(tag !== undefined && { tag }), ...(modified !== undefined && { modified }) },
   );
   if (verdict === 'failed') throw new HttpError('precondition-failed');
-  if (method === 'GET' || method === 'HEAD') {
+  if (isRead) {
     if (tag !== undefined) context.response.headers.set('etag', tag);
     if (lastModified !== undefined) context.response.headers.set('last-modified', lastModified.toUTCString());
   }
