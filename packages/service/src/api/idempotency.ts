@@ -42,7 +42,10 @@ export class IdempotentStarts {
       throw new HttpError('idempotency-key-reused', detail);
     }
     if (this.#inProgress.has(key)) {
-      throw new HttpError('idempotency-key-in-use', 'A request with this Idempotency-Key is still in progress');
+      throw new HttpError(
+        'idempotency-key-in-use',
+        'A request with this Idempotency-Key is still in progress',
+      );
     }
     this.#inProgress.add(key);
     try {
