@@ -22,15 +22,16 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'value-without-key': 'Write the key before the value.',
   'missing-quote':
     'Add the missing quote. Without a closing quote, the rest of the line is read as part of the string.',
-  'inner-quote': String.raw`Write \" for a quote inside a string.`,
+  'inner-quote': 'Write `\\"` for a quote inside a string.',
   'wrong-quotes': 'Replace the quotes with straight double quotes.',
   'unquoted-key': 'Put the key in double quotes.',
   'wrong-value': 'Put strings in double quotes. Write `true`, `false` and `null` in lower case.',
   'wrong-number': 'Write the number without leading zeros, plus signs or a trailing dot.',
-  'control-character': String.raw`Write the character as \t, \n or \u0001.`,
-  'line-break': String.raw`Write \n, or close the string on the same line.`,
-  'wrong-escape': String.raw`Write \\ for a backslash.`,
-  'missing-bracket': 'Close the bracket. The finding points to the opening bracket.',
+  'control-character': 'Write the character as `\\t`, `\\n` or `\\u0001`.',
+  'line-break': 'Write `\\n`, or close the string on the same line.',
+  'wrong-escape': 'Write `\\\\` for a backslash.',
+  'missing-bracket':
+    'Add the bracket. The finding points to the place where it is missing; for a closing bracket, it also shows the opening bracket.',
   'extra-bracket': 'Remove the bracket.',
   'wrong-bracket': 'Use braces for keys with values, and square brackets for lists.',
   comment: 'Remove the comment, or write it as the value of a key that begins with `x-`.',
@@ -73,7 +74,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'custom-without-entries': 'Add an entry to `custom`, or enable an existing entry.',
   'manual-without-nics': 'Add `nics`, or choose `nm`.',
   'nic-address':
-    'Correct the address. `ip` must have a prefix length, and `gateway` must be in its subnet or link-local.',
+    'Correct the address. `ip` must include a prefix length; `gateway` must be in that subnet or be a link-local address.',
   'duplicate-nic': 'Merge the two entries.',
   'duplicate-drive': 'List each drive once.',
   'password-hash':
@@ -95,7 +96,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'duplicate-entry': 'Remove one of the entries.',
   'port-conflict': 'Enable only one of the servers, or change the port of one server with a custom command.',
   'removed-from-distribution':
-    'Use the replacement. You can install the old package only from a mirror that still provides it; `writ install` checks this before the first write.',
+    'Use the replacement that the finding names; if there is none, remove the name. You can install the old package only from a mirror that still provides it; `writ install` checks this before the first write.',
   placeholder: 'Replace the placeholder with the actual value.',
   'sudo-without-password': 'Add `!password`, because sudo prompts for a password.',
   'profile-path': "List the profile's packages and services in `packages` and `services`.",
@@ -140,7 +141,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'kernel-lacks':
     "Restart the machine, or start it from another system. A kernel upgrade removes the running kernel's modules.",
   'no-target': 'Pass `--target`, or set `harddrives` in the configuration.',
-  'target-kind': 'Specify a disk, or a file name that ends in .img or .raw.',
+  'target-kind': 'Specify a disk, or a file name that ends in `.img` or `.raw`.',
   'target-not-ours': 'Choose another name, or pass `--wipe`.',
   'target-in-use': 'Unmount the file systems or stop the programs that the finding lists.',
   'target-folder': 'Create the folder, or choose another folder.',

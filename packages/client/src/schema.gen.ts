@@ -1159,7 +1159,7 @@ export interface components {
         };
         /** @description The result of a search. */
         LogHits: {
-            /** @description Numbers of the lines, ascending. */
+            /** @description The line numbers, in ascending order. */
             lines: number[];
             /** @description The line at which the search continues; absent if the rest has been searched. */
             next?: number;
@@ -1169,7 +1169,7 @@ export interface components {
             /** @description Whether the line appears to report an error. */
             isError: boolean;
             /**
-             * @description `step`: the title of a step that starts. `end`: the state of the installation.
+             * @description For `step`, `text` is the title of the step that is starting; for `end`, it is the final state of the installation.
              * @enum {string}
              */
             kind: "step" | "output" | "failure" | "end";

@@ -79,7 +79,7 @@ describe.each<[string, string | undefined, string[]]>([
 it('a conversion reports the format of a file, and the evidence for it', () => {
   const [found] = convertConfiguration({ config: fixture('oldest.json') }).findings;
   expect(found).toMatchObject({ rule: 'source-format', pointer: '' });
-  expect(found?.message).toContain('archinstall up to 2.5, recognized by "audio" (line 2)');
+  expect(found?.message).toContain('archinstall 2.5 or earlier, recognized by "audio" (line 2)');
 });
 
 it.each([
@@ -266,7 +266,7 @@ describe('an archinstall configuration', () => {
       ['converted /harddrives'],
     ],
     [
-      'a manual network up to 2.5',
+      'a manual network from archinstall 2.5',
       { nic: { type: 'manual', iface: 'eth0', dhcp: true, dns: '1.1.1.1 9.9.9.9' } },
       {
         network_config: {

@@ -3,7 +3,7 @@ import type { ConfigFile } from '@writ/installer/internal';
 import { finding } from './finding-codes.ts';
 
 /**
- * Reports encrypted credentials, which archinstall 3.0.5 and newer versions write as `$argon2id$SALT$TOKEN`.
+ * Reports encrypted credentials, which archinstall 3.0.5 and later write as `$argon2id$SALT$TOKEN`.
  */
 export function checkEncrypted({ file, text }: ConfigFile): Diagnostic[] {
   const begin =

@@ -171,11 +171,11 @@ describe('archinstall settings for which x-writ has keys', () => {
 
   it.each<[string, object]>([
     [
-      'up to 2.5',
+      'an object of subvolumes',
       { mountpoint: '/', filesystem: { format: 'btrfs' }, size: '100%', btrfs: { subvolumes: { '@': '/' } } },
     ],
     [
-      'from 2.5',
+      'a list of subvolumes',
       { mountpoint: null, filesystem: { format: 'btrfs' }, btrfs: [{ name: '@', mountpoint: '/' }] },
     ],
   ])('are converted from the layouts of earlier formats: %s', (_format, partition) => {
@@ -308,13 +308,13 @@ describe('encryption', () => {
       ['nearest-equivalent', 'nearest-equivalent'],
     ],
     [
-      'from a file up to 2.5, in which a password requests it',
+      'from a file of archinstall 2.5, in which a password requests it',
       { '!encryption-password': passphrase },
       { disk: { luks } },
       [],
     ],
     [
-      'from a file up to 2.5, in which a partition requests it',
+      'from a file of archinstall 2.5, in which a partition requests it',
       old({ encrypted: true, '!password': passphrase }),
       { disk: { luks } },
       ['nearest-equivalent'],

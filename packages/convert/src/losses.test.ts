@@ -98,7 +98,7 @@ const criticalSettings: readonly [name: string, change: object, lost: readonly s
     { disk_config: { device_modifications: [wiped], lvm_config: { config_type: 'default' } } },
     ['disk_config.lvm_config'],
   ],
-  // 3.0.5 and newer
+  // 3.0.5 and later
   [
     'disk encryption in disk_config',
     { disk_config: { disk_encryption: { encryption_type: 'lvm_on_luks', hsm_device: { path: '/dev/x' } } } },

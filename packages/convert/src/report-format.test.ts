@@ -17,7 +17,7 @@ function recognizedPrograms(text: string | Uint8Array): { check: string[]; conve
   const check = found.flatMap(({ rule, message }) => {
     if (!/legacy-key|critical-legacy-key/.test(rule ?? '')) return [];
     const [, program = '', version = 'none'] =
-      / to (archinstall.*?)(?: \(the file states version (.*?)\))? and (?:has|have|configures|configure) /.exec(
+      / from (archinstall.*?)(?: \(the file states version (.*?)\))? and (?:has|have|configures|configure) /.exec(
         message,
       ) ?? [];
     return [`${program}, ${version}`];
@@ -46,16 +46,16 @@ it.each([
 
 it.each<[object, string]>([
   [{ profile_config: {}, version: '2.8.6' }, 'archinstall 2.6 to 3.0, 2.8.6'],
-  [{ profile_config: {}, version: '3.0.11' }, 'archinstall 3.0.5 or newer, 3.0.11'],
-  [{ app_config: {}, auth_config: {}, version: '3.0.2' }, 'archinstall 3.0.5 or newer, 3.0.2'],
-  [{ nic: {}, audio: 'none', config_version: '2.5.1' }, 'archinstall up to 2.5, 2.5.1'],
-  [{ users: { ada: {} } }, 'archinstall up to 2.5, none'],
-  [{ users: [{ username: 'ada' }] }, 'archinstall 3.0.5 or newer, none'],
+  [{ profile_config: {}, version: '3.0.11' }, 'archinstall 3.0.5 or later, 3.0.11'],
+  [{ app_config: {}, auth_config: {}, version: '3.0.2' }, 'archinstall 3.0.5 or later, 3.0.2'],
+  [{ nic: {}, audio: 'none', config_version: '2.5.1' }, 'archinstall 2.5 or earlier, 2.5.1'],
+  [{ users: { ada: {} } }, 'archinstall 2.5 or earlier, none'],
+  [{ users: [{ username: 'ada' }] }, 'archinstall 3.0.5 or later, none'],
   [{ mirror_config: {}, 'parallel downloads': 5 }, 'archinstall 2.6 to 3.0, none'],
   [{ disk_encryption: {}, nic: {}, custom_commands: [], profile_config: {} }, 'archinstall 2.6 to 3.0, none'],
-  [{ '!superusers': { ada: {} }, '!users': { bob: {} } }, 'archinstall up to 2.5, none'],
-  [{ bootloader: 'Grub', app_config: {} }, 'archinstall 3.0.5 or newer, none'],
-  [{ '!encryption-password': 'x' }, 'archinstall up to 2.5, none'],
+  [{ '!superusers': { ada: {} }, '!users': { bob: {} } }, 'archinstall 2.5 or earlier, none'],
+  [{ bootloader: 'Grub', app_config: {} }, 'archinstall 3.0.5 or later, none'],
+  [{ '!encryption-password': 'x' }, 'archinstall 2.5 or earlier, none'],
   [{ silent: true, version: '2.6.0' }, 'archinstall 2.6 to 3.0, 2.6.0'],
   [{ silent: true }, 'archinstall, none'],
   [{ silent: true, version: 'mine' }, 'archinstall, none'],

@@ -88,7 +88,7 @@ const declarations = {
   'profile-python': {
     code: 'W1521',
     severity: 'error',
-    title: 'A Python profile must be readable without running it.',
+    title: 'Writ must be able to read a Python profile without running it.',
   },
   'keyboard-console-only': {
     code: 'W1522',
@@ -212,7 +212,7 @@ const declarations = {
   'lock-unusable': {
     code: 'W1709',
     severity: 'error',
-    title: 'A package lock must have been written by an installation.',
+    title: 'A lock file must be one that an installation wrote.',
   },
   'lock-differs': {
     code: 'W1710',

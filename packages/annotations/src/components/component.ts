@@ -100,7 +100,7 @@ interface InstanceSupplier {
   readonly create: (type: Class) => object;
 }
 
-/** Decides whether the component has `instance` or `create` when one of them is first read. */
+/** Defines `instance` and `create`; which of them is set is decided when either is first read. */
 function defineInstanceMembers(
   component: Component<unknown>,
   source: unknown,

@@ -34,6 +34,6 @@ export const servingOptions = {
     choices: ['log', 'throw'],
     default: 'log',
     description: 'log an unhandled promise rejection, or throw it, which ends the process',
-    details: 'With `log`, the server continues.',
+    details: 'With `log`, the server keeps running.',
   },
 } as const;

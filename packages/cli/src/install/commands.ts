@@ -12,9 +12,10 @@ const planOptions = {
   target: {
     value: 'TARGET',
     repeatable: true,
-    description: 'image file or disk to install onto, instead of harddrives; a second one is for /home',
+    description:
+      'image file or disk to install onto; overrides the harddrives key; a second target is for /home',
     details:
-      'The name of an image ends in `.img` or `.raw`; [disks](guide/installer/targets.md) can also be selected by serial number, WWN or model.',
+      'The name of an image must end in `.img` or `.raw`; [disks](guide/installer/targets.md) can also be selected by serial number, WWN or model.',
   },
   firmware: {
     choices: ['uefi', 'bios'],

@@ -3,7 +3,7 @@ import type { ConfigEntry } from '../config-entry.ts';
 import { discardSetting, moveSetting, type Conversion } from '../conversion.ts';
 
 /**
- * Converts `audio` (up to 2.5) and `audio_config` (2.6 and newer), including `audio_config` in `app_config`.
+ * Converts `audio` (archinstall 2.5 and earlier) and `audio_config` (2.6 and later), including `audio_config` in `app_config`.
  */
 export function convertAudio(conversion: Conversion): void {
   const current = conversion.get('audio_config');

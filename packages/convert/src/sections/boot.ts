@@ -3,7 +3,7 @@ import type { ConfigEntry } from '../config-entry.ts';
 import { discardSetting, omitSetting, moveSetting, type Conversion } from '../conversion.ts';
 import { findEquivalent, loaders, otherLoaders } from '../equivalents.ts';
 
-/** Converts `bootloader`, including the names that 2.6 and newer versions use, and `bootloader_config`. */
+/** Converts `bootloader`, including the names that archinstall 2.6 and later use, and `bootloader_config`. */
 export function convertBootLoader(conversion: Conversion): void {
   const current = conversion.get('bootloader');
   if (current !== undefined) convertLoader(conversion, current);

@@ -64,7 +64,7 @@ interface Drive {
   readonly erased: boolean;
 }
 
-/** Reads the layouts of versions up to 2.5, which are an object with drives as keys. */
+/** Reads the layouts from archinstall 2.5 and earlier, which are an object with drives as keys. */
 function oldLayouts(tables: ConfigEntry | undefined): Drive[] {
   return tables?.kind === 'object' ? oldDrives(tables.inner) : [];
 }

@@ -20,7 +20,7 @@ export function convertEncryption(conversion: Conversion): void {
     else if (isWholeSystem(conversion, item) && putEncryption(conversion)) reportEncryption(conversion, item);
     else omitSetting(conversion, item, OTHER_ENCRYPTION);
   }
-  // In versions up to 2.5, a password is sufficient to encrypt the system.
+  // In archinstall 2.5 and earlier, a password is sufficient to encrypt the system.
   const password = conversion.get('!encryption-password');
   if (password !== undefined && !isEmpty(password) && items.every((item) => item === undefined))
     putEncryption(conversion);

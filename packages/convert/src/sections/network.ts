@@ -12,7 +12,7 @@ const KEY = 'network_config';
 const nicKeys = ['iface', 'dhcp', 'ip', 'gateway', 'dns'];
 
 /**
- * Converts `network_config`, and `nic` of versions up to 2.5, which is an interface, a list of interfaces, or
+ * Converts `network_config`, and `nic` from archinstall 2.5 and earlier, which is an interface, a list of interfaces, or
  * a network type.
  */
 export function convertNetwork(conversion: Conversion): void {
@@ -32,7 +32,7 @@ export function convertNetwork(conversion: Conversion): void {
 }
 
 /**
- * Converts the network types of 3.0.15 and newer versions that use iwd, alone or as NetworkManager's backend.
+ * Converts the network types that use iwd, alone or as NetworkManager's backend (archinstall 3.0.15 and later).
  */
 function convertIwd(conversion: Conversion, type: ConfigEntry | undefined): void {
   if (type?.text === 'nm_iwd') {

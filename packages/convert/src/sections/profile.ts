@@ -13,12 +13,12 @@ import {
 
 const MAIN = ['profile', 'main'];
 const DETAILS = ['profile', 'details'];
-/** Profiles of archinstall up to 2.5, which are identified by their file names. */
+/** Profiles of archinstall 2.5 and earlier, which are identified by their file names. */
 const ownProfile = /archinstall\/.*\/([\w-]+)\.py$/;
 
 /**
- * Converts `profile` if it is a name, `desktop-environment`, `servers` and `gfx_driver` of versions up to
- * 2.5, and `profile_config`.
+ * Converts `profile` if it is a name, `desktop-environment`, `servers` and `gfx_driver` from archinstall 2.5
+ * and earlier, and `profile_config`.
  */
 export function convertProfile(conversion: Conversion): void {
   const current = conversion.get('profile');

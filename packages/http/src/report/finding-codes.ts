@@ -67,7 +67,7 @@ const declarations = {
   'cors-origin': {
     code: 'W2017',
     severity: 'warning',
-    title: 'Each origin in a CORS policy should be an origin that pages can have.',
+    title: 'Each origin in a CORS policy should be one that a browser can send.',
   },
   'cross-site': {
     code: 'W2018',
@@ -96,7 +96,7 @@ const declarations = {
     severity: 'error',
     also: 'warning',
     title:
-      'Once the string literal has been parsed, an escape in a regular expression must have exactly one backslash.',
+      'A regular expression must not have doubled or missing backslashes after its string literal is parsed.',
   },
   'idle-filter': {
     code: 'W2025',

@@ -32,8 +32,8 @@ export function checkLegacyKeys(model: Model, keys: readonly string[], config: s
   ): Diagnostic[] => {
     if (first === undefined) return [];
     const reported = [first, ...more];
-    const counted = reported.length === 1 ? 'a key belongs' : `${reported.length} keys belong`;
-    const message = `${counted} to ${program} and ${words}`.replace('%', listKeys(model, reported));
+    const counted = reported.length === 1 ? 'this key is' : `${reported.length} keys are`;
+    const message = `${counted} from ${program} and ${words}`.replace('%', listKeys(model, reported));
     return [
       finding(rule, { ...locatePointer(model, `/${escapePointer(first)}`, 'key'), message, hint: advice }),
     ];

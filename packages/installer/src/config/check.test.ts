@@ -157,19 +157,19 @@ describe('archinstall keys', () => {
       { rule: 'legacy-key', severity: 'warning', range: { start: { line: 10 } } },
     ]);
     expect(result.findings[0]?.message).toBe(
-      '4 keys belong to archinstall 2.6 to 3.0 (the file states version 2.8.6) and have no effect here: "version" (line 10), "swap" (line 11), "parallel downloads" (line 12), "mirror_config" (line 13, now mirror-region)',
+      '4 keys are from archinstall 2.6 to 3.0 (the file states version 2.8.6) and have no effect here: "version" (line 10), "swap" (line 11), "parallel downloads" (line 12), "mirror_config" (line 13, now mirror-region)',
     );
     expect(result.findings[0]?.hint).toContain('writ convert test.json');
     expect(result.settings).toBeDefined();
   });
 
   it.each<[object, string]>([
-    [{ nic: { type: 'NM' } }, 'archinstall up to 2.5'],
+    [{ nic: { type: 'NM' } }, 'archinstall 2.5 or earlier'],
     [{ profile_config: {} }, 'archinstall 2.6 to 3.0'],
-    [{ profile_config: {}, app_config: {} }, 'archinstall 3.0.5 or newer'],
+    [{ profile_config: {}, app_config: {} }, 'archinstall 3.0.5 or later'],
     [{ swap: true }, 'archinstall and'],
-  ])('identify the program: %j belongs to %s', (change, program) => {
-    expect(checkWith(change).findings[0]?.message).toContain(`to ${program}`);
+  ])('identify the program: %j is from %s', (change, program) => {
+    expect(checkWith(change).findings[0]?.message).toContain(`from ${program}`);
   });
 
   it('are reported even if they are followed by a superfluous bracket', () => {

@@ -93,7 +93,7 @@ const declarations = {
   'missing-bracket': {
     code: 'W1026',
     severity: 'error',
-    title: 'Each opening bracket must have a matching closing bracket.',
+    title: 'Each object and list must have an opening and a closing bracket.',
   },
   'extra-bracket': {
     code: 'W1027',
@@ -113,7 +113,7 @@ const declarations = {
   'invalid-whitespace': {
     code: 'W1030',
     severity: 'error',
-    title: 'Values must be separated by spaces, tabs and line breaks only.',
+    title: 'Whitespace must consist only of spaces, tabs and line breaks.',
   },
   'unexpected-text': {
     code: 'W1031',

@@ -11,7 +11,7 @@ export interface LegacyKey {
 }
 
 /** The archinstall formats by version, oldest first. */
-export const legacyFormats = ['up to 2.5', '2.6 to 3.0', '3.0.5 or newer'] as const;
+export const legacyFormats = ['2.5 or earlier', '2.6 to 3.0', '3.0.5 or later'] as const;
 export type LegacyFormat = (typeof legacyFormats)[number];
 
 const [old, middle, recent] = legacyFormats;

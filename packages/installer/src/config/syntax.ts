@@ -11,7 +11,7 @@ interface FaultText {
   readonly other?: string;
 }
 
-/** The parts of a file that a message may quote, but never a secret. */
+/** Information for describing a fault in a message. Secrets are never quoted. */
 interface FaultContext {
   readonly fault: Fault;
   /** The content of a range in quotes; undefined for a secret, and for content that is too long. */
@@ -51,7 +51,7 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
   }),
   'second-object': () => ({
     message: 'a second object begins here, but a file must contain only one',
-    hint: 'put all keys into one object; this check merges the objects',
+    hint: 'put all keys into one object; the other findings treat the objects as merged',
     other: 'the first object begins here',
   }),
   'text-after-object': () => ({
@@ -186,7 +186,7 @@ export function syntaxFindings(
   return faults.map((fault) => {
     const { other, ...words } = descriptions[fault.kind]({ fault, quote, lineOf, isEncrypted });
     const range = source.rangeAt(fault.start, fault.end);
-    // The hint quotes the file.
+    // Omit a hint that would quote a secret from the file.
     const hint = words.hint !== undefined && fault.write !== undefined && hides(fault) ? {} : hintOf(words);
     return finding(fault.kind satisfies RuleName, {
       file: source.name,

@@ -84,7 +84,7 @@ export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: b
   if (/^\/!users(\/\d+)?\/enc_password$/.test(pointer) && valueAt(model, pointer) !== undefined) {
     return finding('critical-legacy-key', {
       ...locatePointer(model, pointer, 'key'),
-      message: `"enc_password"${where} belongs to archinstall 3.0.5 or newer and has no effect here`,
+      message: `"enc_password"${where} is from archinstall 3.0.5 or later and has no effect here`,
       hint: 'write "!password" instead: it also accepts a hash',
     });
   }

@@ -44,8 +44,8 @@ export function checkBootLoader(
       pointer: '/bootloader',
       expected: 'grub-install',
       hint: uki
-        ? 'use grub-install without unified kernel images, or UEFI firmware'
-        : 'use grub-install, or UEFI firmware',
+        ? 'use UEFI firmware, or use grub-install without unified kernel images'
+        : 'use UEFI firmware, or use grub-install',
     }),
   ];
 }

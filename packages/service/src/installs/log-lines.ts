@@ -11,7 +11,7 @@ export interface LogLine {
   readonly time?: string;
   /** ID of the step; absent for the last line. */
   readonly step?: string;
-  /** `step`: the title of a step that starts. `end`: the state of the installation. */
+  /** For `step`, `text` is the title of the step that is starting; for `end`, it is the final state of the installation. */
   readonly kind: 'step' | 'output' | 'failure' | 'end';
   /** Present for output. */
   readonly source?: 'stdout' | 'stderr' | 'writ';
@@ -66,7 +66,7 @@ export interface LogSearch {
 
 /** The result of a search. */
 export interface LogHits {
-  /** Numbers of the lines, ascending. */
+  /** The line numbers, in ascending order. */
   readonly lines: readonly number[];
   /** The line at which the search continues; absent if the rest has been searched. */
   readonly next?: number;
@@ -75,7 +75,10 @@ export interface LogHits {
 /** Number of lines searched in one turn of the event loop, which takes a few milliseconds. */
 export const LINES_PER_TURN = 1_000;
 
-/** Searches the log in parts, one in each turn of the event loop, until the log ends or `signal` aborts. */
+/**
+ * Searches the log in parts, one in each turn of the event loop, until the log ends, there are more hits than
+ * `limit`, or `signal` is aborted.
+ */
 export async function searchLines(
   log: RecordedLog,
   id: number,

@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path';
 const effectiveUser = (): number => process.geteuid?.() ?? 0;
 
 /**
- * Returns the folder of the keys that this user's builds created. It contains one file for each key, with the
+ * Returns the folder that records the keys created when this user built mirrors. It contains one file for each key, with the
  * fingerprint as its name and content. The installer looks for the keys of local mirrors only in this folder.
  * The folder depends neither on `WRIT_CACHE` nor on `WRIT_STATE`, which may differ between building and
  * installing. For root, it does not depend on `HOME` either, because sudo may retain another user's value.
@@ -35,7 +35,7 @@ export async function unpinKey(fingerprint: string, folder: string = pinnedKeyFo
 }
 
 /**
- * True if one of this user's builds created the key. A cached mirror with any other key comes from another
+ * True if the key was created when this user built a mirror. A cached mirror with any other key comes from another
  * user.
  */
 export async function isPinned(fingerprint: string, folder: string = pinnedKeyFolder()): Promise<boolean> {

@@ -80,7 +80,8 @@ const mirrors: Question = {
   title: 'Package mirrors',
   more: true,
   pointers: ['/mirror-region'],
-  expected: '"fastest", the name of a region, an address, or an object in the form of mirror-region',
+  expected:
+    '"fastest", the name of a region, an address, or an object like the value of the "mirror-region" key',
   isAnswer: (value) => typeof value === 'string' || isObject(value),
   applies: () => true,
   suggest: () => FASTEST,

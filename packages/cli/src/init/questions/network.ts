@@ -9,7 +9,7 @@ export const network: Question = {
   id: 'network',
   title: 'Network',
   pointers: ['/network_config'],
-  expected: 'an object in the form of network_config',
+  expected: 'an object like the value of the "network_config" key',
   isAnswer: isObject,
   applies: () => true,
   suggest: (situation) => {

@@ -9,7 +9,7 @@ export const profile: Question = {
   id: 'profile',
   title: 'Profile',
   pointers: ['/profile'],
-  expected: 'an object in the form of profile',
+  expected: 'an object like the value of the "profile" key',
   isAnswer: isObject,
   applies: (situation) => purposeOf(situation) !== 'minimal',
   suggest: (situation) => {

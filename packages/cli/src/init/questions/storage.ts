@@ -77,7 +77,7 @@ export const swap: Question = {
   id: 'swap',
   title: 'Swap space',
   pointers: ['/x-writ/swap'],
-  expected: '"zram", "none", or an object in the form of x-writ.swap',
+  expected: '"zram", "none", or an object like the value of the "x-writ.swap" key',
   isAnswer: (value) =>
     isObject(value)
       ? Object.keys(value).every((key) => key === 'kind' || key === 'size')

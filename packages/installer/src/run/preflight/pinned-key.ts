@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * Folder of the keys that this user's mirror builds (tools/mirror) created. It contains one file for each
- * key, with the fingerprint as its name and content.
+ * The folder that records the keys created when this user built mirrors (tools/mirror). It contains one file
+ * for each key, with the fingerprint as its name and content.
  */
 export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {
   const own = process.geteuid?.() === 0 ? '/var/lib' : join(homedir(), '.local/state');
@@ -13,7 +13,7 @@ export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = pro
 }
 
 /**
- * Describes why a key is not trusted; undefined if this user's mirror build created the key. Only a file that
+ * Describes why a key is not trusted; undefined if the key was created when this user built a mirror. Only a file that
  * no other user can have created or changed counts: a regular file of this user with mode 0600 and a single
  * hard link, in a folder to which only this user may write.
  */
