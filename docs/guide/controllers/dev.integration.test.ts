@@ -6,9 +6,15 @@ import { parseBlocks, matchesOutput } from '../../../scripts/docs/blocks.ts';
 
 const blocks = parseBlocks(readFileSync(new URL('command.md', import.meta.url), 'utf8'));
 
+const { file, text } = blocks.find(({ language }) => language === 'ts')!;
+
+/** The output on the page: the `text` block with this name. */
+function shownOutput(name: string): string {
+  return blocks.find((block) => block.language === 'text' && block.file === name)!.text;
+}
+
 it('writ dev prints the changes to the route table', async () => {
-  const { file, text } = blocks.find(({ language }) => language === 'ts')!;
-  const shown = blocks.find(({ language, file: name }) => language === 'text' && name === 'dev')!.text;
+  const shown = shownOutput('dev');
   const directory = project({ [file]: text });
   const { child, waitForStderr, url } = writ(directory, ['dev', '--prefix=app', '--host=127.0.0.1:0']);
   await url;
@@ -16,4 +22,17 @@ it('writ dev prints the changes to the route table', async () => {
   const output = await waitForStderr(/ changed\n[^]* at http:\S+\n/);
   child.kill('SIGKILL');
   if (!matchesOutput(shown.trimEnd(), output)) expect(output).toBe(shown);
+});
+
+it('writ dev --diagnostics prints each finding in one line', async () => {
+  const shown = shownOutput('diagnostics');
+  const directory = project({ [file]: text });
+  const argv = ['dev', '--prefix=app', '--host=127.0.0.1:0', '--diagnostics'];
+  const { child, waitForStderr, url } = writ(directory, argv);
+  await url;
+  write(directory, { [file]: text.replace('GET(id: number', 'GET(id: any') });
+  const output = await waitForStderr(/ changed\n[^]*checks end\n/);
+  child.kill('SIGKILL');
+  const printed = output.slice(output.indexOf(shown.slice(0, shown.indexOf('\n'))));
+  if (!matchesOutput(shown.trimEnd(), printed)) expect(printed).toBe(shown);
 });

@@ -16,6 +16,15 @@ export const validationOption = {
   },
 } as const;
 
+/** An option of `writ dev`, which passes it to its worker. */
+export const diagnosticsOption = {
+  diagnostics: {
+    description: "print each start-up finding in one line, for an editor's problem matcher",
+    details:
+      'The [guide](guide/controllers/command.md#findings-in-the-editor) contains the task for VS Code.',
+  },
+} as const;
+
 /** Options of all commands that serve controllers. */
 export const servingOptions = {
   host: {

@@ -6,6 +6,7 @@ import { describeListenError } from './listen-error.ts';
 import { loadRouter, type LoadedRouter } from './load-router.ts';
 import { documentInfo } from './document-info.ts';
 import type { ServingOptions } from './serving-options.ts';
+import { createStartupLog } from './startup-log.ts';
 import { printMessage } from '../process/standard-error.ts';
 
 /** Milliseconds for requests in flight to finish after a shutdown request. */
@@ -20,13 +21,22 @@ export interface ServeCallbacks {
 }
 
 /** Serves the controllers in this process until shutdown, and returns the exit status. */
-export async function serve(
-  { prefixes, host, port, openapi, transport, unhandledRejections, validateResponses }: ServingOptions,
-  callbacks: ServeCallbacks,
-): Promise<number> {
-  const loaded = await loadRouter(prefixes, new Toolkit({ unhandledRejections, validateResponses }));
+export async function serve(options: ServingOptions, callbacks: ServeCallbacks): Promise<number> {
+  const { prefixes, host, port, openapi, transport, diagnostics } = options;
+  const { unhandledRejections, validateResponses } = options;
+  const log = diagnostics ? createStartupLog() : undefined;
+  const toolkit = new Toolkit({
+    unhandledRejections,
+    validateResponses,
+    ...(log !== undefined && { logger: log.logger }),
+  });
+  const loaded = await loadRouter(prefixes, toolkit, diagnostics);
   if (loaded === undefined) return exitStatus.findings;
   if (openapi) serveOpenapi(loaded.router, { info: documentInfo(loaded.name), reference: true });
+  if (log !== undefined) {
+    loaded.router.build();
+    log.endStartup();
+  }
   const server = loaded.router.toolkit.createServer(loaded.router, {
     ...(transport !== undefined && { transport }),
   });

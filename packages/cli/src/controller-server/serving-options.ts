@@ -2,7 +2,12 @@ import { prefixesOf } from '@writ/controllers';
 import type { TransportName } from '@writ/http';
 import type { OptionValues } from '../command-line/declaration.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import type { prefixOption, servingOptions, validationOption } from './declared-options.ts';
+import type {
+  diagnosticsOption,
+  prefixOption,
+  servingOptions,
+  validationOption,
+} from './declared-options.ts';
 
 /** The address to listen on; port 0 selects a free port. */
 export interface Endpoint {
@@ -21,6 +26,8 @@ export interface ServingOptions extends Endpoint {
   readonly transport: TransportName | undefined;
   /** Whether handlers' results are compared with their declared types. */
   readonly validateResponses: boolean;
+  /** Whether start-up findings are printed in one line each, for a problem matcher. */
+  readonly diagnostics: boolean;
 }
 
 /** @throws UsageError */
@@ -31,7 +38,10 @@ export function resolveServingOptions({
   transport,
   'unhandled-rejections': unhandledRejections,
   'validate-responses': validateResponses,
-}: OptionValues<typeof prefixOption & typeof servingOptions & typeof validationOption>): ServingOptions {
+  diagnostics,
+}: OptionValues<
+  typeof prefixOption & typeof servingOptions & typeof validationOption & typeof diagnosticsOption
+>): ServingOptions {
   return {
     ...parseEndpoint(host),
     prefixes: resolvePrefixes(prefix),
@@ -39,6 +49,7 @@ export function resolveServingOptions({
     transport,
     unhandledRejections,
     validateResponses,
+    diagnostics,
   };
 }
 
@@ -49,14 +60,15 @@ export function resolvePrefixes(prefixes: readonly string[]): readonly string[] 
 
 /** The arguments that pass these options to a worker. */
 export function toArguments(options: ServingOptions): readonly string[] {
-  const { prefixes, host: name, port, openapi, transport, unhandledRejections, validateResponses } = options;
+  const { prefixes, host: name, port, openapi, transport } = options;
   return [
     ...prefixes.map((each) => `--prefix=${each}`),
     `--host=${name.includes(':') ? `[${name}]` : name}:${port}`,
     ...(openapi ? ['--openapi'] : []),
     ...(transport === undefined ? [] : [`--transport=${transport}`]),
-    `--unhandled-rejections=${unhandledRejections}`,
-    ...(validateResponses ? ['--validate-responses'] : []),
+    `--unhandled-rejections=${options.unhandledRejections}`,
+    ...(options.validateResponses ? ['--validate-responses'] : []),
+    ...(options.diagnostics ? ['--diagnostics'] : []),
   ];
 }
 

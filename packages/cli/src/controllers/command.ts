@@ -1,6 +1,11 @@
 import type { CommandDeclaration } from '../command-line/declaration.ts';
 import { versionOption } from '../command-line/shared-options.ts';
-import { prefixOption, servingOptions, validationOption } from '../controller-server/declared-options.ts';
+import {
+  diagnosticsOption,
+  prefixOption,
+  servingOptions,
+  validationOption,
+} from '../controller-server/declared-options.ts';
 
 const ownOptions = {
   workers: { value: 'N', description: 'number of worker processes; a crashed process is replaced' },
@@ -21,4 +26,13 @@ export const controllersCommand: CommandDeclaration<
   subject: ['prefix'],
   usageOnError: true,
   loadsUsersCode: true,
+};
+
+/** The command line of a worker process, which `toArguments` writes. */
+export const workerCommand: CommandDeclaration<
+  typeof prefixOption & typeof servingOptions & typeof validationOption & typeof diagnosticsOption
+> = {
+  summary: controllersCommand.summary,
+  operands: [],
+  options: { ...prefixOption, ...servingOptions, ...validationOption, ...diagnosticsOption },
 };

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { resolveServingOptions } from '../controller-server/serving-options.ts';
-import { controllersCommand } from './command.ts';
+import { controllersCommand, workerCommand } from './command.ts';
 import { serve, summarizeRoutes } from '../controller-server/serve.ts';
 import { forceExit } from '../process/force-exit.ts';
 import { exitStatus } from '../process/exit-status.ts';
@@ -14,15 +14,18 @@ import { printMessage } from '../process/standard-error.ts';
 
 /** `writ --prefix=app.controllers --host=localhost:8080`: serves the controllers until a signal. */
 export async function run(argv: readonly string[]): Promise<number> {
+  if (cluster.isWorker) {
+    const { values } = readArguments(workerCommand, argv);
+    return forceExit(await serveAsWorker(resolveServingOptions(values)));
+  }
   const { values } = readArguments(controllersCommand, argv);
   const { version: wantsVersion, quiet } = values;
-  const options = resolveServingOptions(values);
+  const options = resolveServingOptions({ ...values, diagnostics: false });
   const workers = values.workers === undefined ? undefined : readWorkers(values.workers);
   if (wantsVersion) {
     process.stdout.write(`${version()}\n`);
     return exitStatus.done;
   }
-  if (cluster.isWorker) return forceExit(await serveAsWorker(options));
   if (workers !== undefined) return serveCluster({ ...options, workers, quiet });
   let stop: StopSignals | undefined;
   const status = await serve(options, {

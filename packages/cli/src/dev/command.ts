@@ -1,10 +1,12 @@
 import type { CommandDeclaration } from '../command-line/declaration.ts';
-import { prefixOption, servingOptions } from '../controller-server/declared-options.ts';
+import { diagnosticsOption, prefixOption, servingOptions } from '../controller-server/declared-options.ts';
 
-export const devCommand: CommandDeclaration<typeof prefixOption & typeof servingOptions> = {
+export const devCommand: CommandDeclaration<
+  typeof prefixOption & typeof servingOptions & typeof diagnosticsOption
+> = {
   summary: 'serve controllers and restart when a file changes',
   operands: [],
-  options: { ...prefixOption, ...servingOptions },
+  options: { ...prefixOption, ...servingOptions, ...diagnosticsOption },
   subject: ['prefix'],
   usageOnError: true,
 };

@@ -12,18 +12,24 @@ import { printMessage, writeStandardError } from '../process/standard-error.ts';
 /** Milliseconds for a replaced worker to finish its requests. */
 const END_LIMIT = 13_000;
 
+/** The lines around the findings of a start, by which a problem matcher recognizes that earlier findings are obsolete. */
+const CHECKS_BEGIN = 'start-up checks begin';
+const CHECKS_END = 'start-up checks end';
+
 /**
  * Serves with one worker and starts a new worker after each change. The previous worker continues to serve until the
  * new worker does, and therefore also while the new code has findings.
  */
 export class DevServer {
   readonly #argv: readonly string[];
+  readonly #framesFindings: boolean;
   readonly #workers = new Set<WorkerProcess>();
   #current: WorkerProcess | undefined;
   #rows: readonly TableRow[] | undefined;
 
   constructor(options: ServingOptions) {
     this.#argv = toArguments(options);
+    this.#framesFindings = options.diagnostics;
   }
 
   /** Serves until a signal, and returns the exit status. */
@@ -49,17 +55,27 @@ export class DevServer {
     for (const worker of this.#workers) worker.kill();
   }
 
+  /** Starts a worker, with the lines around its findings. */
+  async #start(interrupted: Promise<unknown>): Promise<number | undefined> {
+    if (this.#framesFindings) printMessage(CHECKS_BEGIN);
+    const status = await this.#startWorker(interrupted);
+    if (this.#framesFindings) printMessage(CHECKS_END);
+    return status;
+  }
+
   /**
    * Starts a worker, which is killed if it does not serve before the next change. Returns an exit status for a usage
    * error, which a restart cannot fix.
    */
-  async #start(interrupted: Promise<unknown>): Promise<number | undefined> {
+  async #startWorker(interrupted: Promise<unknown>): Promise<number | undefined> {
     const worker = startWorker(this.#argv);
     this.#workers.add(worker);
     void worker.exited.then(() => this.#workers.delete(worker));
     const outcome = await Promise.race([worker.started, interrupted.then(() => undefined)]);
     if (outcome === undefined) {
       worker.kill();
+      // The worker may still be printing findings.
+      await worker.exited;
       return undefined;
     }
     if (isExit(outcome)) return this.#handleFailedStart(outcome);

@@ -6,6 +6,7 @@ import { project, writ } from '../../test/project.ts';
 
 const projectFiles = [
   '.gitignore',
+  '.vscode/tasks.json',
   'README.md',
   'package.json',
   'src/controllers/index.ts',
