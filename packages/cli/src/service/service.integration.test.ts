@@ -102,7 +102,7 @@ describe('writ serve', { timeout: 600_000 }, () => {
     const address = await addressOf(started);
     expect(started.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}\n$/);
     await vi.waitFor(
-      () => expect(started.stderr).toMatch(/demonstration mirror is not available: .*missing: .*pacman/),
+      () => expect(started.stderr).toMatch(/demonstration mirror is not available: .*missing \(.*pacman/),
       60_000,
     );
     expect(started.stderr).toContain(join(folder, '.local/share/writ/images'));
