@@ -177,7 +177,7 @@ describe('every view of the page', () => {
       await page.locator('#machine-state', { hasText: 'Running.' }).waitFor();
       await page.locator('.xterm-rows', { hasText: 'demonstration login:' }).waitFor();
       await inspect('console');
-      await page.getByRole('button', { name: 'Stop the machine' }).click();
+      await page.getByRole('button', { name: 'Stop the virtual machine' }).click();
       await page.locator('#machine-state', { hasText: 'has stopped' }).waitFor();
       await inspect('console-ended');
     });

@@ -351,7 +351,7 @@ describe('a mounted router', () => {
     [
       'a prefix with a catch-all',
       (outer) => outer.mount('/{x:.*}', new Router(outer.toolkit)),
-      'must match one segment',
+      'must match exactly one segment',
     ],
   ];
   it.each(invalid)('is rejected at start-up: %s', (_name, mount, message) => {
