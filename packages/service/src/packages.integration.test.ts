@@ -297,6 +297,27 @@ it('the databases are deleted if they cannot be indexed', async () => {
   await sources.close();
 });
 
+it('the databases are deleted if the address of their mirror changes and the new address fails', async () => {
+  const removed: string[] = [];
+  const file = writeDatabase(temporaryFolder(), packages.slice(0, 1));
+  const mirror = { id: 'one', addresses: ['http://127.0.0.1:1/'] };
+  const problem = 'the mirror does not respond';
+  const { sources, passSeconds } = createSources([mirror], ({ mirrors: [address] }) =>
+    Promise.resolve(address === 'http://127.0.0.1:1/' ? databasesOf(file, removed) : { problem }),
+  );
+  await sources.refreshOutdated();
+  expect(sources.find('one')?.state.count).toBe(1);
+  mirror.addresses = ['http://127.0.0.1:2/'];
+  await passSeconds(1);
+  expect(sources.list()).toEqual([{ mirror: 'one', count: 0, problem }]);
+  expect([sources.find('one'), removed]).toEqual([undefined, [file]]);
+  mirror.addresses = ['http://127.0.0.1:1/'];
+  await passSeconds(1);
+  expect([sources.find('one')?.state.count, removed]).toEqual([1, [file]]);
+  await sources.close();
+  expect(removed).toEqual([file, file]);
+});
+
 it('the packages of an additional repository are fetched after the first request that names it', async () => {
   const files = [1, 3].map((count) => writeDatabase(temporaryFolder(), packages.slice(0, count)));
   const fetched: (readonly string[])[] = [];

@@ -205,7 +205,7 @@ export class PackageSources {
     const identity = { mirror, ...defined({ repository }) };
     const earlier = this.#known.get(key);
     const same = earlier?.addresses === addresses.join(' ') ? earlier : undefined;
-    const fail = (problem: string): void => {
+    const fail = async (problem: string): Promise<void> => {
       const state = { ...(same?.state ?? { ...identity, count: 0 }), problem };
       const failures = (same?.failures ?? 0) + 1;
       const due = now().getTime() + Math.min(FIRST_RETRY * 2 ** (failures - 1), interval);
@@ -217,6 +217,7 @@ export class PackageSources {
         due,
         failures,
       });
+      if (earlier !== same && earlier !== undefined) await this.#remove(earlier);
     };
     let databases: PackageDatabases | undefined;
     try {
@@ -226,7 +227,7 @@ export class PackageSources {
         signal: this.#stop.signal,
       });
       if ('problem' in fetched) {
-        fail(fetched.problem);
+        await fail(fetched.problem);
         return;
       }
       databases = fetched;
@@ -246,7 +247,7 @@ export class PackageSources {
         resolving: new Set(),
       });
     } catch (error) {
-      fail('the package databases cannot be read');
+      await fail('the package databases cannot be read');
       reportError(`The package databases of ${key} cannot be refreshed`, error);
       if (databases !== undefined) await this.#remove({ databases, resolving: new Set() });
       return;
