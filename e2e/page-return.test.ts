@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, fillText, openConfiguration, textOf } from './browser.ts';
+import { eventually, fillText, openConfiguration, openTab, textOf } from './browser.ts';
 import { serveOutput, servePage } from './page-output.ts';
 
 const tested = servePage(() => serveOutput(10));
@@ -28,6 +28,27 @@ describe('the page after a reload', () => {
     await eventually(() => textOf(page)).toContain('"hostname": "remembered"');
     for (const secret of planted) expect(await textOf(page)).not.toContain(secret);
     await eventually(() => page.getByLabel('Image', { exact: true }).inputValue()).toBe('remembered.img');
+    await page.close();
+  });
+});
+
+describe('the page of a service that prepares its demonstration mirror', () => {
+  it('follows the preparation, even after a request fails', async () => {
+    const page = await openTab(tested.browser);
+    let requests = 0;
+    await page.route('**/api/service', async (route) => {
+      requests += 1;
+      if (requests === 2) return route.abort();
+      const response = await route.fetch();
+      if (requests > 3) return route.fulfill({ response });
+      const info = (await response.json()) as object;
+      return route.fulfill({ response, json: { ...info, preparing: `step ${requests}` } });
+    });
+    await page.goto(tested.service.address());
+    for (const step of ['step 1', 'step 3']) await page.locator('.notices', { hasText: step }).waitFor();
+    await page.locator('.notices', { hasText: 'step' }).waitFor({ state: 'hidden' });
+    await page.locator('#page-message').waitFor({ state: 'hidden' });
+    expect(requests).toBe(4);
     await page.close();
   });
 });

@@ -13,11 +13,14 @@ export type ProblemDocument = Omit<Partial<Schemas['Problem']>, 'errors'> & {
 export class Problem extends Error {
   readonly status: number;
   readonly document: ProblemDocument;
+  /** Seconds until the request can be sent again, according to the service. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, document: ProblemDocument) {
+  constructor(status: number, document: ProblemDocument, retryAfter?: number) {
     super(describeProblem(document) ?? '');
     this.status = status;
     this.document = document;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -28,7 +31,13 @@ export async function readProblem(response: Response): Promise<Problem> {
   } catch {
     // Without a problem document, only the status is displayed.
   }
-  return new Problem(response.status, document);
+  return new Problem(response.status, document, readRetryAfter(response.headers));
+}
+
+/** Reads seconds; the service sends no dates. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  return /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
 function describeProblem({ title, detail, errors = [] }: ProblemDocument): string | undefined {

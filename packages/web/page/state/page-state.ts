@@ -16,6 +16,7 @@ import { composePath, installPath, Navigation } from './navigation.ts';
 import { PackageLists } from './package-lists.ts';
 import { PackageSearch } from './package-search.ts';
 import { Planning } from './planning.ts';
+import { Preparation } from './preparation.ts';
 import { Resolution } from './resolution.ts';
 import { ResultImage } from './result-image.ts';
 import { Run } from './run.ts';
@@ -23,9 +24,6 @@ import { RunLog } from './run-log.ts';
 import { Session } from './session.ts';
 import { Start } from './start.ts';
 import { Timeline } from './timeline.ts';
-
-/** Milliseconds between two requests for the progress of the demonstration mirror. */
-const PREPARATION_PAUSE = 1_000;
 
 /** The state of the page, which its views display. */
 export class PageState {
@@ -51,9 +49,11 @@ export class PageState {
   readonly machine: ImageMachine;
   readonly endNotification: EndNotification = new EndNotification();
   readonly #memory: Memory = createMemory();
+  readonly #preparation: Preparation;
 
   constructor() {
     this.session = new Session(this.languageChoice.words, () => this.#load());
+    this.#preparation = new Preparation(this.session, () => this.#loadPreparation());
     this.planning = new Planning(this.configuration, this.#memory, this.session);
     this.form = new Form(this.configuration, this.planning, this.session);
     this.packageLists = new PackageLists(this.session, this.#packageSource());
@@ -174,8 +174,10 @@ export class PageState {
 
   /** Loads the page's data with the token; fails with 401 if the token is not valid. */
   async #load(): Promise<void> {
-    this.#showService(await dataOf(service().GET('/api/service')));
-    if (this.service.value?.devices === true && this.hardware.found.value === undefined) {
+    const info = await dataOf(service().GET('/api/service'));
+    this.service.value = info;
+    if (info.preparing !== undefined) this.#preparation.follow();
+    if (info.devices && this.hardware.found.value === undefined) {
       void this.hardware.load();
     }
     this.form.choices.value ??= await dataOf(service().GET('/api/choices'));
@@ -194,18 +196,14 @@ export class PageState {
     this.configuration.open(example);
   }
 
-  #showService(info: ServiceInfo): void {
-    this.service.value = info;
-    if (info.preparing === undefined) return;
-    setTimeout(() => void this.session.guard(() => this.#followPreparation(), true), PREPARATION_PAUSE);
-  }
-
-  async #followPreparation(): Promise<void> {
+  /** Returns whether the demonstration mirror is still being prepared. */
+  async #loadPreparation(): Promise<boolean> {
     const info = await dataOf(service().GET('/api/service'));
-    this.#showService(info);
+    this.service.value = info;
+    if (info.preparing !== undefined) return true;
     // The mirror's address may differ from the address in the example.
-    const isExample = this.configuration.text.value === this.#memory.example;
-    if (info.preparing === undefined && isExample) await this.#loadExample();
+    if (this.configuration.text.value === this.#memory.example) await this.#loadExample();
+    return false;
   }
 
   #runEnded(): void {

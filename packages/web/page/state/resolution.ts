@@ -2,7 +2,12 @@ import { batch, signal, type Signal } from '@preact/signals';
 import type { PackageSource, PlanAnswer, ResolutionAnswer, ResolvedPackage } from '../api/answers.ts';
 import { Problem } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
-import type { Session } from './session.ts';
+import { RetryTimer } from './retry-timer.ts';
+import { isAbort, type Session } from './session.ts';
+
+/** Seconds until a failed request is repeated if the service specifies no time, and their maximum. */
+const RETRY_PAUSE = 5;
+const MAX_RETRY_PAUSE = 300;
 
 /** A number of packages, and their download size in bytes. */
 export interface PackageTotal {
@@ -25,15 +30,21 @@ interface Request {
   readonly key: string;
   readonly source: PackageSource;
   readonly controller: AbortController;
+  readonly result: Promise<Result>;
+}
+
+interface Result {
   /** Undefined if the packages could not be resolved. */
-  readonly answer: Promise<ResolutionAnswer | undefined>;
+  readonly answer?: ResolutionAnswer;
+  /** Milliseconds after which a failed request is repeated; undefined if it would fail again. */
+  readonly retryIn?: number;
 }
 
 /** The packages of the plan with all their dependencies. */
 export class Resolution {
   /** The last resolution, until the next one is known; undefined if there is none. */
   readonly answer: Signal<ResolutionAnswer | undefined> = signal<ResolutionAnswer | undefined>(undefined);
-  /** Whether `answer` belongs to the last plan. After a failure, there is no answer until the next plan. */
+  /** Whether `answer` belongs to the last plan. After a failure, there is no answer until a retry or the next plan. */
   readonly state: Signal<'resolving' | 'known' | 'failed'> = signal<'resolving' | 'known' | 'failed'>(
     'resolving',
   );
@@ -46,6 +57,7 @@ export class Resolution {
   #request: Request | undefined;
   /** The request for the previous plan, which may still be unanswered. */
   #before: Request | undefined;
+  readonly #retry = new RetryTimer();
 
   constructor(session: Session) {
     this.#session = session;
@@ -57,27 +69,37 @@ export class Resolution {
     this.#digest = digest;
     const key = JSON.stringify([packages.toSorted(), source.mirror, source.repository]);
     if (key === this.#request?.key || packages.length === 0) return;
+    this.#retry.cancel();
     this.state.value = 'resolving';
     this.#before?.controller.abort();
     this.#before = this.#request;
-    const controller = new AbortController();
-    const answer = this.#resolve(packages, source, controller.signal);
-    this.#request = { key, source, controller, answer };
-    void this.#show(this.#request, this.#before, digest);
+    this.#send(packages, source, key);
   }
 
   /** Discards the resolution, because there are no package lists. */
   discard(): void {
     for (const request of [this.#request, this.#before]) request?.controller.abort();
     this.#request = this.#before = undefined;
+    this.#retry.cancel();
     batch(() => {
       this.answer.value = this.difference.value = undefined;
       this.state.value = 'resolving';
     });
   }
 
-  async #show(request: Request, before: Request | undefined, digest: string): Promise<void> {
-    const answer = await request.answer;
+  /** Requests the packages of the last plan. */
+  #send(packages: readonly string[], source: PackageSource, key: string): void {
+    const controller = new AbortController();
+    const result = this.#resolve(packages, source, controller.signal);
+    const request = { key, source, controller, result };
+    this.#request = request;
+    void this.#show(request, () => this.#send(packages, source, key));
+  }
+
+  async #show(request: Request, retry: () => void): Promise<void> {
+    const before = this.#before;
+    const digest = this.#digest;
+    const { answer, retryIn } = await request.result;
     if (request !== this.#request) return;
     batch(() => {
       this.answer.value = answer;
@@ -86,30 +108,30 @@ export class Resolution {
     if (answer === undefined) {
       // The next plan is resolved even if it has the same packages.
       this.#request = undefined;
+      if (retryIn !== undefined) this.#retry.start(retryIn, retry);
       return;
     }
     if (before?.source !== request.source) return;
-    const earlier = await before.answer;
+    const earlier = (await before.result).answer;
     if (earlier !== undefined && request === this.#request && digest === this.#digest) {
       this.difference.value = comparePackages(earlier.packages, answer.packages);
     }
   }
 
-  #resolve(
-    packages: readonly string[],
-    source: PackageSource,
-    replaced: AbortSignal,
-  ): Promise<ResolutionAnswer | undefined> {
-    return this.#session.guard(async () => {
+  async #resolve(packages: readonly string[], source: PackageSource, replaced: AbortSignal): Promise<Result> {
+    const result = await this.#session.guard(async (): Promise<Result> => {
       const body = { packages: [...packages], ...source };
       try {
-        return await dataOf(service().POST('/api/resolve', { body, signal: replaced }));
+        return { answer: await dataOf(service().POST('/api/resolve', { body, signal: replaced })) };
       } catch (error) {
-        // The plan does not depend on the sizes of its packages.
-        if (!(error instanceof Problem) || error.status === 401) throw error;
-        return undefined;
+        // The plan does not depend on the sizes of its packages, so there is no message about other failures.
+        if (isAbort(error) || (error instanceof Problem && error.status === 401)) throw error;
+        if (error instanceof Problem && error.status < 500) return {};
+        const seconds = (error instanceof Problem ? error.retryAfter : undefined) ?? RETRY_PAUSE;
+        return { retryIn: Math.min(seconds, MAX_RETRY_PAUSE) * 1_000 };
       }
     }, true);
+    return result ?? {};
   }
 }
 

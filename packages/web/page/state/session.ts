@@ -19,6 +19,8 @@ export class Session {
   readonly #opened: () => Promise<void>;
   /** Whether the user has entered a token that has not been accepted yet. */
   #entered = false;
+  /** The message that a retry received no response, which the next response to a retry removes. */
+  #noResponse: Message | undefined;
 
   /** @param opened loads the page's data; fails with 401 if the token is not valid */
   constructor(words: ReadonlySignal<Words>, opened: () => Promise<void>) {
@@ -66,13 +68,19 @@ export class Session {
   async guard<Result>(work: () => Promise<Result>, repeated = false): Promise<Result | undefined> {
     try {
       if (!repeated) this.message.value = undefined;
-      return await work();
+      const result = await work();
+      if (repeated && this.message.peek() === this.#noResponse) this.message.value = undefined;
+      return result;
     } catch (error) {
       if (isAbort(error)) return undefined;
       if (error instanceof Problem && error.status === 401) {
         this.status.value = 'closed';
         if (this.#entered) this.message.value = { text: this.#words.value.messages.tokenRefused };
-      } else this.message.value = this.#describe(error);
+      } else {
+        const message = this.#describe(error);
+        if (repeated && !(error instanceof Problem)) this.#noResponse = message;
+        this.message.value = message;
+      }
       return undefined;
     }
   }

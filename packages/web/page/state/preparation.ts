@@ -1,0 +1,28 @@
+import type { Session } from './session.ts';
+
+/** Milliseconds between two requests for the progress of the demonstration mirror. */
+const PAUSE = 1_000;
+
+/** Follows the preparation of the demonstration mirror. */
+export class Preparation {
+  readonly #session: Session;
+  readonly #load: () => Promise<boolean>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param load requests the progress and shows it; returns whether the mirror is still being prepared */
+  constructor(session: Session, load: () => Promise<boolean>) {
+    this.#session = session;
+    this.#load = load;
+  }
+
+  /** Requests the progress until the preparation has ended or the page needs a token; continues after failures. */
+  follow(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#request(), PAUSE);
+  }
+
+  async #request(): Promise<void> {
+    const isPreparing = await this.#session.guard(this.#load, true);
+    if (isPreparing !== false && this.#session.status.peek() !== 'closed') this.follow();
+  }
+}
