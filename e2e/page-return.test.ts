@@ -68,6 +68,9 @@ describe('the page of a stopped service', () => {
 
   it('displays the form for a token above its message, and checks the configuration once the token is accepted', async () => {
     const page = await openPage({ viewport: { width: 400, height: 320 } });
+    // Only the check of the configuration sends the token that is not valid.
+    const json = { total: 0, packages: [], mirrors: [] };
+    await page.route('**/api/packages?*', (route) => route.fulfill({ json }));
     const token = await page.evaluate(() => sessionStorage.getItem('writ-token')!);
     await page.evaluate(() => sessionStorage.setItem('writ-token', 'of-an-earlier-service'));
     // A narrow window shows either the form or the text.
