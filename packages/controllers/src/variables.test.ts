@@ -254,6 +254,53 @@ describe('a schema', () => {
     expect(await send({ method: 'POST', url: '/override/1?n=2' })).toEqual([200, { id: 1, input: { n: 2 } }]);
   });
 
+  it('validates a value of an input type without converting it', async () => {
+    const { findings, send } = await load({
+      'app/_schemas.ts': `
+        import { z } from 'zod';
+        export const User = z.object({ name: z.string().trim().min(2), age: z.int().default(3) });
+        export const Short = z.string().max(3).transform((text) => text.length);`,
+      'app/index.ts': `
+        import { Controller, type StandardSchemaV1 } from '@writ/controllers';
+        import type { z } from 'zod';
+        import type { User, Short } from './_schemas.ts';
+        export class Default extends Controller {
+          POST(user: z.input<typeof User>) { return user; }
+          PUT(user: z.output<typeof User>) { return user; }
+          GET(short: z.input<typeof Short>) { return short; }
+          PATCH({ short }: { short: StandardSchemaV1.InferInput<typeof Short> }) { return short; }
+        }`,
+    });
+    expect(findings).toBe('');
+    expect(await send({ method: 'POST', url: '/', json: { name: ' ann ' } })).toEqual([
+      200,
+      { name: ' ann ' },
+    ]);
+    expect(await send({ method: 'PUT', url: '/', json: { name: ' ann ' } })).toEqual([
+      200,
+      { name: 'ann', age: 3 },
+    ]);
+    expect(await send({ method: 'POST', url: '/?age=4&name=ann' })).toEqual([200, { name: 'ann', age: 4 }]);
+    expect((await send({ method: 'POST', url: '/', json: { name: ' a ' } }))[0]).toBe(400);
+    expect(await send({ method: 'GET', url: '/abc' })).toEqual([200, 'abc']);
+    expect((await send({ method: 'GET', url: '/abcd' }))[0]).toBe(404);
+    expect(await send({ method: 'PATCH', url: '/?short=ab' })).toEqual([200, 'ab']);
+    expect((await send({ method: 'PATCH', url: '/?short=abcd' }))[0]).toBe(400);
+  });
+
+  it('of an input type must be exported', async () => {
+    const { findings } = await load({
+      'app/index.ts': `
+        import { Controller } from '@writ/controllers';
+        import { z } from 'zod';
+        const Own = z.object({ id: z.number() });
+        export class Default extends Controller { POST(own: z.input<typeof Own>) { return own; } }`,
+    });
+    expect(findings).toContain('app/index.ts:5:');
+    expect(findings).toContain('the schema is not exported by a module of this package');
+    expect(findings).toContain('add "export" before its const');
+  });
+
   it('reports all issues with the names and paths of the values', async () => {
     const { send } = await load(files);
     expect(await send({ method: 'POST', url: '/?name=a&age=x' })).toEqual([

@@ -61,6 +61,7 @@ export {
 } from './contract/route.ts';
 export { isKind, isWrapper } from './contract/is-kind.ts';
 export { discriminatorOf } from './types/discriminator.ts';
+export { inputSchema, validatingSchemaOf } from './types/input-schema.ts';
 export { METHODS_OF_ANY } from './contract/methods.ts';
 export { presentOf, requiredOf } from './contract/required-type.ts';
 export type { DeclaredResult } from './contract/declared-result.ts';

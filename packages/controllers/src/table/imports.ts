@@ -1,4 +1,5 @@
 import * as kernel from '@writ/http';
+import { validatingSchemaOf } from '@writ/http/kernel';
 import { importSpecifier } from '@writ/source';
 import type { Reference } from './references.ts';
 
@@ -28,18 +29,25 @@ export function createImports(references: ReadonlyMap<unknown, Reference>): Impo
     return name;
   };
 
+  const nameOf = (value: unknown): string | undefined => {
+    if ((typeof value !== 'function' && typeof value !== 'object') || value === null) return undefined;
+    const schema = validatingSchemaOf(value);
+    if (schema !== undefined) {
+      const name = nameOf(schema);
+      return name && `${local('@writ/controllers/table', 'inputSchema')}(${name})`;
+    }
+    const known = GLOBALS.get(value);
+    if (known !== undefined) return known;
+    const ofKernel = CODECS.get(value);
+    if (ofKernel !== undefined) return local('@writ/http', ofKernel);
+    const reference = references.get(value);
+    if (reference === undefined) return undefined;
+    const [exportName, ...members] = reference.path;
+    return local(reference.file, exportName) + members.map(writeMemberAccess).join('');
+  };
+
   return {
-    nameOf(value) {
-      if (typeof value !== 'function' && typeof value !== 'object') return undefined;
-      const known = GLOBALS.get(value);
-      if (known !== undefined) return known;
-      const ofKernel = CODECS.get(value);
-      if (ofKernel !== undefined) return local('@writ/http', ofKernel);
-      const reference = references.get(value);
-      if (reference === undefined) return undefined;
-      const [exportName, ...members] = reference.path;
-      return local(reference.file, exportName) + members.map(writeMemberAccess).join('');
-    },
+    nameOf,
     statements: (output) =>
       [...locals].map(([module, names]) => {
         const list = [...names].map(([name, as]) =>

@@ -35,6 +35,7 @@ const every = {
       /** Lists.\\n * @param page which one */
       GET(page = 1, { color, tags = ['a', 'b'] }: { color?: Color; tags?: string[] } = {}) { return { page, color, tags }; }
       POST(note: z.infer<typeof NewNote>) { return note; }
+      PROPFIND(note: z.input<typeof NewNote>, words?: z.input<typeof types.Words>) { return [note, words]; }
       PUT(body: Uint8Array) { return body.length; }
       PATCH({ a, ...more }: { a: 1 | 'x' | null; [name: string]: unknown }) { return { a, more }; }
     }
@@ -54,6 +55,7 @@ const every = {
     import { z } from 'zod';
     export type Color = 'red' | 'blue';
     export const NewNote = z.object({ title: z.string().min(1), rank: z.number().default(3) });
+    export const Words = z.string().transform((text) => text.split('-'));
     export const Other = z.object({ n: z.coerce.number().optional() });`,
   'app/_limits.ts': 'export const limits = { body: 10 };',
   'app/_policies.ts': `

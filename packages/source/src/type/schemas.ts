@@ -1,4 +1,5 @@
 import type { StandardSchemaV1, Type } from '@writ/http';
+import { inputSchema } from '@writ/http/kernel';
 import type { TSTypeName, TSTypeQueryExprName, TSTypeReference } from 'oxc-parser';
 import type { ValueSource } from '../module/lookup.ts';
 import { resolveModule } from '../module/resolve-module.ts';
@@ -6,15 +7,23 @@ import { reportUnsupportedType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
 /** The names of schema output types: `z.infer`, `z.output`, `v.InferOutput`, `StandardSchemaV1.InferOutput`. */
-const INFERRED: ReadonlySet<string> = new Set(['infer', 'output', 'InferOutput', 'TypeOf']);
+const OUTPUTS: ReadonlySet<string> = new Set(['infer', 'output', 'InferOutput', 'TypeOf']);
 
-/** Whether the type is inferred from a schema, as in `z.infer<typeof S>`. */
+/** The names of schema input types: `z.input`, `v.InferInput`, `StandardSchemaV1.InferInput`. */
+const INPUTS: ReadonlySet<string> = new Set(['input', 'InferInput']);
+
+/** Whether the type is inferred from a schema, as in `z.infer<typeof S>` or `z.input<typeof S>`. */
 export function isInferred({ typeName, typeArguments }: TSTypeReference): boolean {
   const [query, ...more] = typeArguments?.params ?? [];
-  return query?.type === 'TSTypeQuery' && more.length === 0 && INFERRED.has(lastName(typeName));
+  if (query?.type !== 'TSTypeQuery' || more.length > 0) return false;
+  const name = lastName(typeName);
+  return OUTPUTS.has(name) || INPUTS.has(name);
 }
 
-/** Returns the schema from which the type is inferred; the schema validates the values. */
+/**
+ * Returns the schema from which the type is inferred; the schema validates the values. For an input type, the schema
+ * returns them unconverted.
+ */
 export function readInferred(node: TSTypeReference, scope: Scope): Type | undefined {
   const [query] = node.typeArguments!.params;
   const source = query?.type === 'TSTypeQuery' ? sourceOf(query.exprName, scope) : undefined;
@@ -28,7 +37,7 @@ export function readInferred(node: TSTypeReference, scope: Scope): Type | undefi
     );
   }
   const schema = scope.valueOf(source);
-  if (isSchema(schema)) return schema;
+  if (isSchema(schema)) return INPUTS.has(lastName(node.typeName)) ? inputSchema(schema) : schema;
   return scope.report(
     'type-unknown',
     query,
