@@ -7,15 +7,16 @@ const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'bad-request':
     'The request is malformed in a way that no other problem type covers, such as two Host headers.',
   'invalid-path':
-    'The path of the request contains a malformed percent escape or a non-ASCII character, or does not begin with a slash.',
+    'The path of the request contains a malformed percent escape or a non-ASCII character, does not begin with a slash, or has matrix parameters after a dot segment.',
   'invalid-query':
-    'The query or a form contains a malformed percent escape, too many names, or a name or value that is too long.',
+    'The query or a form contains too many names, a name with a malformed percent escape, or a value that is too long.',
   'invalid-values':
     'A bound value is missing, cannot be converted or fails validation. `errors` lists each such value.',
   unauthorized: 'The route requires a user, and the credentials are missing or invalid.',
-  forbidden: 'The user lacks the required role or right, or a CORS or CSRF policy rejects the request.',
+  forbidden:
+    'The user lacks the required role or right, a CORS policy rejects the origin of a preflight, or CSRF protection rejects the request.',
   'not-found':
-    'No route matches the path, or a path variable cannot be converted and the route is set to respond with 404.',
+    'No route matches the path or the requested version, a file does not exist, or a path variable cannot be converted and the route is set to respond with 404.',
   'method-not-allowed':
     "Routes match the path, but none of them accepts the request's method. `Allow` lists the allowed methods.",
   'not-acceptable': 'None of the media types of the response matches the Accept header.',
@@ -28,18 +29,19 @@ const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'body-too-large': 'The size of the body, of a part or of the decompressed body exceeds a limit.',
   'path-too-long': 'The path is longer than 8192 characters.',
   'unsupported-media-type': 'No route or reader accepts the media type or encoding of the body.',
-  'range-not-satisfiable': 'The requested range begins after the end of the file.',
+  'range-not-satisfiable': 'The requested range begins after the last byte of the file.',
   'unprocessable-content':
     'A handler throws this error because it cannot process the content of the request.',
   'idempotency-key-reused':
     'An earlier request with the same `Idempotency-Key` had another method, address or body. Use a new key.',
   'precondition-required':
-    'A handler changes a resource only if If-Match contains its ETag, and the request has no such header.',
+    'A handler changes a resource only if the request has a precondition, such as If-Match with the ETag of the resource, and the request has none.',
   'too-many-requests': 'A rate limit is exceeded. `Retry-After` specifies when to try again.',
-  'internal-error': 'A handler or component throws an error other than an `HttpError`. The error is logged.',
+  'internal-error':
+    'A handler or component throws an error that is not an `HttpError`, and no exception handler handles it. The error is logged.',
   'not-implemented': 'A handler throws this error because the operation is not available on this server.',
   unavailable:
-    'A time limit for the handler is exceeded, the server is starting or closing, or a limit on workers or open files is reached.',
+    'The time limit of a handler, provider, middleware or worker thread is exceeded, the server is starting or closing, or a limit on worker threads or open files is reached.',
 };
 
 /** Files that declare problem types and value codes. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CONFIG_RULES } from '../../packages/installer/src/config/finding-codes.ts';
 import { germanFindings } from '../../packages/web/page/words/german-findings.ts';
 import { referencePages } from '../reference.ts';
+import { details } from './details.ts';
 import { allProblems, allValueErrors, problemTables } from './problem-types.ts';
 import { allRules, retiredCodes, ruleTables } from './rule-tables.ts';
 
@@ -71,6 +72,15 @@ it('every rule is reported by some code', () => {
 it('every title is a single, unique sentence', () => {
   const titles = allRules().map(({ title }) => title);
   expect(titles.filter((title) => !/^[A-Z`].*[^.]\.$/.test(title) || title.includes('. '))).toEqual([]);
+});
+
+it('details complete the titles of existing rules', () => {
+  const page = pages[`${top}docs/reference/findings.md`]!;
+  const rules = allRules();
+  for (const [code, text] of Object.entries(details)) {
+    expect(page).toContain(`${rules.find((rule) => rule.code === code)?.title} ${text}\n`);
+  }
+  expect(Object.values(details).filter((text) => !/^[A-Z`].*[^.]\.$/.test(text))).toEqual([]);
 });
 
 it('every rule about configurations has a German title on the page', () => {

@@ -12,12 +12,12 @@ const declarations = {
   'prefix-malformed': {
     code: 'W3001',
     severity: 'error',
-    title: 'A prefix must be the name of a module below the working directory.',
+    title: 'A prefix must be the name of a module, such as `app.controllers`.',
   },
   'prefix-missing': {
     code: 'W3002',
     severity: 'error',
-    title: 'A prefix must refer to an existing module or folder.',
+    title: 'The module, folder or package that a prefix names must exist.',
   },
   'prefix-linked': {
     code: 'W3003',
@@ -27,22 +27,22 @@ const declarations = {
   'prefix-ambiguous': {
     code: 'W3004',
     severity: 'error',
-    title: 'Without `--prefix`, controllers must be in only one of the default folders.',
+    title: 'Without `--prefix`, only one of the default prefixes may exist.',
   },
   'prefix-empty': {
     code: 'W3005',
     severity: 'error',
-    title: 'A prefix must contain at least one exported controller.',
+    title: 'The modules of a prefix must export at least one controller.',
   },
   'module-name': {
     code: 'W3101',
     severity: 'error',
-    title: 'The name of a module must be a valid path segment.',
+    title: 'The name of a module or folder must be a valid path segment.',
   },
   'variable-name': {
     code: 'W3102',
     severity: 'error',
-    title: 'A path variable must have a valid name and occur only once in the path.',
+    title: 'The path of a module must not contain two variables with the same name.',
   },
   'variable-clash': {
     code: 'W3106',
@@ -52,39 +52,47 @@ const declarations = {
   'module-kind': {
     code: 'W3107',
     severity: 'warning',
-    title: 'A file below a prefix should have an extension that Writ loads.',
+    title: 'A file with code in the folder of a prefix should have an extension that Writ loads.',
   },
   'catch-all': {
     code: 'W3108',
     severity: 'error',
-    title: 'A catch-all module must contain no class but `Default`.',
+    title: 'A catch-all module, such as `[...path].ts`, must not export any controller other than `Default`.',
   },
   'module-import': {
     code: 'W3104',
     severity: 'error',
-    title: 'A module must load without errors and within the time limit.',
+    title: 'The import of a module must not fail or take longer than the time limit.',
   },
-  'default-export': { code: 'W3201', severity: 'error', title: 'A controller must be a named export.' },
+  'default-export': {
+    code: 'W3201',
+    severity: 'error',
+    title: 'A controller must be a named export, not the default export.',
+  },
   'class-undeclared': {
     code: 'W3202',
     severity: 'error',
-    title: 'A controller must be declared as a class in the module that exports it.',
+    title: 'An exported controller must be declared with `class`.',
   },
   'class-name': {
     code: 'W3203',
     severity: 'error',
-    title: 'The name of a class must be a valid path segment.',
+    title: 'The name of an exported controller must be a valid path segment.',
   },
   'class-without-verbs': {
     code: 'W3204',
     severity: 'warning',
-    title: 'A controller should have at least one handler, such as `GET`.',
+    title: 'A controller should have at least one handler, such as `GET`, or a nested controller.',
   },
-  policy: { code: 'W3206', severity: 'error', title: 'A policy must have a valid value.' },
+  policy: {
+    code: 'W3206',
+    severity: 'error',
+    title: 'A policy, such as `static auth`, must have a valid value.',
+  },
   'policy-misspelled': {
     code: 'W3207',
     severity: 'error',
-    title: 'A policy must be a static member, or an export of `_policies`, with a correctly spelled name.',
+    title: 'A policy must have the correct name and be declared where it takes effect.',
   },
   'policy-unused': {
     code: 'W3208',
@@ -95,47 +103,49 @@ const declarations = {
     code: 'W3209',
     severity: 'warning',
     title:
-      'A static member, or an export of `_policies`, should be a policy or have a name that begins with `_`.',
+      'A static member of a controller, or an export of `_policies`, should be a policy or have a name that begins with `_`.',
   },
   alias: {
     code: 'W3210',
     severity: 'error',
-    title: 'The names in `static alias` must be path segments that no other class or module has.',
+    title: 'The names in `static alias` must be valid path segments that no other class or module has.',
   },
   'route-clash': {
     code: 'W3205',
     severity: 'error',
-    title: 'A method and path must not have more than one handler.',
+    title: 'A path must not have two handlers for the same HTTP method.',
   },
   'handler-form': {
     code: 'W3301',
     severity: 'error',
-    title: 'A handler must be a public method with a single signature.',
+    title: 'A handler must be a public instance method with a single signature.',
   },
   'verb-unknown': {
     code: 'W3302',
     severity: 'error',
-    title: 'A method with a name in capitals must be named after an HTTP method.',
+    title: 'A method with a name in capital letters must be named after an HTTP method or `ANY`.',
   },
   'verb-reserved': {
     code: 'W3303',
     severity: 'error',
-    title: 'A handler must not have a name that is reserved by HTTP or the framework.',
+    title: 'A method of a controller must not have the reserved name `CONNECT`, `SOCKET` or `DISCONNECT`.',
   },
   'handler-unreadable': {
     code: 'W3304',
     severity: 'error',
-    title: 'A handler must be declared in a source file that can be reached through relative imports.',
+    title: 'The declaration of a handler must be found in the controller or in its base classes.',
   },
   'result-form': {
     code: 'W3305',
     severity: 'warning',
-    title: 'A handler in a class that sets a media type should return a string, bytes or a stream.',
+    title:
+      'A handler of a controller with a file extension in its name, such as `Feed_atom`, should not return an object.',
   },
   'default-untyped': {
     code: 'W3402',
     severity: 'error',
-    title: 'A parameter must have a declared type unless the type can be inferred from its default value.',
+    title:
+      'A parameter or key with a default value must have a declared type if the type cannot be inferred from the default value.',
   },
   'parameter-form': {
     code: 'W3403',
@@ -145,27 +155,30 @@ const declarations = {
   'second-object': {
     code: 'W3404',
     severity: 'error',
-    title: 'Named values from the query and the body must be received by a single parameter.',
+    title: 'Only one parameter of a handler may have an object type.',
   },
   'name-twice': {
     code: 'W3405',
     severity: 'error',
-    title: 'A name must be either a parameter or a key of an object, not both.',
+    title: 'A parameter and a key of the object parameter must not have the same name.',
   },
   'table-version': {
     code: 'W3501',
     severity: 'error',
-    title: 'A built table must match the version of the package that serves it.',
+    title:
+      'A table written by `writ build` must have the version that the installed `@writ/controllers` supports.',
   },
   'table-value': {
     code: 'W3502',
     severity: 'error',
-    title: 'A value that a built table refers to must be exported.',
+    title:
+      'A value to which a table written by `writ build` refers, such as a schema or a filter, must be exported.',
   },
   'table-place': {
     code: 'W3503',
     severity: 'error',
-    title: 'A built table must be outside the prefix, or its name must begin with `_`.',
+    title:
+      '`writ build` must write the table outside the folders of the prefixes, or to a file whose name begins with `_`.',
   },
   'variable-unbound': {
     code: 'W3406',
@@ -175,7 +188,8 @@ const declarations = {
   params: {
     code: 'W3407',
     severity: 'error',
-    title: 'The schemas in `static params` must match the parameters.',
+    title:
+      '`static params` must assign schemas to HTTP methods whose handlers have a parameter for named values.',
   },
 } as const;
 

@@ -3,13 +3,16 @@ import { defineRules, ruleMembers, type Diagnostic, type Rules } from '@writ/dia
 
 /** The rules for source files and the types that they declare. */
 const declarations = {
-  'module-syntax': { code: 'W3103', severity: 'error', title: 'A module must be valid TypeScript.' },
-  'module-unreadable': { code: 'W3105', severity: 'error', title: 'A module must be readable.' },
+  'module-syntax': {
+    code: 'W3103',
+    severity: 'error',
+    title: 'A module must be valid TypeScript or JavaScript.',
+  },
+  'module-unreadable': { code: 'W3105', severity: 'error', title: 'The file of a module must be readable.' },
   'type-unknown': {
     code: 'W3401',
     severity: 'error',
-    title:
-      'The type of a value from a request must resolve to a primitive, an enum, or a list or object of these.',
+    title: 'The declared type of a value from a request must be found in the source and be supported.',
   },
 } as const;
 

@@ -5,69 +5,79 @@ const declarations = {
   syntax: {
     code: 'W2100',
     severity: 'error',
-    title: 'A module must be valid TypeScript; decorators are allowed.',
+    title: 'A module that `@writ/annotations/register` loads must be valid TypeScript.',
   },
   'without-verb': {
     code: 'W2101',
     severity: 'error',
-    title: 'A method with route annotations must have a verb.',
+    title: 'A method with annotations must have a verb, such as `@GET`.',
   },
   'unreachable-method': {
     code: 'W2102',
     severity: 'error',
-    title: 'An annotated method must be public and not static, so that it can be called.',
+    title: 'A method annotation must be applied to an instance method that can be called.',
   },
-  'two-verbs': { code: 'W2103', severity: 'error', title: 'A method must not have more than one verb.' },
+  'two-verbs': {
+    code: 'W2103',
+    severity: 'error',
+    title: 'A method must not have more than one verb, such as `@GET` and `@POST`.',
+  },
   'duplicate-annotation': {
     code: 'W2104',
     severity: 'error',
-    title: 'An annotation that sets a single value must be used only once.',
+    title: 'A setting that has a single value must not be declared more than once.',
   },
   'two-binding-styles': {
     code: 'W2105',
     severity: 'error',
-    title: 'The parameters of a method must be bound either by the verb or by annotations, not by both.',
+    title:
+      'The parameters of a method must be bound either in its verb or by parameter annotations, not in both ways.',
   },
-  'no-source': { code: 'W2106', severity: 'error', title: 'Each parameter of a route must have a source.' },
+  'no-source': {
+    code: 'W2106',
+    severity: 'error',
+    title: 'Each parameter of a route must have a source, such as `@PathParam`.',
+  },
   'unknown-type': {
     code: 'W2107',
     severity: 'error',
-    title: 'The type of a bound value must be known at run time.',
+    title: 'The type of a bound parameter or field must be known at run time.',
   },
   'contradicted-type': {
     code: 'W2108',
     severity: 'error',
-    title: 'The type of a binding must match the declared type of its parameter or field.',
+    title: 'The type that is passed to an annotation must match the declared type of its parameter or field.',
   },
   'replaced-method': {
     code: 'W2109',
     severity: 'error',
-    title: "A decorator must not replace a route's handler method.",
+    title: 'An annotated method must not be replaced by a decorator above its annotations.',
   },
   'no-instance': {
     code: 'W2110',
     severity: 'error',
-    title: 'A registered class must be instantiable without arguments or by an injector.',
+    title: 'A registered class must have a constructor that needs no arguments and does not throw.',
   },
   'no-routes': {
     code: 'W2111',
     severity: 'error',
-    title: 'A registered class must have at least one route.',
+    title:
+      'A class that is registered as an endpoint must have at least one method with a verb, such as `@GET`.',
   },
   'binding-outside-a-route': {
     code: 'W2112',
     severity: 'error',
-    title: 'Fields and constructor parameters of an endpoint must not be bound to request values.',
+    title: 'The fields and constructor parameters of an endpoint class must not be bound to request values.',
   },
   'no-path': {
     code: 'W2113',
     severity: 'error',
-    title: 'A route must have a path, set by its verb or its class.',
+    title: 'A route must have a path, which its verb, its method or its class declares.',
   },
   'not-a-class': {
     code: 'W2114',
     severity: 'error',
-    title: 'Endpoints must be classes or instances of classes, and exceptions must be classes.',
+    title: 'An endpoint must be a class or an instance of a class.',
   },
   'invalid-component': {
     code: 'W2115',
@@ -77,59 +87,68 @@ const declarations = {
   'modifier-without-source': {
     code: 'W2116',
     severity: 'error',
-    title: 'A parameter with a modifier, such as a default value, must have a source.',
+    title:
+      'A parameter or field with a modifier, such as `@DefaultValue`, must have a source, such as `@QueryParam`.',
   },
   'misplaced-modifier': {
     code: 'W2117',
     severity: 'error',
-    title: 'A modifier of a binding must be applicable to its source.',
+    title: 'A modifier, such as `@DefaultValue`, must be applicable to the source of its parameter or field.',
   },
   'no-bean-fields': {
     code: 'W2118',
     severity: 'error',
-    title: 'A bean must have at least one annotated field or constructor parameter.',
+    title: 'The class of a bean must have at least one annotated field or constructor parameter.',
   },
-  'cyclic-bean': { code: 'W2119', severity: 'error', title: 'A bean must not contain itself.' },
+  'cyclic-bean': {
+    code: 'W2119',
+    severity: 'error',
+    title: 'A bean must not contain itself, either directly or through other beans.',
+  },
   'invalid-header': {
     code: 'W2120',
     severity: 'error',
-    title: 'A declared header must have the form `Name: value`.',
+    title: 'A header that an annotation declares must have the form `Name: value`.',
   },
   'component-field': {
     code: 'W2121',
     severity: 'error',
-    title: 'A bound field of a component must have `@Context` and be assignable for each request.',
+    title: 'A bound field of a component must have `@Context`.',
   },
   'no-media-type': {
     code: 'W2122',
     severity: 'error',
-    title: 'A reader or writer must declare its types or its media types.',
+    title: 'A registered reader or writer must have a type or a media type.',
   },
   'incompatible-component': {
     code: 'W2123',
     severity: 'error',
-    title: 'A component must handle the types for which it is registered.',
+    title: 'A component must be compatible with the type for which it is used.',
   },
-  'nothing-registered': { code: 'W2124', severity: 'error', title: 'At least one class must be registered.' },
+  'nothing-registered': {
+    code: 'W2124',
+    severity: 'error',
+    title: 'At least one endpoint class must be registered before the routes are built.',
+  },
   'unreachable-field': {
     code: 'W2125',
     severity: 'error',
-    title: 'An annotated field must be public and not static, so that a value can be assigned to it.',
+    title: 'An annotated member of a bean or component must be a field to which a value can be assigned.',
   },
   'origin-pattern': {
     code: 'W2126',
     severity: 'error',
-    title: 'Origins must be `*` or a regular expression that matches the whole origin.',
+    title: 'The origins that are passed to `enableCors` must be `*` or a valid regular expression.',
   },
   'already-instantiated': {
     code: 'W2127',
     severity: 'error',
-    title: 'A component with `@NoCache()` must be passed as a class, not as an instance.',
+    title: 'A class with `@NoCache()` must be registered as a class, not as an instance.',
   },
   'unavailable-in-worker': {
     code: 'W2128',
     severity: 'error',
-    title: 'A blocking method must be in a module that a worker thread can import.',
+    title: 'A worker thread must be able to import the class of a blocking method and call the method.',
   },
   'not-injected': {
     code: 'W2129',
@@ -139,32 +158,34 @@ const declarations = {
   'no-toolkit': {
     code: 'W2130',
     severity: 'error',
-    title: 'Routes must be registered on a `Toolkit` or `Router` from the same copy of `@writ/http`.',
+    title:
+      'Routes must be registered on a `Toolkit` or `Router` from the copy of `@writ/http` that `@writ/annotations` uses.',
   },
   'empty-annotation': {
     code: 'W2131',
     severity: 'error',
-    title: 'An annotation that accepts a list of values must have at least one value.',
+    title: 'An annotation that accepts a list, such as `@Produces` or `@Use`, must have at least one value.',
   },
   'metadata-only-type': {
     code: 'W2132',
     severity: 'warning',
-    title: 'A type that metadata cannot fully describe should be declared explicitly.',
+    title:
+      'The type of a parameter or field should not be known only from the metadata that the compiler emits.',
   },
   'inherited-rule': {
     code: 'W2133',
     severity: 'warning',
-    title: 'The access rule of a class should not differ from a rule that one of its methods inherits.',
+    title: 'A method should not inherit an access rule that replaces a different rule of its class.',
   },
   'unexported-class': {
     code: 'W2134',
     severity: 'warning',
-    title: 'A class with declared types should be exported, so that a generated module can import it.',
+    title: 'A decorated class should be exported.',
   },
   'registered-twice': {
     code: 'W2135',
     severity: 'warning',
-    title: 'A class should be registered only once on a router.',
+    title: 'A class or instance should be registered only once on a router.',
   },
 } as const;
 

@@ -2,111 +2,139 @@ import { defineRules, type Rules } from '@writ/diagnostics';
 
 /** The rules of start-up checks. The kernel's codes begin with W20, and each front end has its own range of codes. */
 const declarations = {
-  'path-pattern': { code: 'W2001', severity: 'error', title: "A route's path must be a valid pattern." },
+  'path-pattern': {
+    code: 'W2001',
+    severity: 'error',
+    title: 'The path of a route must be a valid pattern, such as `/notes/{id}`.',
+  },
   'value-type': {
     code: 'W2002',
     severity: 'error',
     also: 'warning',
-    title: 'Request data must be convertible to the type of a binding.',
+    title: 'A bound argument must have a type to which its source can be converted.',
   },
   'duplicate-route': {
     code: 'W2003',
     severity: 'warning',
-    title: 'Two routes should differ in method, path or media types.',
+    title: 'Two routes should not have the same method, path pattern and media types.',
   },
   'unreachable-route': {
     code: 'W2004',
     severity: 'warning',
-    title: 'A route should not be hidden by an earlier route that matches the same paths.',
+    title: 'A route should precede any route that matches all its paths.',
   },
   'unknown-path-variable': {
     code: 'W2005',
     severity: 'error',
-    title: 'A path binding must refer to a variable in the path.',
+    title:
+      "An argument that is bound to a path variable must have the name of a variable in the route's path.",
   },
   'one-body': {
     code: 'W2006',
     severity: 'error',
-    title: 'The body must be bound only once, either as a whole or as form fields.',
+    title: 'The body of a request must be bound either as a whole to one argument, or to form fields.',
   },
   'rest-is-last': {
     code: 'W2007',
     severity: 'error',
-    title: 'The argument bound to the rest of the path must come last.',
+    title: 'An argument that receives all remaining path segments must be the last one.',
   },
   method: {
     code: 'W2008',
     severity: 'error',
     also: 'warning',
-    title: "A route's method must be an HTTP method that servers accept.",
+    title: 'The method of a route must be `ANY` or an HTTP method in upper case.',
   },
-  'filter-pattern': { code: 'W2009', severity: 'error', title: 'A filter pattern must be valid.' },
-  filter: { code: 'W2010', severity: 'error', title: 'A filter must be a function.' },
+  'filter-pattern': {
+    code: 'W2009',
+    severity: 'error',
+    title: 'The pattern of a filter must be a valid path pattern.',
+  },
+  filter: {
+    code: 'W2010',
+    severity: 'error',
+    title: 'A filter must be a function with the parameters `context` and `next`.',
+  },
   'media-type': {
     code: 'W2011',
     severity: 'error',
-    title: 'Consumed and produced media types must be valid, and their charsets must be known.',
+    title: 'The media types that a route consumes or produces must be valid.',
   },
-  'header-name': { code: 'W2012', severity: 'error', title: 'Header and cookie names must be valid.' },
+  'header-name': {
+    code: 'W2012',
+    severity: 'error',
+    title: 'The names of headers and cookies must be valid.',
+  },
   'limits-by-pattern': {
     code: 'W2013',
     severity: 'error',
-    title: 'Limits must be set for the router, a class or a route, not for a pattern.',
+    title: 'Limits must be set for a router, a class or a route, not for a path pattern.',
   },
   'unreachable-writer': {
     code: 'W2014',
     severity: 'warning',
-    title: 'A writer should be registered before any writer that also covers its types.',
+    title: 'A writer should be registered before any other writer that covers all its types and media types.',
   },
-  'route-order': { code: 'W2015', severity: 'error', title: "A route's order must be an integer." },
+  'route-order': { code: 'W2015', severity: 'error', title: 'The order of a route must be an integer.' },
   'open-cors': {
     code: 'W2016',
     severity: 'warning',
-    title: 'A CORS policy that allows credentials should list its origins.',
+    title: 'A CORS policy that allows credentials should not allow all origins.',
   },
   'cors-origin': {
     code: 'W2017',
     severity: 'warning',
-    title: 'Each origin in a CORS policy should be one that a browser can send.',
+    title:
+      'A CORS policy should specify origins in the form that browsers send, such as `https://app.example`.',
   },
   'cross-site': {
     code: 'W2018',
     severity: 'warning',
-    title: 'Routes that change state and read credentials from a cookie should be protected by `csrf()`.',
+    title:
+      'A route that changes state should be protected by `csrf()` if its authentication provider reads a cookie.',
   },
   'costly-expression': {
     code: 'W2019',
     severity: 'warning',
-    title: 'A regular expression should not take exponential time for any string.',
+    title: 'A regular expression should not need exponential time for any string.',
   },
-  bean: { code: 'W2020', severity: 'error', title: 'A bean must bind at least one field or parameter.' },
-  'reader-type': { code: 'W2021', severity: 'error', title: 'A reader must return the type of its binding.' },
+  bean: {
+    code: 'W2020',
+    severity: 'error',
+    title: 'A bean must bind at least one field or constructor parameter.',
+  },
+  'reader-type': {
+    code: 'W2021',
+    severity: 'error',
+    title: 'The type that a reader returns must be compatible with the type of the argument or field.',
+  },
   'unreachable-reader': {
     code: 'W2022',
     severity: 'warning',
-    title: 'A reader should be registered before any reader that also covers its types.',
+    title: 'A reader should be registered before any other reader that covers all its types.',
   },
   'unknown-name': {
     code: 'W2023',
     severity: 'error',
-    title: 'Routes, scopes and options must not have unknown members.',
+    title: 'A route must not have unknown members.',
   },
   escape: {
     code: 'W2024',
     severity: 'error',
     also: 'warning',
     title:
-      'A regular expression must not have doubled or missing backslashes after its string literal is parsed.',
+      'An escape in a regular expression, such as `\\d`, must have exactly one backslash after its string literal is evaluated.',
   },
   'idle-filter': {
     code: 'W2025',
     severity: 'warning',
-    title: 'A filter pattern should match the path of at least one route.',
+    title: 'The pattern of a filter should match the path of at least one route.',
   },
   'open-below': {
     code: 'W2026',
     severity: 'warning',
-    title: 'A guard on a path should also cover the routes below that path.',
+    title:
+      'A filter that authenticates the requests for a path should also protect the routes below that path.',
   },
   'foreign-syntax': {
     code: 'W2027',
@@ -116,38 +144,39 @@ const declarations = {
   mount: {
     code: 'W2028',
     severity: 'error',
-    title:
-      'A router may be mounted in only one other router, which must use the same toolkit, and under a valid prefix.',
+    title: '`mount()` must receive a valid prefix, and a matcher or a router that can be mounted.',
   },
   'not-found-pattern': {
     code: 'W2030',
     severity: 'error',
-    title: 'The pattern of a not-found handler must be a regular expression that matches the whole path.',
+    title: 'The pattern of a not-found handler must be a valid regular expression.',
   },
   'one-handler': {
     code: 'W2031',
     severity: 'error',
-    title: 'An exception type must have at most one global handler.',
+    title: 'An error class must not have two exception handlers for all routes of a router or toolkit.',
   },
   'unreachable-handler': {
     code: 'W2032',
     severity: 'warning',
-    title: 'An exception handler should be registered before any handler that also covers its types.',
+    title:
+      'An exception handler should be registered before any other handler that covers all its error classes.',
   },
   'no-authentication': {
     code: 'W2040',
     severity: 'warning',
-    title: 'A route that requires authorization should have an authentication provider.',
+    title:
+      'A route that requires roles or has an authorization provider should have an authentication provider.',
   },
   'no-role': {
     code: 'W2041',
     severity: 'error',
-    title: 'A role-based access rule must list at least one role.',
+    title: 'An access rule that requires roles must list at least one role.',
   },
   provider: {
     code: 'W2042',
     severity: 'error',
-    title: 'Authentication and authorization providers must implement their interface.',
+    title: 'An authentication or authorization provider must have all methods of its interface.',
   },
   event: {
     code: 'W2050',
@@ -158,8 +187,7 @@ const declarations = {
     code: 'W2051',
     severity: 'error',
     also: 'warning',
-    title:
-      'A blocking route must be able to run in a worker thread, and its arguments and results must be transferable.',
+    title: 'A blocking route must be able to run in a worker thread.',
   },
 } as const;
 
