@@ -4,109 +4,140 @@ import type { RefusalRule } from '../../packages/installer/src/finding-codes.ts'
 
 /** Fixes for installer findings. Findings about routes have their hints in the code. */
 export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, string>> = {
-  'too-large': 'Use a custom command to download large files instead of including them in the configuration.',
-  'wrong-encoding': 'Save the file as UTF-8.',
-  'not-utf8': 'Save the file as UTF-8. The finding shows the invalid byte.',
-  'byte-order-mark': 'No action is needed. To remove the mark, save the file as "UTF-8 without BOM".',
-  'too-deep': 'Remove redundant brackets. A configuration needs at most six levels.',
-  'empty-file': 'Write an object. `writ schema` lists its keys.',
-  'not-an-object': 'Put the keys between `{` and `}`.',
-  'too-many-faults': 'Correct the listed errors, then check again. Make sure that the file is JSON.',
-  'second-object': 'Remove one of the objects, or pass the second one in a separate file with `--creds`.',
-  'text-after-object': 'Remove the text after the last brace.',
+  'too-large':
+    'Check the file name: no file that Writ reads is this large. A custom command can download large data during the installation.',
+  'wrong-encoding': 'Save the file as UTF-8, or convert it with `iconv -f UTF-16 -t UTF-8`.',
+  'not-utf8':
+    'Save the file as UTF-8, or convert it from its encoding, for example with `iconv -f ISO-8859-1 -t UTF-8`. The finding shows the first invalid byte.',
+  'byte-order-mark':
+    'No action is needed. To remove the mark, save the file as UTF-8 without a byte-order mark.',
+  'too-deep':
+    'Remove redundant brackets. The brackets of a configuration are nested at most six levels deep.',
+  'empty-file':
+    'Write a JSON object. `writ schema` prints the JSON Schema of a configuration, which lists its keys.',
+  'not-an-object':
+    'Enclose the keys and their values in `{` and `}`. If the file is encrypted, decrypt it first.',
+  'too-many-faults':
+    'Correct the listed errors, then check again. If the file is not JSON, pass a JSON file.',
+  'second-object':
+    'Put all keys into one object. If the second object contains the credentials, move it to a separate file and pass that file with `--creds`.',
+  'text-after-object': 'Remove the text after the object, or the brace that closes the object too early.',
   'trailing-comma': 'Remove the comma.',
-  'missing-comma': 'Add a comma at the location of the finding.',
-  'extra-comma': 'Remove one of the commas.',
+  'missing-comma': 'Add the missing comma, or replace the semicolon with a comma.',
+  'extra-comma': 'Remove the comma, or add the entry before it.',
   'missing-colon': 'Write `"key": value`.',
-  'missing-value': 'Write the value, or remove the key.',
-  'value-without-key': 'Write the key before the value.',
-  'missing-quote':
-    'Add the missing quote. Without a closing quote, the rest of the line is read as part of the string.',
+  'missing-value': 'Add the value, or remove the key.',
+  'value-without-key': 'Add a key before the value, or remove the brackets around the value.',
+  'missing-quote': 'Add the missing quote.',
   'inner-quote': 'Write `\\"` for a quote inside a string.',
-  'wrong-quotes': 'Replace the quotes with straight double quotes.',
+  'wrong-quotes': 'Replace the single or typographic quotes with straight double quotes (`"`).',
   'unquoted-key': 'Put the key in double quotes.',
-  'wrong-value': 'Put strings in double quotes. Write `true`, `false` and `null` in lower case.',
-  'wrong-number': 'Write the number without leading zeros, plus signs or a trailing dot.',
-  'control-character': 'Write the character as `\\t`, `\\n` or `\\u0001`.',
-  'line-break': 'Write `\\n`, or close the string on the same line.',
-  'wrong-escape': 'Write `\\\\` for a backslash.',
+  'wrong-value':
+    'Put strings in double quotes, write `true`, `false` and `null` in lower case, and replace placeholders with values.',
+  'wrong-number':
+    'Write the number without a plus sign, leading zeros or underscores, and with digits on both sides of a decimal point.',
+  'control-character':
+    'Remove the character. In a custom command, write a tab as `\\t`; most other values must not contain control characters at all.',
+  'line-break':
+    'Write the string on one line. In a custom command, write a line break as `\\n`; most other values must not contain line breaks at all.',
+  'wrong-escape': 'Write `\\\\` for a backslash, or one of the escape sequences that the finding lists.',
   'missing-bracket':
-    'Add the bracket. The finding points to the place where it is missing; for a closing bracket, it also shows the opening bracket.',
-  'extra-bracket': 'Remove the bracket.',
+    'Add the bracket that the finding names. For a missing closing bracket, the finding also shows the opening bracket.',
+  'extra-bracket': 'Remove the closing bracket, or add the missing opening bracket.',
   'wrong-bracket': 'Use braces for keys with values, and square brackets for lists.',
-  comment: 'Remove the comment, or write it as the value of a key that begins with `x-`.',
+  comment:
+    'Remove the comment. In a configuration, you can write notes as values of keys that begin with `x-`.',
   'invalid-whitespace':
-    'Replace the character with a space. Such characters often come from a copied web page.',
-  'unexpected-text': 'Remove the text.',
-  'too-many-findings': 'Correct the listed findings, which often share one cause, then check again.',
-  'duplicate-key': 'Remove one of the two keys. JSON parsers differ in which one they use.',
-  'not-allowed': 'Choose one of the values that the finding lists.',
-  'wrong-type': 'Write the value in the form that the finding describes.',
-  'missing-key': 'Add the key.',
+    'Replace the character with a space. Other whitespace, such as no-break spaces, often comes from a copied web page.',
+  'unexpected-text': 'Remove the text, or write it as an entry, such as `"key": value` in an object.',
+  'too-many-findings': 'Correct the listed findings, which often have a common cause, then check again.',
+  'duplicate-key': 'Remove one of the two keys, because JSON parsers differ in which one they use.',
+  'not-allowed': 'Write a value that the finding lists. In a profile definition, write one name per entry.',
+  'wrong-type': 'Write a value of the type that the finding names.',
+  'missing-key': 'Add the key with a value other than `null`.',
   'no-credentials':
-    'Add `!root-password` or `!users`, or pass a second file that contains one of them with `--creds`.',
+    'Add one of the two keys, or pass a credentials file that contains one of them with `--creds`.',
   'wrong-address':
-    "Write the whole address, including the package manager's variables: `https://…/$repo/os/$arch`.",
-  'empty-value': 'Write a value, or remove the entry.',
-  'too-many-drives': 'Use at most two drives. Set up additional drives with custom commands.',
+    "Write the whole address with the package manager's variables, such as `https://…/$repo/os/$arch`, without whitespace, `?` or `#`. A port is at most 65535.",
+  'empty-value': 'Write a value, or remove the entry or the key.',
+  'too-many-drives':
+    'List at most two drives: one for the system, and one for /home. Set up other drives on the installed system.',
   'unknown-key':
-    'Correct the name, or remove the key, which has no effect. Begin the names of custom keys with `x-`.',
-  'legacy-key': 'Run `writ convert`, or remove the key.',
-  'critical-legacy-key': 'Run `writ convert`, or remove the keys.',
-  'credentials-file': 'Pass the file with `--creds`, together with a configuration.',
-  'null-is-absent': 'Remove the key.',
-  'empty-is-absent': 'Remove the key, or write its value.',
+    'Correct the name, or remove the key, which has no effect. In a configuration, a key that begins with `x-` is a note and not reported.',
+  'legacy-key':
+    'Run the `writ convert` command that the finding shows, or remove the keys, which have no effect.',
+  'critical-legacy-key':
+    'Run the `writ convert` command that the finding shows, or replace or remove the keys. The conversion lists the settings that it cannot convert.',
+  'credentials-file': 'Pass the file with `--creds`, together with the configuration to which it belongs.',
+  'null-is-absent':
+    'No action is needed: the system is the same as without the key. To avoid the note, remove the key.',
+  'empty-is-absent':
+    'Remove the key, or write its value. The finding describes the effect of the empty string.',
   'unknown-extension': 'Correct the name, or remove the key.',
-  'wrong-format':
-    'Write the value in the format that the key requires; `writ schema explain KEY` describes it.',
-  'uki-needs-efi-loader': 'Set `uki` to false, or choose another `bootloader`.',
-  'no-login': 'Set a password for root or a user.',
-  'user-name': 'Choose a name that begins with a lower-case letter and that the base system does not use.',
-  'duplicate-user': 'Give one of the users another name.',
-  'host-name': 'Use letters, digits and hyphens, with at most 63 characters in a label and 64 in total.',
-  timezone: 'Write a name from the output of `timedatectl list-timezones`.',
+  'wrong-format': 'Write a value as the finding describes. `writ schema explain KEY` explains the key.',
+  'uki-needs-efi-loader': 'Set `uki` to false, or set `bootloader` to `systemd-bootctl` or `efistub`.',
+  'no-login': 'Set a password for root or for a user.',
+  'user-name':
+    'Choose another name: at most 32 lower-case letters, digits, `_` and `-`, beginning with a letter or `_`.',
+  'duplicate-user': 'Remove one of the users, or give it another name.',
+  'host-name':
+    'Use letters, digits and hyphens, with dots between labels. A label has at most 63 characters and does not begin or end with a hyphen; the whole name has at most 64 characters.',
+  timezone: 'Write a name that `timedatectl list-timezones` prints.',
   keyboard:
-    'Write a name from the output of `localectl list-keymaps`. Graphical layouts have different names.',
-  locale: 'Write a locale from /usr/share/i18n/SUPPORTED.',
-  'unknown-region': 'Correct the name, or list server addresses.',
+    'Write a name that `localectl list-keymaps` prints. Layouts of graphical sessions (XKB) have different names.',
+  locale: 'Write a language and an encoding that /usr/share/i18n/SUPPORTED lists together.',
+  'unknown-region': 'Correct the name, or list the addresses of servers.',
   'no-enabled-address': 'Set one address to true, or remove the region.',
-  'details-against-main': 'Write the `main` profile that the details belong to, or remove `main`.',
-  'custom-without-entries': 'Add an entry to `custom`, or enable an existing entry.',
-  'manual-without-nics': 'Add `nics`, or choose `nm`.',
+  'details-against-main':
+    'Set `profile.main` to the main profile that the finding names, or change or remove `profile.details`.',
+  'custom-without-entries': 'Add an entry to `profile.custom`, or enable an existing entry.',
+  'manual-without-nics':
+    'Add interfaces to `network_config.nics`, or set `network_config.type` to `nm` for NetworkManager.',
   'nic-address':
-    'Correct the address. `ip` must include a prefix length; `gateway` must be in that subnet or be a link-local address.',
-  'duplicate-nic': 'Merge the two entries.',
-  'duplicate-drive': 'List each drive once.',
+    'Correct the address as the finding describes: `ip` requires a prefix length, `gateway` must be another address in the same subnet or a link-local address, and `"dhcp": false` requires `ip`.',
+  'duplicate-nic': 'Merge the two entries, or correct one of the names.',
+  'duplicate-drive': 'Remove one of the two entries, or specify another drive.',
   'password-hash':
-    'Copy the whole hash, as printed by `openssl passwd -6`. A plain-text password must not begin like a hash.',
-  'nic-name': 'Write the interface name that `ip link` prints.',
-  'drive-name': 'Write a path such as `/dev/disk/by-id/…`, or `serial=`, `wwn=` or `model=` with a value.',
-  'entry-name': 'Write one name per entry, without options.',
-  'wrong-secret': 'Correct the secret in the credentials file.',
-  command: 'Split the command, or let it download its data.',
-  unprintable: 'Remove the character. Only custom commands may contain line breaks and tabs.',
-  'profile-address': 'Pin the address with `#sha256=`, or specify a file.',
-  'swap-size': 'Add a size such as `"size": "4GiB"`, or choose `zram`, which needs none.',
-  'home-size': 'Set a size for / or /home, and `rest` for the other one.',
-  'btrfs-settings': 'Add `"file-system": "btrfs"`, or remove the settings.',
-  subvolume: 'Correct the name or the mount point. Without the key, Writ creates the usual subvolumes.',
-  passphrase:
-    'Write the passphrase itself, and put it into the credentials file that you pass with `--creds`.',
-  'unknown-account': 'Add the user to `!users`, which contains the password, or remove the account.',
-  'duplicate-entry': 'Remove one of the entries.',
-  'port-conflict': 'Enable only one of the servers, or change the port of one server with a custom command.',
+    'Copy the whole hash that `openssl passwd -6` or `mkpasswd` prints, or write the password in plain text on one line. Plain text must not begin like a hash, for example with `$6$`.',
+  'nic-name':
+    'Write a name that `ip link` prints, or a pattern such as `enp*`. A name without wildcards has at most 15 characters.',
+  'drive-name':
+    'Write the path of a whole drive, such as `/dev/disk/by-id/…`, or `serial=`, `wwn=` or `model=` followed by a value. The name of an image file ends in `.img` or `.raw`.',
+  'entry-name': 'Write one valid name per entry. Options of the package manager are not supported.',
+  'wrong-secret': 'Correct the secret in the credentials file as the finding describes.',
+  command: 'Remove the null character. Split a command that is too long, or let it download a script.',
+  unprintable:
+    'Remove the character. Line breaks and tabs are allowed only in custom commands and in the packages and services of a custom profile.',
+  'profile-address':
+    'Append `#sha256=` and the digest that `sha256sum` prints to the https address, without a user name or password, or specify a file.',
+  'swap-size': 'Add a size such as `"size": "4GiB"`, or choose `zram`, which does not require a size.',
+  'home-size':
+    'Set `size` or `root-size` in `x-writ.disk.home` to `rest`, and the other one to a sufficient size. The default of `root-size` is `rest`.',
+  'btrfs-settings': 'Set `x-writ.disk.file-system` to `btrfs`, or remove the settings.',
+  subvolume:
+    'Correct the name or the mount point, or remove the subvolume. Without the key `subvolumes`, Writ creates @ for /, @home, @log and @pkg.',
+  passphrase: 'Write a passphrase of this length, not its hash.',
+  'unknown-account': 'Correct the name, add the user to `!users`, or remove the account.',
+  'duplicate-entry': 'Remove one of the entries, or correct a wrong name.',
+  'port-conflict':
+    'Enable only one of the servers. If a custom command changes the port of one of them, ignore the warning.',
   'removed-from-distribution':
-    'Use the replacement that the finding names; if there is none, remove the name. You can install the old package only from a mirror that still provides it; `writ install` checks this before the first write.',
+    'Use the replacement that the finding names, or remove the entry. A removed package can be installed only from a mirror that still provides it.',
   placeholder: 'Replace the placeholder with the actual value.',
-  'sudo-without-password': 'Add `!password`, because sudo prompts for a password.',
-  'profile-path': "List the profile's packages and services in `packages` and `services`.",
-  'lock-mark': 'Omit the password. An account without a password is locked.',
-  'firewall-blocks-ssh': 'Add the custom command `ufw allow ssh`, or choose `firewalld`.',
-  'passphrase-keys': 'Use letters and digits that are on the same keys in all layouts, or several words.',
+  'sudo-without-password':
+    'Add `!password` to the user, or remove `sudo`. An account without a password is locked, and sudo prompts for the password.',
+  'profile-path':
+    "Remove `profile.path`, and list the profile's packages and services in `packages` and `services`.",
+  'lock-mark': 'Remove the password: an account without a password is locked.',
+  'firewall-blocks-ssh':
+    'Add the custom command `ufw allow ssh`, or set `x-writ.features.firewall` to `firewalld`, which allows SSH connections by default.',
+  'passphrase-keys':
+    'Use letters and digits that are on the same keys in both layouts, for example in several words.',
   'secret-in-command':
-    'Let the command read the secret from a file, or set the password with `!users` or `!root-password`.',
-  'secret-not-found': 'Add the secret to the credentials file that you pass with `--creds`.',
-  'no-effect': 'Remove the key, or add the setting that it depends on.',
+    'Let the command read the secret from a file, set the password with `!users` or `!root-password`, or move the whole command to the credentials and refer to it with `$secret`.',
+  'secret-not-found':
+    'Add the secret to the credentials file, or correct its name in `$secret`. An installation without the secret is refused.',
+  'no-effect': 'Remove the key, or add the setting or option on which it depends.',
   'source-format': 'No action is needed.',
   converted: 'No action is needed.',
   needless: 'No action is needed.',

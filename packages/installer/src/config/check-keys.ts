@@ -24,7 +24,7 @@ export interface KeyOptions {
   readonly secretNames: ReadonlySet<string>;
 }
 
-/** Reports unknown keys, archinstall keys, and keys that count as absent. */
+/** Reports unknown keys, archinstall keys, and ignored keys. */
 export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diagnostic[] {
   const unknown = model.keysMoved
     ? []
@@ -135,7 +135,7 @@ function checkNulls(model: Model): Diagnostic[] {
     return [
       finding('null-is-absent', {
         ...locatePointer(model, pointer),
-        message: `${keyPath(pointer)} is null, which counts as absent`,
+        message: `${keyPath(pointer)} is null and is therefore ignored`,
         hint: 'remove the key',
       }),
     ];

@@ -230,7 +230,7 @@ function describeMissingKey(key: string, pointer: string, model: Model): Diagnos
       ...(example !== undefined &&
         isCertain &&
         (isNull ? { correction: example } : { replacement: { pointer: place, text: example } })),
-      message: `${keyPath(place)} is ${isNull ? 'null, which counts as absent' : 'missing'}`,
+      message: `${keyPath(place)} is ${isNull ? 'null, but must have a value' : 'missing'}`,
       ...(example === undefined ? {} : { expected: `${JSON.stringify(key)}: ${example}` }),
       ...(isUsersByName(valueAt(model, pointer), pointer)
         ? {

@@ -184,7 +184,7 @@ function createContext(
   };
 }
 
-/** The credentials' values by key; null counts as absent. */
+/** The credentials' values by key; keys with the value null are ignored. */
 function readCredentialValues(
   credentials: Document | undefined,
   model: Model,

@@ -27,7 +27,7 @@ export function decodeFile(file: string, input: string | Uint8Array): DecodedFil
     return refuse(
       {
         message: 'the file is larger than 1 MiB',
-        hint: 'pass a configuration; this file is too large to be one',
+        hint: 'check the file name: no file that Writ reads is this large',
       },
       'too-large',
     );

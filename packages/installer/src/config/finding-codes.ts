@@ -13,50 +13,62 @@ import { escapeControlCharacters } from './control-characters.ts';
 /** Rules about configurations. */
 const declarations = {
   // W10: Syntax
-  'too-large': { code: 'W1001', severity: 'error', title: 'A configuration must not be larger than 1 MiB.' },
+  'too-large': { code: 'W1001', severity: 'error', title: 'A file must not be larger than 1 MiB.' },
   'wrong-encoding': {
     code: 'W1002',
     severity: 'error',
-    title: 'A configuration must be encoded in UTF-8, not in UTF-16.',
+    title: 'A file must be encoded in UTF-8, not in UTF-16.',
   },
-  'not-utf8': { code: 'W1003', severity: 'error', title: 'A configuration must be valid UTF-8.' },
-  'byte-order-mark': { code: 'W1004', severity: 'note', title: 'A byte-order mark at the start is ignored.' },
+  'not-utf8': { code: 'W1003', severity: 'error', title: 'A file must be valid UTF-8.' },
+  'byte-order-mark': {
+    code: 'W1004',
+    severity: 'note',
+    title: 'A byte-order mark at the start of a file is ignored.',
+  },
   'too-deep': {
     code: 'W1005',
     severity: 'error',
     title: 'Brackets must not be nested more than 64 levels deep.',
   },
-  'empty-file': { code: 'W1006', severity: 'error', title: 'A configuration must not be empty.' },
-  'not-an-object': { code: 'W1007', severity: 'error', title: 'A configuration must be a JSON object.' },
+  'empty-file': { code: 'W1006', severity: 'error', title: 'A file must not be empty.' },
+  'not-an-object': { code: 'W1007', severity: 'error', title: 'A file must contain a JSON object.' },
   'too-many-faults': {
     code: 'W1008',
     severity: 'error',
-    title: 'Reading stops after 100 syntax errors.',
+    title: 'A file must not contain more than 100 syntax errors.',
   },
   'second-object': { code: 'W1009', severity: 'error', title: 'A file must contain only one object.' },
-  'text-after-object': { code: 'W1010', severity: 'error', title: 'Nothing may follow the JSON object.' },
+  'text-after-object': {
+    code: 'W1010',
+    severity: 'error',
+    title: 'Only whitespace may follow the JSON object.',
+  },
   'trailing-comma': {
     code: 'W1011',
     severity: 'error',
-    title: 'A comma must not come before a closing bracket.',
+    title: 'A comma must not follow the last entry of an object or list.',
   },
-  'missing-comma': { code: 'W1012', severity: 'error', title: 'Values must be separated by commas.' },
+  'missing-comma': {
+    code: 'W1012',
+    severity: 'error',
+    title: 'The entries of an object or list must be separated by commas.',
+  },
   'extra-comma': {
     code: 'W1013',
     severity: 'error',
-    title: 'Values must be separated by exactly one comma.',
+    title: 'Each comma must follow an entry of an object or list.',
   },
   'missing-colon': {
     code: 'W1014',
     severity: 'error',
-    title: 'A key must be separated from its value by a colon.',
+    title: 'A key and its value must be separated by a colon.',
   },
   'missing-value': { code: 'W1015', severity: 'error', title: 'A key must have a value.' },
   'value-without-key': { code: 'W1016', severity: 'error', title: 'A value in an object must have a key.' },
   'missing-quote': {
     code: 'W1017',
     severity: 'error',
-    title: 'A string must begin and end with a quote.',
+    title: 'A string or key must begin and end with a double quote.',
   },
   'inner-quote': {
     code: 'W1018',
@@ -66,29 +78,30 @@ const declarations = {
   'wrong-quotes': {
     code: 'W1019',
     severity: 'error',
-    title: 'Strings must be in straight double quotes.',
+    title: 'Strings and keys must be enclosed in straight double quotes.',
   },
   'unquoted-key': { code: 'W1020', severity: 'error', title: 'Keys must be enclosed in double quotes.' },
   'wrong-value': {
     code: 'W1021',
     severity: 'error',
-    title: 'A value must be a string in quotes, a number, true, false, null, a list or an object.',
+    title:
+      'A value must be a string in double quotes, a number, `true`, `false`, `null`, a list or an object.',
   },
-  'wrong-number': { code: 'W1022', severity: 'error', title: 'Numbers must be valid JSON.' },
+  'wrong-number': { code: 'W1022', severity: 'error', title: 'A number must be written as in JSON.' },
   'control-character': {
     code: 'W1023',
     severity: 'error',
-    title: 'A control character inside a string must be written as an escape sequence.',
+    title: 'A control character in a string must be written as an escape sequence.',
   },
   'line-break': {
     code: 'W1024',
     severity: 'error',
-    title: 'A line break inside a string must be written as an escape sequence.',
+    title: 'A line break in a string must be written as an escape sequence.',
   },
   'wrong-escape': {
     code: 'W1025',
     severity: 'error',
-    title: 'A backslash must start a valid JSON escape sequence.',
+    title: 'A backslash in a string must begin a valid JSON escape sequence.',
   },
   'missing-bracket': {
     code: 'W1026',
@@ -103,31 +116,35 @@ const declarations = {
   'wrong-bracket': {
     code: 'W1028',
     severity: 'error',
-    title: 'Objects must be in braces and lists in square brackets.',
+    title: 'Objects must be enclosed in braces, and lists in square brackets.',
   },
   comment: {
     code: 'W1029',
     severity: 'error',
-    title: 'A configuration must not contain comments, which JSON does not allow.',
+    title: 'A file must not contain comments, because JSON does not allow them.',
   },
   'invalid-whitespace': {
     code: 'W1030',
     severity: 'error',
-    title: 'Whitespace must consist only of spaces, tabs and line breaks.',
+    title: 'Whitespace outside strings must consist only of spaces, tabs and line breaks.',
   },
   'unexpected-text': {
     code: 'W1031',
     severity: 'error',
-    title: 'Only commas and whitespace may separate the members of an object.',
+    title: 'Objects and lists must contain only entries that are separated by commas.',
   },
   'duplicate-key': { code: 'W1032', severity: 'error', title: 'A key must occur only once in an object.' },
-  'too-many-findings': { code: 'W1033', severity: 'error', title: 'At most 1,000 findings are listed.' },
+  'too-many-findings': {
+    code: 'W1033',
+    severity: 'error',
+    title: 'A check must not result in more than 1,000 findings.',
+  },
 
   // W11: Keys and values
   'not-allowed': {
     code: 'W1101',
     severity: 'error',
-    title: 'The value of an enumeration must be one of the listed values.',
+    title: 'A value must be one of those that its key allows.',
   },
   'wrong-type': {
     code: 'W1102',
@@ -138,128 +155,140 @@ const declarations = {
   'no-credentials': {
     code: 'W1104',
     severity: 'error',
-    title: '`!root-password` or `!users` must be present.',
+    title: 'The configuration or the credentials must contain `!root-password` or `!users`.',
   },
   'wrong-address': {
     code: 'W1105',
     severity: 'error',
-    title: 'A mirror must have an http, https or file address that contains $repo and $arch.',
+    title:
+      'The address of a mirror must be a valid http, https or file URL that contains `$repo` and `$arch`.',
   },
   'empty-value': {
     code: 'W1106',
     severity: 'error',
-    title: 'Required lists and strings must not be empty.',
+    title: 'A list or string that requires content must not be empty.',
   },
   'too-many-drives': {
     code: 'W1107',
     severity: 'error',
     title: 'An installation must not use more than two drives.',
   },
-  'unknown-key': { code: 'W1110', severity: 'warning', title: 'Keys should be known to Writ.' },
+  'unknown-key': { code: 'W1110', severity: 'warning', title: 'A key should be known to Writ.' },
   'legacy-key': {
     code: 'W1111',
     severity: 'warning',
-    title: "Keys should belong to Writ's format, not to archinstall's.",
+    title: "A key that only other archinstall releases use should be converted to Writ's format.",
   },
   'critical-legacy-key': {
     code: 'W1112',
     severity: 'error',
-    title: "Keys for disks, encryption and credentials must belong to Writ's format, not to archinstall's.",
+    title:
+      "A key for disks, encryption or credentials that only other archinstall releases use must be converted to Writ's format.",
   },
   'credentials-file': {
     code: 'W1113',
     severity: 'note',
-    title: 'Credentials should be passed with `--creds`.',
+    title: 'A file that contains only credentials should be passed with `--creds`.',
   },
-  'null-is-absent': { code: 'W1114', severity: 'note', title: 'A key with the value null counts as absent.' },
+  'null-is-absent': { code: 'W1114', severity: 'note', title: 'A key with the value `null` is ignored.' },
   'empty-is-absent': {
     code: 'W1115',
     severity: 'note',
-    title: 'A key with an empty string counts as absent.',
+    title: 'A key with an empty string as its value is ignored.',
   },
   'unknown-extension': {
     code: 'W1116',
     severity: 'error',
-    title: 'Keys in `x-writ` must be known to Writ.',
+    title: 'The name of `x-writ` must be spelled correctly, and its keys must be known to Writ.',
   },
   'wrong-format': {
     code: 'W1117',
     severity: 'error',
-    title: 'The value must have the format that its key requires.',
+    title: 'A value must have the format, or be in the range, that its key requires.',
   },
 
   // W12: Configurations that cannot be installed
   'uki-needs-efi-loader': {
     code: 'W1201',
     severity: 'error',
-    title: 'Unified kernel images require systemd-bootctl or efistub.',
+    title: 'Unified kernel images require the boot loader `systemd-bootctl` or `efistub`.',
   },
-  'no-login': { code: 'W1202', severity: 'error', title: 'Root or a user must have a password.' },
+  'no-login': { code: 'W1202', severity: 'error', title: 'Root or at least one user must have a password.' },
   'user-name': {
     code: 'W1203',
     severity: 'error',
-    title: 'A user name must be valid for useradd and not in use by the base system.',
+    title:
+      'A user name must be accepted by useradd and must not be that of a user or group of the base system.',
   },
   'duplicate-user': { code: 'W1204', severity: 'error', title: 'User names must be unique.' },
   'host-name': { code: 'W1205', severity: 'error', title: 'The host name must be valid.' },
-  timezone: { code: 'W1206', severity: 'error', title: 'The time zone must be in the tz database.' },
+  timezone: { code: 'W1206', severity: 'error', title: 'The time zone must be a name from the tz database.' },
   keyboard: {
     code: 'W1207',
     severity: 'error',
-    title: 'The keyboard layout must be available on the console.',
+    title: 'The keyboard layout must be the name of a console keymap.',
   },
-  locale: { code: 'W1208', severity: 'error', title: 'The language and the encoding must form a locale.' },
+  locale: {
+    code: 'W1208',
+    severity: 'error',
+    title: '`sys-language` and `sys-encoding` must together form a supported locale.',
+  },
   'unknown-region': {
     code: 'W1209',
     severity: 'error',
-    title: 'A mirror region without addresses must be a known region.',
+    title: 'A mirror region without server addresses must be a known region.',
   },
   'no-enabled-address': {
     code: 'W1210',
     severity: 'error',
-    title: 'A mirror region must have at least one enabled address.',
+    title: 'A mirror region with server addresses must have at least one enabled address.',
   },
   'details-against-main': {
     code: 'W1211',
     severity: 'error',
-    title: 'The details of a profile must belong to its main profile.',
+    title: '`profile.details` must belong to the main profile.',
   },
   'custom-without-entries': {
     code: 'W1212',
     severity: 'error',
-    title: 'A custom profile must have entries.',
+    title: 'A custom profile must have at least one enabled entry.',
   },
   'manual-without-nics': {
     code: 'W1213',
     severity: 'error',
-    title: 'A manual network must have interfaces.',
+    title: 'A manual network configuration must list at least one interface.',
   },
   'nic-address': {
     code: 'W1214',
     severity: 'error',
-    title: 'The addresses of an interface must be valid and consistent.',
+    title: 'The addresses of a network interface must be valid and consistent.',
   },
-  'duplicate-nic': { code: 'W1215', severity: 'error', title: 'An interface must be listed only once.' },
+  'duplicate-nic': {
+    code: 'W1215',
+    severity: 'error',
+    title: 'A network interface must be listed only once.',
+  },
   'duplicate-drive': { code: 'W1216', severity: 'error', title: 'A drive must be listed only once.' },
   'password-hash': {
     code: 'W1217',
     severity: 'error',
-    title: 'A password that begins like a hash must be a complete hash.',
+    title:
+      'A password must be a complete hash of a supported kind, or plain text without control characters.',
   },
   'nic-name': {
     code: 'W1218',
     severity: 'error',
-    title: 'An interface name must be valid for the kernel.',
+    title: 'The name of a network interface must be a valid kernel name, or a pattern with `*` or `?`.',
   },
   'drive-name': {
     code: 'W1219',
     severity: 'error',
-    title: 'A drive must be identified by its path, serial number, WWN or model.',
+    title: 'A drive must be identified by its path, serial number, WWN or model, or be an image file.',
   },
   'entry-name': {
     code: 'W1220',
     severity: 'error',
-    title: 'Each entry of packages and services must be a single name.',
+    title: 'Each package and each service must be specified by a single valid name.',
   },
   'wrong-secret': {
     code: 'W1221',
@@ -269,55 +298,73 @@ const declarations = {
   command: {
     code: 'W1222',
     severity: 'error',
-    title: 'A custom command must be short enough for Linux and contain no null character.',
+    title: 'A custom command must have at most 131,071 bytes and contain no null character.',
   },
-  unprintable: { code: 'W1223', severity: 'error', title: 'Values must not contain control characters.' },
+  unprintable: {
+    code: 'W1223',
+    severity: 'error',
+    title: 'Values and names must not contain control characters.',
+  },
   'profile-address': {
     code: 'W1224',
     severity: 'error',
-    title: 'A profile definition must be a file, or an https address with a digest.',
+    title: '`profile.path` must be a file, or an https address that is pinned by a SHA-256 digest.',
   },
   'unknown-account': {
     code: 'W1225',
     severity: 'error',
-    title: 'An account in `x-writ.accounts` must be in `!users`.',
+    title: 'Each account in `x-writ.accounts` must be that of a user in `!users`.',
   },
   'swap-size': {
     code: 'W1226',
     severity: 'error',
-    title: 'A swap file and a swap partition must have a size.',
+    title: 'A swap file or swap partition must have a size.',
   },
   'home-size': {
     code: 'W1227',
     severity: 'error',
     title:
-      'If /home has its own partition on the system drive, exactly one of the partitions for / and /home must fill the remaining space, and the other one must be large enough.',
+      'If /home has its own partition on the system drive, exactly one of the partitions for / and /home must take the remaining space, and the other one must be large enough.',
   },
   'btrfs-settings': {
     code: 'W1228',
     severity: 'error',
-    title: 'Btrfs settings require the btrfs file system.',
+    title: '`x-writ.disk.btrfs` requires the file system btrfs.',
   },
   subvolume: {
     code: 'W1229',
     severity: 'error',
-    title: 'Subvolumes must have valid, unique names and mount points, and one of them must be mounted at /.',
+    title:
+      'Btrfs subvolumes must have valid and unique names and mount points that nothing else uses, and one of them must be mounted at /.',
   },
   passphrase: {
     code: 'W1230',
     severity: 'error',
-    title: 'A passphrase must be plain text with at least 8 characters and at most 512 bytes.',
+    title:
+      'The passphrase of an encrypted disk must be plain text without control characters, with at least 8 characters and at most 512 bytes.',
   },
 
   // W13: Likely mistakes
-  'duplicate-entry': { code: 'W1301', severity: 'warning', title: 'List entries should be unique.' },
-  'port-conflict': { code: 'W1302', severity: 'warning', title: 'Servers should use different ports.' },
+  'duplicate-entry': {
+    code: 'W1301',
+    severity: 'warning',
+    title: '`kernels`, `packages` and `services` should list each name only once.',
+  },
+  'port-conflict': {
+    code: 'W1302',
+    severity: 'warning',
+    title: 'Enabled servers should use different ports.',
+  },
   'removed-from-distribution': {
     code: 'W1303',
     severity: 'warning',
-    title: 'Packages, drivers and profiles should be available in the distribution.',
+    title: 'Packages, graphics drivers and profiles should still be in the repositories of the distribution.',
   },
-  placeholder: { code: 'W1304', severity: 'warning', title: 'Placeholders should be replaced with values.' },
+  placeholder: {
+    code: 'W1304',
+    severity: 'warning',
+    title: 'A placeholder should be replaced with the actual value.',
+  },
   'sudo-without-password': {
     code: 'W1305',
     severity: 'warning',
@@ -326,7 +373,7 @@ const declarations = {
   'profile-path': {
     code: 'W1306',
     severity: 'warning',
-    title: "A profile definition should have Writ's format, not archinstall's.",
+    title: '`profile.path` should not refer to an archinstall profile that Writ does not provide.',
   },
   'secret-not-found': {
     code: 'W1307',
@@ -336,26 +383,31 @@ const declarations = {
   'secret-in-command': {
     code: 'W1308',
     severity: 'warning',
-    title: 'A command should not contain a password or another secret.',
+    title: 'A custom command should not contain a password, a hash, a key or a token.',
   },
   'lock-mark': {
     code: 'W1309',
     severity: 'warning',
-    title: 'The marker of a locked account should not be used as a password.',
+    title: 'A password should not be a mark that locks an account in /etc/shadow, such as `!` or `*`.',
   },
   'firewall-blocks-ssh': {
     code: 'W1310',
     severity: 'warning',
-    title: 'A firewall should allow SSH connections.',
+    title: 'If sshd is enabled, ufw should allow SSH connections.',
   },
   'passphrase-keys': {
     code: 'W1311',
     severity: 'warning',
-    title: 'A passphrase should contain only characters that are on the same keys in every keyboard layout.',
+    title:
+      'A passphrase should consist of ASCII characters that are on the same keys in the us layout and in the configured keyboard layout.',
   },
 
   // W14: Keys without effect
-  'no-effect': { code: 'W1401', severity: 'note', title: 'Each key should have an effect.' },
+  'no-effect': {
+    code: 'W1401',
+    severity: 'note',
+    title: 'A key that depends on another setting or on an option has no effect without it.',
+  },
 } as const;
 
 export type RuleName = keyof typeof declarations;

@@ -19,8 +19,8 @@ export function limitFindings(findings: readonly Diagnostic[], omitted: number):
     ...shown,
     finding('too-many-findings', {
       ...defined({ file: last.file, range: last.range }),
-      message: `${rest} more findings are not listed`,
-      hint: 'many findings often share one cause; fix it and check again',
+      message: rest === 1 ? 'one more finding is not listed' : `${rest} more findings are not listed`,
+      hint: 'correct the listed findings, which often have a common cause, then check again',
     }),
   ];
 }

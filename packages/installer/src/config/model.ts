@@ -18,11 +18,11 @@ export interface NodeLocation {
 
 /** The merged files: values for checks, and source locations for findings. */
 export interface Model {
-  /** The configuration without keys whose value is null, because they count as absent. */
+  /** The configuration without keys whose value is null, because they are ignored. */
   readonly value: JsonObject;
   /** The configuration, including keys with the value null. */
   readonly full: JsonObject;
-  /** Locations by pointer, including the locations of values that count as absent. */
+  /** Locations by pointer, including the locations of ignored values. */
   readonly locations: ReadonlyMap<string, NodeLocation>;
   /** Pointers of unreadable values. Another finding about such a value would repeat the syntax error. */
   readonly unread: ReadonlySet<string>;
@@ -126,7 +126,7 @@ function duplicateKey(source: SourceText, pointer: string, member: Member, first
     pointer: displayPointer(pointer),
     range: at(member.keyRange)!,
     message: `the key ${JSON.stringify(displayKeys(pointerKeys(pointer)).at(-1))} occurs twice in this object`,
-    hint: 'remove one of them, because JSON parsers use only the last one',
+    hint: 'remove one of them, because JSON parsers differ in which one they use',
     related: [{ message: 'the first one is here', file: source.name, range: at(first.keyRange)! }],
   });
 }

@@ -178,7 +178,7 @@ describe('a valid configuration', () => {
   it('with a null value has a finding at the value', () => {
     fc.assert(
       fc.property(anyPlace, ({ config, place: { path } }) => {
-        // In a list, null does not count as absent, but has the wrong type.
+        // In a list, null is not ignored, but has the wrong type.
         const text = changeAt(config, path, (outer, key) => (outer[key] = null));
         expect(findingsAt(text, path).length).toBeGreaterThan(0);
       }),

@@ -93,7 +93,7 @@ function redactExtension(value: JsonValue, nameFor: UniqueName): JsonValue {
   return redactValue('x-writ', { ...(value as JsonObject), disk });
 }
 
-/** Returns a reference to the password; undefined if the password counts as absent. */
+/** Returns a reference to the password; undefined if the password is ignored. */
 function redactPassword(
   value: JsonValue | undefined,
   password: Password | undefined,

@@ -141,7 +141,7 @@ it('a check rejects every configuration that the schema rejects, and returns set
       for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
       at[path.at(-1)!] = other;
       const { findings, settings } = checkWith(changed);
-      // Null counts as absent in the check, but not in the schema.
+      // The check ignores null; the schema does not allow it.
       if (!JSON.stringify(changed).includes('null') && !validate(changed))
         expect(hasErrors(findings)).toBe(true);
       expect(settings === undefined).toBe(hasErrors(findings));

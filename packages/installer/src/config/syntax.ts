@@ -144,12 +144,9 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
       : { message: `the ${which} is not closed`, hint: `add ${bracket} here`, other: 'it opens here' };
   },
   'extra-bracket': ({ fault }) => ({
-    message:
-      fault.end - fault.start > 1
-        ? 'unexpected closing brackets'
-        : 'unexpected closing bracket: no bracket is open',
+    message: fault.end - fault.start > 1 ? 'unexpected closing brackets' : 'unexpected closing bracket',
     hint: 'remove it, or add the opening bracket',
-    ...(fault.other === undefined ? {} : { other: 'the open object or list begins here' }),
+    ...(fault.other === undefined ? {} : { other: 'the object or list begins here' }),
   }),
   'wrong-bracket': ({ fault }) =>
     fault.other === undefined

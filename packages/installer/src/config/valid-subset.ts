@@ -5,7 +5,7 @@ import { locatePointer, type JsonObject, type JsonValue, type Model } from './mo
 import { keyPath } from './wording.ts';
 import type { InstallerConfig } from '../schema/types.gen.ts';
 
-/** Keys for which an empty string counts as absent, each with the consequence. */
+/** Keys that are ignored if their value is an empty string, each with the consequence. */
 const emptyMeansAbsent: readonly { readonly pointer: RegExp; readonly meaning: string }[] = [
   { pointer: /^\/hostname$/, meaning: 'the host name is archlinux' },
   { pointer: /^\/timezone$/, meaning: 'the time zone is UTC' },
@@ -20,12 +20,12 @@ const emptyMeansAbsent: readonly { readonly pointer: RegExp; readonly meaning: s
 export interface ValidSubset {
   /** Contains only values of the correct type; invalid list items are `undefined`. */
   readonly config: Partial<InstallerConfig>;
-  /** Pointers of empty strings that count as absent. */
+  /** Pointers of empty strings that are ignored. */
   readonly empty: ReadonlySet<string>;
   readonly findings: readonly Diagnostic[];
 }
 
-/** Removes invalid values and values that count as absent, for checks that rely on types. */
+/** Removes invalid and ignored values, for checks that rely on types. */
 export function validSubset(model: Model, wrong: ReadonlySet<string>): ValidSubset {
   const findings: Diagnostic[] = [];
   const emptied = new Set<string>();
@@ -34,7 +34,7 @@ export function validSubset(model: Model, wrong: ReadonlySet<string>): ValidSubs
     if (value === '') {
       const empty = emptyMeansAbsent.find((key) => key.pointer.test(pointer));
       if (empty !== undefined) {
-        const message = `${keyPath(pointer)} is empty, which counts as absent: ${empty.meaning}`;
+        const message = `${keyPath(pointer)} is empty and is therefore ignored: ${empty.meaning}`;
         findings.push(finding('empty-is-absent', { ...locatePointer(model, pointer), message }));
         emptied.add(pointer);
         return undefined;

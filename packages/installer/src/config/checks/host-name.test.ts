@@ -18,7 +18,7 @@ it.each([
   if (hint !== undefined) expect(findings[0]?.hint ?? '').toBe(hint);
 });
 
-it('an empty host name counts as absent', () => {
+it('an empty host name is ignored', () => {
   const { findings, settings } = checkWith({ hostname: '' });
   expect(findings).toMatchObject([{ rule: 'empty-is-absent', severity: 'note', pointer: '/hostname' }]);
   expect(settings?.hostname).toBe('archlinux');

@@ -24,7 +24,7 @@ export const checkUserNames: Check = ({ config, finding }) =>
     if (username.length > 32) return report(`the user name has ${username.length} characters`);
     if (/[A-Z]/.test(username))
       return report('the user name contains an upper-case letter', 'write it with lower-case letters');
-    if (/^[^a-z_]/.test(username)) return report('the user name does not begin with a letter');
+    if (/^[^a-z_]/.test(username)) return report('the user name does not begin with a letter or _');
     if (!/^[a-z0-9_-]*$/.test(username))
       return report('the user name contains a character that useradd rejects');
     return [];
