@@ -76,7 +76,7 @@ describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines w
     const planned = spawnSync(process.execPath, [writ, 'plan', ...common], environment);
     expect(planned.status, planned.stderr).toBe(0);
     expect(planned.stderr).toMatch(
-      /note W1612 late-download: the package cache \S+ has \d+ MiB free, so packages that do not fit are downloaded to the new file system after \S+ has been wiped\n\s+hint: this requires --yes/,
+      /note W1612 late-download: the package cache \S+ has \d+ MiB free; if that is too little, all packages are downloaded to the new file system after \S+ has been wiped\n\s+hint: this requires --yes/,
     );
     expect(planned.stdout.split('\nplan ')[0]).toMatch(/^Note: the package cache .* requires --yes/m);
     // The consent given at the prompt covers only the loss of the disk's content.

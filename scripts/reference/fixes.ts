@@ -138,71 +138,89 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'secret-not-found':
     'Add the secret to the credentials file, or correct its name in `$secret`. An installation without the secret is refused.',
   'no-effect': 'Remove the key, or add the setting or option on which it depends.',
-  'source-format': 'No action is needed.',
+  'source-format': 'No action is needed. The finding lists the keys by which the format was recognized.',
   converted: 'No action is needed.',
   needless: 'No action is needed.',
   'no-equivalent': 'Decide whether the system needs the setting. A custom command can often replace it.',
   'setting-lost':
-    "Use keys of Writ's format that express the setting. To convert without it, pass the `--accept-loss` option shown in the finding; the finding then becomes a warning.",
+    'Change the setting to one that has an equivalent, or pass the `--accept-loss` option that the finding shows. With this option, the finding is a warning.',
   'nearest-equivalent': 'Check that the nearest equivalent is acceptable.',
   replaced: 'No action is needed.',
   'encrypted-credentials':
-    'Decrypt the file with the program that encrypted it, and save it without encryption.',
-  'not-root': 'Run the command as root, or ask an administrator to run the command in the finding.',
-  'architecture-unsupported': 'Use another machine.',
+    'Open the file in archinstall with `--creds` and `--creds-decryption-key` and save it unencrypted, or write `!root-password` and `!users` again.',
+  'not-root':
+    'Run the command as root. For missing subordinate IDs, an administrator can run the command that the finding shows instead.',
+  'architecture-unsupported': 'Use a machine with an x86-64 processor.',
   'tool-missing': 'Install the packages that the finding lists.',
   'secret-missing': 'Add the secret to the credentials file that you pass with `--creds`.',
-  'wrong-option': 'Write the option as the finding describes.',
-  'cache-unusable': 'Set `WRIT_CACHE` to another folder.',
-  'system-error': 'Fix the problem described in the message.',
-  'profile-unreadable': 'Fix the problem described in the message.',
-  'profile-python': 'Write the JSON that the finding describes.',
-  'keyboard-console-only': 'Run `localectl set-x11-keymap` on the installed system.',
-  'login-not-kept': 'To use the login on the installed system, add it to /etc/pacman.d/mirrorlist.',
+  'wrong-option': 'Correct the option as the finding describes.',
+  'cache-unusable': 'Fix the problem that the finding describes, or set `WRIT_CACHE` to another folder.',
+  'system-error': 'Fix the problem that the finding describes, then run the command again.',
+  'profile-unreadable': 'Correct the path, the file or the digest as the finding describes.',
+  'profile-python':
+    'Correct the profile as the finding describes, or write it as JSON. Install `python3` if it is missing.',
+  'keyboard-console-only':
+    'To set a graphical layout, run `localectl set-x11-keymap` on the installed system.',
+  'login-not-kept':
+    'To use the login on the installed system, add it to the address in /etc/pacman.d/mirrorlist.',
   'boot-not-encrypted': 'No action is needed. Files below /boot contain no user data.',
-  'shared-volume-key': 'Run `cryptsetup reencrypt` on each copy, or use the image only once.',
-  'loader-needs-uefi': 'Choose `grub-install`, or start the machine in UEFI mode.',
-  'firmware-32-bit': 'Use another machine.',
-  'bios-sectors': 'Choose another disk, or start the machine in UEFI mode.',
+  'shared-volume-key':
+    'Run `cryptsetup reencrypt` on each copy, or use the image only once. Until then, all copies have the same volume key.',
+  'loader-needs-uefi':
+    'Boot the machine in UEFI mode, or set `bootloader` to `grub-install` and `uki` to false. For an image, you can also omit `--firmware bios`.',
+  'firmware-32-bit':
+    'Use another machine, or boot this one in BIOS mode and set `bootloader` to `grub-install`.',
+  'bios-sectors': 'Choose another disk for the system, or boot the machine in UEFI mode.',
   'removable-path':
-    'The first kernel in `kernels` starts automatically. Start any other kernel manually, for example from the UEFI shell.',
-  'facts-unusable': 'Run `writ facts` on the machine again.',
-  'facts-elsewhere': 'Install on the machine itself, without `--facts`.',
-  'iso-network': 'Choose `nm`, `manual` or `none`.',
+    'No action is needed for the first kernel in `kernels`. Start any other kernel manually, for example from the UEFI shell.',
+  'facts-unusable': 'Run `writ facts` on the machine again, and pass its output unchanged.',
+  'facts-elsewhere': 'Run the command on that machine, or omit `--facts` to install on this one.',
+  'iso-network': 'Set `network_config.type` to `nm`, `manual` or `none`.',
   'kernel-lacks':
-    "Restart the machine, or start it from another system. A kernel upgrade removes the running kernel's modules.",
+    'If the kernel package was upgraded since the last boot, the modules of the running kernel no longer exist: reboot the machine. Otherwise, boot it from another system, such as the Arch Linux live medium.',
   'no-target': 'Pass `--target`, or set `harddrives` in the configuration.',
-  'target-kind': 'Specify a disk, or a file name that ends in `.img` or `.raw`.',
-  'target-not-ours': 'Choose another name, or pass `--wipe`.',
-  'target-in-use': 'Unmount the file systems or stop the programs that the finding lists.',
-  'target-folder': 'Create the folder, or choose another folder.',
-  'target-too-small': 'Choose a larger disk, or pass a larger `--image-size`.',
-  'target-unknown': 'Choose one of the targets that the finding lists.',
+  'target-kind':
+    'Specify a whole disk, or a file name that ends in `.img` or `.raw`, is not too long, and contains no `@@`, `?` or backslash.',
+  'target-not-ours':
+    'Choose another name, or move the file or folder away. `--wipe` allows Writ to overwrite a readable file.',
+  'target-in-use':
+    'Stop the use that the finding describes, for example by unmounting a file system, or choose another target.',
+  'target-folder':
+    'Create the folder of the image, or choose another one. For the state, set `WRIT_STATE` to another folder.',
+  'target-too-small':
+    'Choose a larger disk, or pass a larger `--image-size`. If `x-writ.disk.home.root-size` limits the partition for /, increase it.',
+  'target-unknown': 'Choose one of the disks that the finding lists.',
   'no-room':
-    'Free some space, or choose another location. For a disk, pass `--yes` to allow downloads to the new file system.',
+    'Free some space, set `WRIT_CACHE` to another folder, or create the image in another folder. For a disk, `--yes` allows packages to be downloaded to the new file system after the disk has been wiped.',
   'late-download':
-    'Set `WRIT_CACHE` to a folder with more space, or pass `--yes` and accept that the disk is left without a complete system if the mirror fails.',
-  'target-ambiguous': 'Specify the target by serial number or path.',
-  'target-twice': 'Specify two different disks, or specify the disk once.',
-  'target-read-only': 'Check the device for a write-protection switch, or run `blockdev --setrw`.',
+    'To download all packages before the first write, set `WRIT_CACHE` to a folder with at least 4 GiB of free space. Otherwise, pass `--yes`; if the mirror then fails, the disk is left without a complete system.',
+  'target-ambiguous':
+    'Specify a path below /dev/disk/by-id, or a serial number or WWN that only one disk has.',
+  'target-twice': 'Specify two different targets, or specify this one only once.',
+  'target-read-only': 'Check the drive for a write-protect switch, or run `blockdev --setrw`.',
   'home-twice': 'Remove the partition or the subvolume for /home, or install without a second drive.',
   'targets-mixed': 'Specify two images or two disks.',
-  'mirror-unusable': 'Check the network, or choose another mirror with `--mirror`.',
+  'mirror-unusable':
+    'Check the network and the addresses of the mirrors, or pass another mirror with `--mirror`. If the mirrors lack an additional repository, remove `additional-repositories`.',
   'mirror-key':
-    'Install the archlinux-keyring package, or choose another mirror. Build a local mirror as the user who runs the installation.',
+    'Install or update the archlinux-keyring package, or pass another mirror with `--mirror`. Rebuild a local mirror as the user who runs the installation.',
   'package-unknown':
-    'Correct the name, or enable the repository that provides it. Writ cannot install [AUR packages](../guide/installer/mirrors.md#aur-packages).',
-  'packages-unresolvable': 'Remove one of the packages that the finding lists.',
-  'unit-unknown': 'Correct the name, or add its package to `packages`.',
-  'program-missing': 'Choose a mirror with complete repositories.',
-  'download-failed': 'Run the command again, or choose another mirror with `--mirror`.',
-  'clock-wrong': 'Set the clock, for example with `timedatectl set-ntp true`.',
+    'Correct the name, enable the repository with `additional-repositories`, or remove the package. Writ cannot install [AUR packages](../guide/installer/mirrors.md#aur-packages).',
+  'packages-unresolvable':
+    'Remove one of the packages that the finding lists, or pass another mirror with `--mirror`.',
+  'unit-unknown': 'Correct the name, or add the package of the service to `packages`.',
+  'program-missing':
+    'Add the package that the finding names to `packages`, or pass a mirror with complete repositories with `--mirror`.',
+  'download-failed':
+    'Follow the hint of the finding: free some space for the package cache, update the archlinux-keyring package, run the command again, or pass another mirror with `--mirror`.',
+  'clock-wrong':
+    "Set the clock, for example with `timedatectl set-ntp true`. If the mirror's clock is wrong, pass another mirror with `--mirror`.",
   'lock-unusable': 'Use the file `/var/log/writ/packages.lock.json` of an installed system.',
   'lock-differs':
-    'With `--mirror`, choose a mirror that still provides the locked versions, or install without `--lock`.',
+    'Use the lock of this configuration, pass an archive of the locked versions with `--mirror`, or install without `--lock`.',
   'plan-changed': 'Review the plan again, then confirm its current digest.',
   'no-consent':
-    'Review the output of `writ plan`, then pass `--yes`. For a disk that is not empty, add `--wipe` or `--plan-sha256`.',
+    'Review the output of `writ plan`, then pass `--yes`. For a disk with content, also pass `--wipe` or the digest with `--plan-sha256`.',
   'cannot-resume':
-    'Use the configuration, plan and target of the interrupted run, or start again without `--resume`.',
+    'Use the configuration and options of the interrupted run, or start over without `--resume`.',
 };

@@ -8,33 +8,42 @@ const declarations = {
     severity: 'note',
     title: 'The format of a file is recognized by its keys.',
   },
-  converted: { code: 'W1902', severity: 'note', title: 'Keys with an equivalent are converted.' },
+  converted: {
+    code: 'W1902',
+    severity: 'note',
+    title: "A setting with an equivalent in Writ's format is converted.",
+  },
   needless: {
     code: 'W1903',
     severity: 'note',
-    title: 'Keys that have no effect on the installed system are left out.',
+    title: "A setting that Writ's format does not need is left out.",
   },
-  'no-equivalent': { code: 'W1904', severity: 'warning', title: 'Keys without an equivalent are reported.' },
+  'no-equivalent': {
+    code: 'W1904',
+    severity: 'warning',
+    title: "A setting without an equivalent in Writ's format is left out.",
+  },
   'nearest-equivalent': {
     code: 'W1905',
     severity: 'warning',
-    title: 'Keys without an exact equivalent are converted to the nearest one.',
+    title: 'A setting without an exact equivalent is converted to the nearest one.',
   },
   replaced: {
     code: 'W1906',
     severity: 'note',
-    title: 'The credentials file overrides credentials in the configuration.',
+    title: 'Credentials in the configuration are left out if the credentials file replaces them.',
   },
   'encrypted-credentials': {
     code: 'W1907',
     severity: 'error',
-    title: 'The credentials file must not be encrypted.',
+    title: 'A file must not be encrypted.',
   },
   'setting-lost': {
     code: 'W1908',
     severity: 'error',
     also: 'warning',
-    title: 'Keys for disks, encryption or credentials must have an equivalent.',
+    title:
+      "A setting for disks, encryption or credentials must have an equivalent in Writ's format, or its loss must be accepted.",
   },
 } as const;
 

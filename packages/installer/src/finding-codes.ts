@@ -15,7 +15,8 @@ const declarations = {
   'not-root': {
     code: 'W1502',
     severity: 'error',
-    title: 'Writing to a disk requires root; creating an image requires root or subordinate IDs.',
+    title:
+      'Writing to a disk requires root, as does an image with XFS, btrfs or a swap file; any other image requires root or 65,536 subordinate IDs.',
   },
   'architecture-unsupported': {
     code: 'W1503',
@@ -25,90 +26,103 @@ const declarations = {
   'tool-missing': {
     code: 'W1504',
     severity: 'error',
-    title: 'Every program that the plan runs must be installed on this machine.',
+    title: 'Every program that the installation runs on this machine must be installed.',
   },
   'secret-missing': {
     code: 'W1505',
     severity: 'error',
     title: 'The credentials must contain every secret that the configuration refers to.',
   },
-  'wrong-option': { code: 'W1506', severity: 'error', title: 'Option values must be valid.' },
-  'cache-unusable': { code: 'W1507', severity: 'error', title: 'The package cache must be usable.' },
+  'wrong-option': {
+    code: 'W1506',
+    severity: 'error',
+    title: 'The options must have valid values, and at most two targets may be passed.',
+  },
+  'cache-unusable': {
+    code: 'W1507',
+    severity: 'error',
+    title: 'Writ must be able to use the folder of the package cache.',
+  },
   'system-error': {
     code: 'W1508',
     severity: 'error',
-    title: 'The operating system must allow every operation of the installation.',
+    title: 'The operating system must allow the preparations for the installation.',
   },
   'loader-needs-uefi': {
     code: 'W1510',
     severity: 'error',
-    title: 'Every boot loader except grub-install requires UEFI firmware.',
+    title: 'Every boot loader except `grub-install` requires UEFI firmware.',
   },
   'firmware-32-bit': {
     code: 'W1511',
     severity: 'error',
-    title: 'The firmware must be able to start 64-bit boot loaders.',
+    title: 'The UEFI firmware of the machine must be 64-bit, because the boot loaders are 64-bit programs.',
   },
   'bios-sectors': {
     code: 'W1512',
     severity: 'error',
-    title: 'BIOS boot requires a disk with 512-byte sectors.',
+    title: 'BIOS firmware requires a system disk with 512-byte sectors.',
   },
   'removable-path': {
     code: 'W1513',
     severity: 'note',
     title:
-      'With efistub but without firmware boot entries, the first kernel is started from the removable media path.',
+      'With `efistub`, the first kernel is started from the removable media path if no boot entries can be written to the firmware.',
   },
   'facts-unusable': {
     code: 'W1514',
     severity: 'error',
-    title: 'The file passed with `--facts` must have been written by `writ facts`.',
+    title: 'The file passed with `--facts` must be the output of `writ facts`.',
   },
   'iso-network': {
     code: 'W1515',
     severity: 'error',
-    title: 'Copying network settings requires a running live medium.',
+    title:
+      'The network type `iso` requires a disk as the target, and a running live medium with network settings to copy.',
   },
   'facts-elsewhere': {
     code: 'W1516',
     severity: 'error',
-    title: 'A plan for a disk must run on the machine that its facts describe.',
+    title: 'An installation to a disk with `--facts` must run on the machine that the facts describe.',
   },
   'kernel-lacks': {
     code: 'W1517',
     severity: 'error',
-    title: 'The running kernel must support the file systems and the encryption that the installation uses.',
+    title:
+      'The running kernel must support the file systems and the encryption that the installation uses on this machine.',
   },
   'profile-unreadable': {
     code: 'W1520',
     severity: 'error',
-    title: 'The profile at `profile.path` must be readable and match its digest.',
+    title:
+      'The profile definition at `profile.path` must be readable and, at an https address, match its digest.',
   },
   'profile-python': {
     code: 'W1521',
     severity: 'error',
-    title: 'Writ must be able to read a Python profile without running it.',
+    title:
+      'A Python profile must define its lists as literals, because Writ reads it with `python3` but does not run it.',
   },
   'keyboard-console-only': {
     code: 'W1522',
     severity: 'note',
-    title: 'Graphical sessions use the `us` layout if the keyboard layout is available only on the console.',
+    title: 'Graphical sessions use the us layout if the keyboard layout is available only on the console.',
   },
   'login-not-kept': {
     code: 'W1523',
     severity: 'note',
-    title: 'A mirror login is used only for the installation and is not stored on the installed system.',
+    title:
+      'The login of a mirror is used only during the installation and is not stored on the installed system.',
   },
   'boot-not-encrypted': {
     code: 'W1524',
     severity: 'note',
-    title: 'The partition with the kernel is not encrypted.',
+    title: 'The partition at /boot, which contains the kernel, is not encrypted.',
   },
   'shared-volume-key': {
     code: 'W1525',
     severity: 'warning',
-    title: 'Copies of an encrypted image have the same volume key.',
+    title: 'Each copy of an encrypted image should get its own volume key.',
   },
 
   // W16: Targets
@@ -116,12 +130,12 @@ const declarations = {
   'target-kind': {
     code: 'W1601',
     severity: 'error',
-    title: 'A target must be a whole disk or a valid image name.',
+    title: 'A target must be a whole disk, or an image file with a valid name.',
   },
   'target-not-ours': {
     code: 'W1602',
     severity: 'error',
-    title: 'An image must not replace a file that Writ did not create.',
+    title: 'An image must not replace a file or folder that Writ did not create.',
   },
   'target-in-use': {
     code: 'W1603',
@@ -131,78 +145,80 @@ const declarations = {
   'target-folder': {
     code: 'W1604',
     severity: 'error',
-    title: 'The folder of an image must exist and be writable.',
+    title:
+      'The folder of an image, or the folder for the state of an installation to a disk, must be writable.',
   },
   'target-too-small': {
     code: 'W1605',
     severity: 'error',
-    title: 'The target must be large enough for the system.',
+    title: 'The target must be large enough for the system, and a second drive large enough for /home.',
   },
-  'target-unknown': { code: 'W1606', severity: 'error', title: 'A target disk must exist on this machine.' },
+  'target-unknown': { code: 'W1606', severity: 'error', title: 'A target disk must exist in the machine.' },
   'no-room': {
     code: 'W1607',
     severity: 'error',
-    title: "The package cache and the image's folder must have enough space.",
+    title: 'The package cache and the folder of an image must have enough free space.',
   },
   'target-ambiguous': {
     code: 'W1608',
     severity: 'error',
-    title: 'A disk name must match exactly one disk.',
+    title: 'A serial number, WWN or model must identify exactly one disk.',
   },
-  'target-twice': { code: 'W1609', severity: 'error', title: 'The two drives must be different disks.' },
-  'target-read-only': { code: 'W1610', severity: 'error', title: 'The target must be writable.' },
+  'target-twice': { code: 'W1609', severity: 'error', title: 'The two targets must be different.' },
+  'target-read-only': { code: 'W1610', severity: 'error', title: 'A target disk must not be read-only.' },
   'targets-mixed': {
     code: 'W1611',
     severity: 'error',
-    title: 'If there are two targets, both must be images or both must be disks.',
+    title: 'Two targets must be either two images or two disks.',
   },
   'late-download': {
     code: 'W1612',
     severity: 'note',
     title:
-      'Packages that do not fit into the package cache are downloaded to the new file system, after the disk has been wiped.',
+      'If the package cache is too small, all packages are downloaded to the new file system after the disk has been wiped.',
   },
   'home-twice': {
     code: 'W1613',
     severity: 'error',
-    title: 'At most one file system may be mounted at /home.',
+    title: '/home must not be on the system drive if a second drive is used for it.',
   },
 
   // W17: Mirrors and packages
   'mirror-unusable': {
     code: 'W1701',
     severity: 'error',
-    title: 'At least one mirror must be reachable and usable.',
+    title: 'At least one mirror must respond and provide the databases of all enabled repositories.',
   },
   'mirror-key': {
     code: 'W1702',
     severity: 'error',
-    title: 'Mirror packages and databases must be signed with a trusted key.',
+    title: 'The keys and the signatures of mirrors must be valid and trusted.',
   },
   'package-unknown': {
     code: 'W1703',
     severity: 'error',
-    title: 'Every package must be in a mirror repository.',
+    title: 'Every package and package group must be in an enabled repository of the mirrors.',
   },
   'packages-unresolvable': {
     code: 'W1704',
     severity: 'error',
-    title: 'The packages must be installable together.',
+    title: 'The packages must not conflict, and the mirrors must have all of their dependencies.',
   },
   'unit-unknown': {
     code: 'W1705',
     severity: 'error',
-    title: 'Every service must be provided by a package in the plan.',
+    title: 'Every service that is enabled must be provided by a package that is installed.',
   },
   'program-missing': {
     code: 'W1706',
     severity: 'error',
-    title: 'Every program that runs in the new system must be provided by a package in the plan.',
+    title:
+      'Every program and file that the installation uses in the new system must be provided by a package that is installed.',
   },
   'download-failed': {
     code: 'W1707',
     severity: 'error',
-    title: 'Every package must be downloadable and match its signed digest.',
+    title: 'Every package must be downloadable and have a valid signature.',
   },
   'clock-wrong': {
     code: 'W1708',
@@ -212,19 +228,19 @@ const declarations = {
   'lock-unusable': {
     code: 'W1709',
     severity: 'error',
-    title: 'A lock file must be one that an installation wrote.',
+    title: 'The file passed with `--lock` must be a package lock that an installation wrote.',
   },
   'lock-differs': {
     code: 'W1710',
     severity: 'error',
-    title: 'The packages must exactly match the package lock.',
+    title: 'The packages must exactly match the package lock passed with `--lock`.',
   },
 
   // W18: Consent and resuming
   'plan-changed': {
     code: 'W1801',
     severity: 'error',
-    title: "The plan's digest must match the confirmed one.",
+    title: 'The confirmed digest must be that of the current plan.',
   },
   'no-consent': {
     code: 'W1802',
@@ -234,7 +250,7 @@ const declarations = {
   'cannot-resume': {
     code: 'W1803',
     severity: 'error',
-    title: 'The configuration, plan and target must be the same as in the interrupted run.',
+    title: 'Only an unfinished installation with the same plan and target can be resumed.',
   },
 } as const;
 

@@ -53,12 +53,14 @@ export const PROBLEMS = {
   'configuration-refused': {
     status: 422,
     title: 'The configuration cannot be installed',
-    cause: 'The configuration has errors. `errors` lists them with the codes of the findings.',
+    cause:
+      'The configuration has errors, or the plan has errors that do not all concern the target. `errors` lists them with the codes of the findings.',
   },
   'not-resumable': {
     status: 409,
     title: 'The installation cannot be resumed',
-    cause: 'The installation is still running, is already complete, or left nothing to resume on its target.',
+    cause:
+      'The installation has not ended, is complete, left nothing to resume, or wrote to a target that is outside the images folder or that another installation has used since.',
   },
   'secrets-refused': {
     status: 422,
@@ -69,7 +71,8 @@ export const PROBLEMS = {
   'hashing-failed': {
     status: 503,
     title: 'Passwords cannot be hashed',
-    cause: 'The program that hashes passwords is not installed, or it failed.',
+    cause:
+      'The program `openssl`, which hashes passwords, is not installed or failed. Install it, or use hashes in the configuration.',
   },
   'state-full': {
     status: 507,
@@ -84,12 +87,13 @@ export const PROBLEMS = {
   'code-refused': {
     status: 403,
     title: 'The one-time code cannot be used',
-    cause: 'The one-time code in the address of the page has been used or has expired.',
+    cause:
+      'The one-time code in the address of the page has been used or has expired. `writ serve --link` prints a new address.',
   },
   'ticket-refused': {
     status: 404,
     title: 'The download address cannot be used',
-    cause: 'The download address has been used or has expired.',
+    cause: 'The download address has been used or is older than a minute. Request a new one.',
   },
   'not-a-loopback-name': {
     status: 421,

@@ -23,7 +23,7 @@ it('a plan for a disk mentions low cache space in its first lines', async () => 
   });
   const [first = ''] = renderPlan({ ...disk, findings: [note!] }, 'summary').split('\nplan ');
   expect(first).toContain(
-    'Note: the package cache /proc/writ/cache has 0 MiB free, so packages that do not fit',
+    'Note: the package cache /proc/writ/cache has 0 MiB free; if that is too little, all packages',
   );
   expect(first).toContain('after /dev/sda has been wiped; this requires --yes');
 });
