@@ -36,7 +36,7 @@ it('all rules have different codes, none of which is retired', () => {
 it('rules with the same name in different packages have different fixes', () => {
   const page = Object.entries(pages).find(([path]) => basename(path) === 'findings.md')![1];
   const entryOf = (code: string): string => page.slice(page.indexOf(`### ${code} `)).split('\n### ')[0]!;
-  expect(entryOf('W1009')).toContain('- What to do: Remove one of the objects');
+  expect(entryOf('W1009')).toContain('- What to do: Put all keys into one object.');
   expect(entryOf('W3404')).toContain('second-object');
   expect(entryOf('W3404')).not.toContain('What to do');
 });

@@ -180,7 +180,8 @@ const declarations = {
   'home-twice': {
     code: 'W1613',
     severity: 'error',
-    title: '/home must not be on the system drive if a second drive is used for it.',
+    title:
+      'The system drive must not contain a partition or subvolume for /home if a second drive is used for /home.',
   },
 
   // W17: Mirrors and packages

@@ -69,10 +69,10 @@ export const germanFindings: Readonly<Record<string, string>> = {
   W1205: 'Der Name des Rechners muss gültig sein.',
   W1206: 'Die Zeitzone muss ein Name aus der tz-Datenbank sein.',
   W1207: 'Die Tastaturbelegung muss der Name einer Belegung der Konsole sein.',
-  W1208: 'sys-language und sys-encoding müssen zusammen eine unterstützte Locale ergeben.',
+  W1208: 'Die Schlüssel sys-language und sys-encoding müssen zusammen eine unterstützte Locale ergeben.',
   W1209: 'Eine Region von Spiegelservern ohne Adressen muss eine bekannte Region sein.',
   W1210: 'Eine Region von Spiegelservern mit Adressen muss mindestens eine aktivierte Adresse haben.',
-  W1211: 'profile.details muss zum Hauptprofil gehören.',
+  W1211: 'Der Schlüssel profile.details muss zum Hauptprofil gehören.',
   W1212: 'Ein benutzerdefiniertes Profil muss mindestens einen aktivierten Eintrag haben.',
   W1213: 'Eine manuelle Netzwerkkonfiguration muss mindestens eine Schnittstelle enthalten.',
   W1214: 'Die Adressen einer Netzwerkschnittstelle müssen gültig sein und zusammenpassen.',
@@ -87,25 +87,26 @@ export const germanFindings: Readonly<Record<string, string>> = {
   W1222:
     'Ein benutzerdefinierter Befehl darf höchstens 131.071 Byte lang sein und kein Nullzeichen enthalten.',
   W1223: 'Werte und Namen dürfen keine Steuerzeichen enthalten.',
-  W1224: 'profile.path muss eine Datei oder eine https-Adresse mit SHA-256-Prüfsumme sein.',
+  W1224: 'Der Wert von profile.path muss eine Datei oder eine https-Adresse mit SHA-256-Prüfsumme sein.',
   W1225: 'Jedes Konto in x-writ.accounts muss einem Benutzer in !users gehören.',
   W1226: 'Eine Swap-Datei oder Swap-Partition muss eine Größe haben.',
   W1227:
     'Hat /home auf dem Systemlaufwerk eine eigene Partition, muss genau eine der Partitionen für / und /home den übrigen Platz erhalten und die andere groß genug sein.',
-  W1228: 'x-writ.disk.btrfs erfordert das Dateisystem btrfs.',
+  W1228: 'Der Schlüssel x-writ.disk.btrfs erfordert das Dateisystem btrfs.',
   W1229:
     'Btrfs-Subvolumes müssen gültige, eindeutige Namen und Einhängepunkte haben, die sonst nichts verwendet; einer der Einhängepunkte muss / sein.',
   W1230:
     'Die Passphrase eines verschlüsselten Laufwerks muss Klartext ohne Steuerzeichen mit mindestens 8 Zeichen und höchstens 512 Byte sein.',
 
   // Likely mistakes
-  W1301: 'kernels, packages und services sollten jeden Namen nur einmal enthalten.',
+  W1301: 'Die Listen kernels, packages und services sollten jeden Namen nur einmal enthalten.',
   W1302: 'Aktivierte Serverprogramme sollten verschiedene Ports verwenden.',
   W1303:
     'Pakete, Grafiktreiber und Profile sollten noch in den Paketquellen der Distribution vorhanden sein.',
   W1304: 'Ein Platzhalter sollte durch den tatsächlichen Wert ersetzt sein.',
   W1305: 'Ein Benutzer mit sudo sollte ein Passwort haben.',
-  W1306: 'profile.path sollte auf kein Profil von archinstall verweisen, das Writ nicht enthält.',
+  W1306:
+    'Der Wert von profile.path sollte auf kein Profil von archinstall verweisen, das Writ nicht enthält.',
   W1307: 'Die Zugangsdaten sollten jedes Geheimnis enthalten, auf das die Konfiguration verweist.',
   W1308: 'Ein benutzerdefinierter Befehl sollte weder Passwort noch Hash, Schlüssel oder Token enthalten.',
   W1309: 'Ein Passwort sollte kein Kennzeichen sein, das in /etc/shadow ein Konto sperrt, etwa ! oder *.',
