@@ -1,0 +1,17 @@
+import { RestResponse } from '@writ/controllers';
+import type { z } from 'zod';
+import { Api } from '../http/api.ts';
+import type { credentials, newUser } from '../http/inputs.ts';
+import { type Account, logIn, register } from '../services/users.ts';
+
+export class Default extends Api {
+  async POST({ user }: z.infer<typeof newUser>): Promise<RestResponse<{ user: Account }, 201>> {
+    return RestResponse.status(201, { user: await register(this.conduit, user) });
+  }
+}
+
+export class Login extends Api {
+  async POST({ user }: z.infer<typeof credentials>): Promise<{ user: Account }> {
+    return { user: await logIn(this.conduit, user) };
+  }
+}

@@ -1,0 +1,14 @@
+import { handle, HttpError } from '@writ/http';
+
+/** Writes errors in RealWorld's format, `{ errors: { NAME: [MESSAGE] } }`. Invalid values are 422 instead of 400. */
+export const apiErrorHandler: ReturnType<typeof handle> = handle(HttpError, (error, _request, response) => {
+  const { status, title, detail, errors = [] } = error;
+  const messages: Record<string, string[]> = {};
+  for (const { pointer, name, source, detail: message } of errors) {
+    (messages[pointer?.split('/').at(-1) || name || source] ??= []).push(message);
+  }
+  if (errors.length === 0) messages['request'] = [detail ?? title];
+  if (status === 400) response.status = 422;
+  response.headers.set('content-type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify({ errors: messages }));
+});

@@ -1,0 +1,44 @@
+import { type Filter, HttpError, type RoutingContext } from '@writ/http';
+import { describeFilter } from '@writ/http/kernel';
+import { Conduit } from './conduit.ts';
+import { Viewer } from './viewer.ts';
+
+/** Responds with 401 unless the request has a valid `Authorization: Token JWT`. */
+export const requireViewer: Filter = describeFilter(
+  async (context, next) => {
+    const viewer = await findViewer(context);
+    if (viewer === undefined) throw unauthorized('is missing');
+    context.data.set(Viewer, viewer);
+    return next();
+  },
+  { challenge: 'Token', refuses: ['unauthorized'] },
+);
+
+/** Responds with 401 to an invalid token, but accepts requests without one. */
+export const findOptionalViewer: Filter = async (context, next) => {
+  context.data.set(Viewer, await findViewer(context));
+  return next();
+};
+
+async function findViewer(context: RoutingContext): Promise<Viewer | undefined> {
+  const header = context.request.headers.get('authorization');
+  if (header === undefined) return undefined;
+  const token = /^Token +(\S+)$/i.exec(header)?.[1];
+  const { database, tokens } = Conduit.of(context);
+  const id = token === undefined ? undefined : await tokens.verify(token);
+  if (id === undefined) throw unauthorized('is invalid');
+  const row = await database
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['id', 'email', 'username', 'bio', 'image'])
+    .executeTakeFirst();
+  if (row === undefined) throw unauthorized('is invalid');
+  return new Viewer(row);
+}
+
+function unauthorized(detail: string): HttpError {
+  return new HttpError('unauthorized', {
+    errors: [{ source: 'header', name: 'token', code: 'invalid', detail }],
+    headers: { 'www-authenticate': 'Token' },
+  });
+}

@@ -1,0 +1,22 @@
+import { HttpError } from '@writ/http';
+
+/** An error with the name and the message of RealWorld's `{ errors: { NAME: [MESSAGE] } }`. */
+export function apiError(status: number, name: string, message: string): HttpError {
+  return new HttpError(status, { errors: [{ source: 'request', name, code: 'invalid', detail: message }] });
+}
+
+export function notFound(resource: 'article' | 'comment' | 'profile'): HttpError {
+  return apiError(404, resource, 'not found');
+}
+
+/** Rethrows the violation of a unique constraint as 409 with the name of the value. */
+export async function rejectTaken<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    // SQLite: "UNIQUE constraint failed: users.email"; PostgreSQL: 'unique constraint "users_email_key"'.
+    const name = /unique constraint.*(?:users|articles)[._](email|username|slug)/i.exec(String(error))?.[1];
+    if (name === undefined) throw error;
+    throw apiError(409, name === 'slug' ? 'title' : name, 'has already been taken');
+  }
+}

@@ -1,0 +1,20 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt);
+
+/** Hashes a password with scrypt and a random salt. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, 32);
+  return `${salt.toString('base64url')}.${key.toString('base64url')}`;
+}
+
+/** Without a stored hash, takes the same time and returns false, so that the duration does not reveal accounts. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [salt, key] = (stored ?? NO_ACCOUNT).split('.').map((part) => Buffer.from(part, 'base64url'));
+  const isSame = timingSafeEqual(await derive(password, salt!, 32), key!);
+  return isSame && stored !== undefined;
+}
+
+const NO_ACCOUNT = `${'A'.repeat(22)}.${'A'.repeat(43)}`;

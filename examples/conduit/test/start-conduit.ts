@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startServer } from '../../../scripts/docs/start.ts';
+import { splitWords } from '../../../scripts/docs/shell-words.ts';
+import type { FrontEnd } from '../src/app.ts';
+
+export const folder: string = resolve(import.meta.dirname, '..');
+
+export interface StartedConduit {
+  readonly port: number;
+  /** Stops the process and removes its SQLite file. */
+  stop(): Promise<void>;
+}
+
+/** Starts the example as `npm start` does, with an empty SQLite database unless `database` is the URL of another. */
+export async function startConduit(frontEnd: FrontEnd, database?: string): Promise<StartedConduit> {
+  const data = mkdtempSync(join(tmpdir(), 'writ-conduit-'));
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  const remove = (): void => rmSync(data, { recursive: true, force: true });
+  try {
+    const { port, stop } = await startServer(splitWords(scripts.start).slice(1), folder, {
+      FRONT_END: frontEnd,
+      DATABASE_URL: database ?? join(data, 'conduit.sqlite'),
+    });
+    return { port, stop: () => stop().finally(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
