@@ -87,15 +87,16 @@ export const details: Readonly<Record<string, string>> = {
   W3101:
     'A segment consists of letters, digits, `-`, `_`, `.` and `~`. Alternatively, the name is a variable, such as `[id]`, or, for a module, a catch-all, such as `[...path]`.',
   W3102: 'The name of a catch-all module, such as `[...path].ts`, is one of these variables.',
-  W3104: 'The limit is 10 seconds.',
   W3106: 'A folder must therefore not contain both `[id].ts` and `[name].ts`, or two catch-all modules.',
   W3107:
     'Writ loads `.ts`, `.mts`, `.js` and `.mjs`. The controllers in other files, such as `.tsx` and `.cjs`, are not served.',
   W3201: 'Its path is derived from the name of the export.',
   W3202: 'It must not be assigned from another value, such as the result of a function call.',
   W3203: 'Only files and folders can be variables, such as `[id].ts`.',
+  W3205:
+    'In particular, a handler with a rest parameter must not match the paths of a catch-all module in the same folder.',
   W3206:
-    'A policy for single HTTP methods, such as `{ POST: … }`, must name valid methods, and none that the handler `ANY` handles. A policy may be undefined only if `undefined` is written in the source, which removes an inherited policy.',
+    'A policy for single HTTP methods, such as `{ POST: … }`, must name valid methods, and none that the handler `ANY` handles. A policy may be undefined only if `undefined` is written in the source; this removes an inherited policy.',
   W3207:
     'It is a static member of a controller, or a named export of a module `_policies`. A member, export or file that seems to be a misspelled or misplaced policy is reported.',
   W3208:

@@ -97,7 +97,7 @@ describe('start-up reports', () => {
     [
       'a class whose name adds a segment',
       { 'app/[...path].ts': `${rest} export class Edit extends Controller { GET() {} }` },
-      'app/[...path].ts:2:84: error W3108 catch-all: no path leads to Edit: [...path] receives all paths below its folder',
+      'app/[...path].ts:2:84: error W3108 catch-all: Edit is unreachable: [...path] matches all paths below its folder',
     ],
     [
       'two catch-all modules in a folder',
@@ -110,7 +110,7 @@ describe('start-up reports', () => {
         'app/docs/[...path].ts': rest,
         'app/docs/index.ts': 'export class Default extends Controller { ANY(...all: string[]) {} }',
       },
-      'app/docs/[...path].ts:2:43: error W3205 route-clash: Default.ANY and Default.GET both answer GET /docs/{...path}',
+      'app/docs/[...path].ts:2:43: error W3205 route-clash: Default.ANY and Default.GET both handle GET /docs/{...path}',
     ],
     [
       'the name of a variable of the path',

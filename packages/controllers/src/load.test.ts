@@ -154,7 +154,7 @@ describe('findings', () => {
     });
     expect(rules).toEqual(['route-clash']);
     expect(findings).toContain(
-      'app/foo.ts:2:43: error W3205 route-clash: Foo.GET and Default.GET both answer GET /foo',
+      'app/foo.ts:2:43: error W3205 route-clash: Foo.GET and Default.GET both handle GET /foo',
     );
     expect(findings).toContain('app/index.ts:2:39: Foo.GET is declared here');
   });

@@ -63,19 +63,19 @@ describe('start-up reports', () => {
         'app/a.ts': `export class FooBar extends Controller { GET() {} }\nexport class FooBAR extends Controller { GET() {} }`,
       },
       {},
-      'app/a.ts:3:42: error W3205 route-clash: FooBar.GET and FooBAR.GET both answer GET /a/foo-bar',
+      'app/a.ts:3:42: error W3205 route-clash: FooBar.GET and FooBAR.GET both handle GET /a/foo-bar',
     ],
     [
       'modules with the same path',
       { 'app/a_b.ts': page, 'app/a-b.ts': page },
       {},
-      'W3205 route-clash: Default.GET and Default.GET both answer GET /a-b',
+      'W3205 route-clash: Default.GET and Default.GET both handle GET /a-b',
     ],
     [
       'an index and a module with the same path',
       { 'app/a.ts': page, 'app/a/index.ts': page },
       {},
-      'app/a/index.ts:2:43: error W3205 route-clash: Default.GET and Default.GET both answer GET /a',
+      'app/a/index.ts:2:43: error W3205 route-clash: Default.GET and Default.GET both handle GET /a',
     ],
     [
       'a class without verbs',

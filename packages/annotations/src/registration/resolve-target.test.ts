@@ -37,7 +37,7 @@ describe.each<[string, string, (target: never) => unknown]>([
     'throws a start-up error that contains the correct call when passed %s',
     (_what, target, description) => {
       expect(messagesOf(() => start(target as never))).toEqual([
-        `W2130 routes are registered on a Toolkit or a Router, not on ${description}; write ${fix} (true)`,
+        `W2130 routes must be registered on a Toolkit or a Router, not on ${description}; write ${fix} (true)`,
       ]);
     },
   );

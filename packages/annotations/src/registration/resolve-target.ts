@@ -25,7 +25,7 @@ function invalidTarget(target: unknown, call: string, origin: Origin): Finding {
     origin,
     message: () =>
       name === undefined
-        ? `routes are registered on a Toolkit or a Router, not on ${describeTarget(target)}`
+        ? `routes must be registered on a Toolkit or a Router, not on ${describeTarget(target)}`
         : `this ${name} comes from a different copy of @writ/http than the one that @writ/annotations uses`,
     hint: () =>
       name === undefined

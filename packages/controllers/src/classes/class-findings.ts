@@ -71,7 +71,7 @@ export function invalidClassName(source: ClassSource): Diagnostic {
 export function unreachableClass(source: ClassSource, catchAll: string): Diagnostic {
   return finding(
     'catch-all',
-    `no path leads to ${source.name}: [...${catchAll}] receives all paths below its folder`,
+    `${source.name} is unreachable: [...${catchAll}] matches all paths below its folder`,
     {
       ...locateClass(source),
       hint: 'name it Default, move it to another module, or begin its name with "_" to exclude it from the routes',

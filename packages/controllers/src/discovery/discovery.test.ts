@@ -143,11 +143,23 @@ describe('modules', () => {
   });
 
   it.each([
-    ['app/view.tsx', '.tsx files are not loaded, so no class in this file is served', 'view.ts'],
-    ['app/deep/notes.cts', '.cts files are not loaded, so no class in this file is served', 'notes.ts'],
-    ['app/view.jsx', '.jsx files are not loaded, so no class in this file is served', 'view.js'],
-    ['app/index.cjs', '.cjs files are not loaded, so no class in this file is served', 'index.js'],
-    ['app/view.mtsx', '.mtsx files are not loaded, so no class in this file is served', 'view.ts'],
+    ['app/view.tsx', '.tsx files are not loaded, so the controllers in this file are not served', 'view.ts'],
+    [
+      'app/deep/notes.cts',
+      '.cts files are not loaded, so the controllers in this file are not served',
+      'notes.ts',
+    ],
+    ['app/view.jsx', '.jsx files are not loaded, so the controllers in this file are not served', 'view.js'],
+    [
+      'app/index.cjs',
+      '.cjs files are not loaded, so the controllers in this file are not served',
+      'index.js',
+    ],
+    [
+      'app/view.mtsx',
+      '.mtsx files are not loaded, so the controllers in this file are not served',
+      'view.ts',
+    ],
   ])('%s is a warning, because files of this type are not loaded', (file, message, name) => {
     const directory = createLayout({ [file]: '', 'app/a.ts': '' });
     const { modules, diagnostics } = discoverModules(discoverPrefixes(directory, ['app']).roots);

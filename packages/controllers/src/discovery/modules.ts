@@ -97,10 +97,14 @@ function isUnsupportedModule(file: string, files: readonly string[]): boolean {
 function unsupportedModule(file: string): Diagnostic {
   const extension = extname(file);
   const instead = supportedExtension(file);
-  return finding('module-kind', `${extension} files are not loaded, so no class in this file is served`, {
-    file,
-    hint: `rename it to ${basename(file, extension)}${instead}, or begin its name with "_" if it has no controllers`,
-  });
+  return finding(
+    'module-kind',
+    `${extension} files are not loaded, so the controllers in this file are not served`,
+    {
+      file,
+      hint: `rename it to ${basename(file, extension)}${instead}, or begin its name with "_" if it has no controllers`,
+    },
+  );
 }
 
 function isModuleSegment(name: string): boolean {

@@ -121,7 +121,7 @@ function isBelow(output: string, folder: string): boolean {
 }
 
 function tableBelowPrefix(prefix: string): Diagnostic {
-  return finding('table-place', `the table would itself be a module below the prefix ${prefix}`, {
+  return finding('table-place', `the table would itself be loaded as a module of the prefix ${prefix}`, {
     hint: 'write it to another folder, or begin its name with "_"',
   });
 }

@@ -48,7 +48,7 @@ export function unboundRest(
 
 export function conflictingRoutes(route: string, first: MountedHandler, second: MountedHandler): Diagnostic {
   const nameOf = ({ owner, verb }: MountedHandler): string => `${owner}.${verb}`;
-  return finding('route-clash', `${nameOf(first)} and ${nameOf(second)} both answer ${route}`, {
+  return finding('route-clash', `${nameOf(first)} and ${nameOf(second)} both handle ${route}`, {
     file: second.displayFile,
     range: second.range,
     hint: 'rename one of the classes or modules, or move the method into the other class',
@@ -61,9 +61,7 @@ export function invalidAlias(mounted: MountedClass, message: string, first?: Han
   return finding('alias', `static alias of ${mounted.name}: ${message}`, {
     ...mounted.locateStatic('alias'),
     ...(first && {
-      related: [
-        { message: `the path is answered by ${nameOfLeaf(first)}`, ...locate({ file, line, column }) },
-      ],
+      related: [{ message: `${nameOfLeaf(first)} handles this path`, ...locate({ file, line, column }) }],
     }),
   });
 }

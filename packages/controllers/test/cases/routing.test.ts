@@ -106,7 +106,7 @@ describeErrors(
     'foo.ts': moduleSource(echoController('foo:Default', both[0]), echoController('foo:Bar', both[0])),
   },
   [
-    ['C038 C039', 'app/foo.ts:3:1: error W3205 route-clash: Foo.GET and Default.GET both answer GET /foo'],
+    ['C038 C039', 'app/foo.ts:3:1: error W3205 route-clash: Foo.GET and Default.GET both handle GET /foo'],
     ['C038 C039', 'app/index.ts:5:1: Foo.GET is declared here'],
   ],
 );
@@ -173,7 +173,7 @@ const prefixes = ['p0', 'p1'];
 describeErrors(
   'two prefixes with the same path',
   two([resultController('Default', { GET: "'p1'" })]),
-  [['C472', 'W3205 route-clash: Default.GET and Default.GET both answer GET /']],
+  [['C472', 'W3205 route-clash: Default.GET and Default.GET both handle GET /']],
   prefixes,
 );
 const rows: readonly Row[] = [

@@ -474,6 +474,6 @@ it('start-up warns about variants that no request can distinguish', () => {
     get('/w/{b}', () => 2),
   );
   expect(router.diagnostics().map(({ code, message }) => [code, message])).toEqual([
-    ['W2003', expect.stringContaining('answers unless its handler returns undefined')],
+    ['W2003', expect.stringContaining('handles all requests unless its handler returns undefined')],
   ]);
 });

@@ -27,12 +27,12 @@ function checkCorsFilter(
 ): readonly Pick<Finding, 'rule' | 'message' | 'hint'>[] {
   const open = {
     rule: 'open-cors',
-    message: `cors (${scope}) allows pages from every origin to use a visitor’s cookies and credentials`,
+    message: `cors (${scope}) allows pages of all origins to send requests with the credentials of the user and to read the responses`,
     hint: 'list the allowed origins, or do not allow credentials',
   } as const;
   const unmatchable = invalidOrigins.map(({ text, why, hint }) => ({
     rule: 'cors-origin' as const,
-    message: `cors (${scope}) allows ${JSON.stringify(text)}, which is not the origin of a page: ${why}`,
+    message: `cors (${scope}) allows ${JSON.stringify(text)}, which is not a valid origin: ${why}`,
     hint,
   }));
   return exposesCredentials ? [open, ...unmatchable] : unmatchable;

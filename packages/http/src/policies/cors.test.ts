@@ -282,7 +282,7 @@ describe('the warning about cors with credentials for all origins', () => {
     const finding = (scope: string) => ({
       code: 'W2016',
       severity: 'warning',
-      message: `cors (${scope}) allows pages from every origin to use a visitor’s cookies and credentials`,
+      message: `cors (${scope}) allows pages of all origins to send requests with the credentials of the user and to read the responses`,
       file: expect.stringContaining('cors.test.ts') as string,
     });
     const global = new Router(toolkit).use(cors(options)).add(...get([]));
@@ -303,7 +303,7 @@ describe('a CORS policy with an invalid origin', () => {
       code: 'W2017',
       rule: 'cors-origin',
       severity: 'warning',
-      message: 'cors (router) allows "example.org", which is not the origin of a page: the scheme is missing',
+      message: 'cors (router) allows "example.org", which is not a valid origin: the scheme is missing',
       hint: 'write "https://example.org"',
       file: expect.stringContaining('cors.test.ts') as string,
     };

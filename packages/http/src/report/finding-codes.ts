@@ -53,7 +53,7 @@ const declarations = {
   filter: {
     code: 'W2010',
     severity: 'error',
-    title: 'A filter must be a function with the parameters `context` and `next`.',
+    title: 'A filter must be a function, such as `(context, next) => next()`.',
   },
   'media-type': {
     code: 'W2011',

@@ -18,7 +18,7 @@ export function lintRoutes(table: PatternTable): Finding[] {
     if (same !== undefined) {
       findings.push({
         rule: 'duplicate-route',
-        message: `${routeName(route)} duplicates ${routeName(same.route)}, which is registered first and answers unless its handler returns undefined`,
+        message: `${routeName(route)} duplicates ${routeName(same.route)}, which precedes it and handles all requests unless its handler returns undefined`,
         hint: 'give one of them a different path, let them consume or produce different media types, or remove one',
         origin: route.origin,
         related: same.route.origin && { message: 'the first one', origin: same.route.origin },
@@ -26,7 +26,7 @@ export function lintRoutes(table: PatternTable): Finding[] {
     } else if (shadow !== undefined) {
       findings.push({
         rule: 'unreachable-route',
-        message: `${routeName(route)} is unreachable: ${routeName(shadow)} is registered first and matches the same paths`,
+        message: `${routeName(route)} is unreachable: ${routeName(shadow)} precedes it and matches all its paths`,
         hint: 'register it before the other route, or give it a lower order; otherwise only context.next() in the other handler reaches it',
         origin: route.origin,
         related: shadow.origin && { message: 'the route that answers', origin: shadow.origin },
