@@ -47,10 +47,19 @@ function withoutIgnored(value: unknown): unknown {
       return [];
     if (key === 'value' && type === 'TemplateElement') return [[key, (part as { cooked: string }).cooked]];
     if (key === 'typeParameters')
-      return [[key, (part as { params: { name: { name: string } }[] }).params.map(({ name }) => name.name)]];
+      return [[key, (part as { params: readonly TypeParameter[] }).params.map(summarizeTypeParameter)]];
     return [[key, withoutIgnored(part)]];
   });
   return { type, ...Object.fromEntries(entries) };
+}
+
+interface TypeParameter {
+  readonly name: { readonly name: string };
+  readonly default: unknown;
+}
+
+function summarizeTypeParameter({ name, default: initial }: TypeParameter): unknown {
+  return [name.name, parseOrUndefined(() => withoutIgnored(initial))];
 }
 
 /** Types of nodes whose locations appear in findings. */
@@ -222,6 +231,7 @@ describe('parseDeclarations reads declarations like oxc-parser', () => {
     'type A = abstract new () => B; type C = unique symbol; type D = asserts; type E = typeof import("./a.js");',
     'interface A<T> extends B, c.D<T>, E<{ a: 1 }> { readonly a: 1; "b c"?: 2; 3: 4; ["d"]: 5; [Symbol.iterator](): F; is: 6; get: 7 }',
     'declare const a: { readonly b: "c" }, d: unique symbol, e = "f", g = -1, h = I.J; declare let k: 1; declare var l: 2;',
+    'declare class A<T extends B = C, in out U = T[], V = { a: D<T>; b?: () => E }> extends F<T, U> { a: T }',
     'declare abstract class A<T> extends B<T> implements C, D { private constructor(); #private; private a; static b: 1; readonly c?: 2; abstract d(e: 3): 4; }',
     'declare class A { constructor(a: 1, { b, c }: { b: 2 }, [d]?: [3], ...e: 4[]); f<T>(this: A, g?: 5): g is 6; get h(): 7; set h(i: 7); static: 8; get: 9; async(): 10; accessor j: 11 }',
     'export default class { a(b: 1): void } export declare namespace B { class C { a: 1 } } declare module "d" { class E {} } declare global { class F {} } export declare class G { a: 1 }',

@@ -208,8 +208,9 @@ export function parseTypeParameters(tokens: Tokens): TSTypeParameterDeclaration 
   const params: object[] = [];
   while (!tokens.at('>') && tokens.next.kind !== 'end') {
     while (tokens.at('const', 'in', 'out') && !tokens.isFollowedBy(',', '>', 'extends', '=')) tokens.take();
-    params.push({ name: parseIdentifier(tokens) });
-    tokens.skipTo(',', '>');
+    const name = parseIdentifier(tokens);
+    tokens.skipTo('=', ',', '>');
+    params.push({ name, default: tokens.skip('=') ? parseTypeUpTo(tokens, ',', '>') : null });
     tokens.skip(',');
   }
   tokens.expect('>');
