@@ -38,7 +38,7 @@ export function resolveBean(type: Class): ResolvedBean {
     const declared = fieldsOf(type);
     const findings = checkUnreachableFields(type, origin);
     const parameters = resolveConstructor(type, findings);
-    const fields = declared.flatMap((field) => resolveField(field, name, findings) ?? []);
+    const fields = declared.flatMap((field) => resolveField(field, type, findings) ?? []);
     if (parameters.length + fields.length + findings.length === 0) findings.push(emptyBean(type));
     return { binding: { ...empty, parameters, fields }, findings };
   } finally {
@@ -62,21 +62,21 @@ export function completeBean(binding: Binding | undefined, findings: Finding[]):
 
 function resolveField(
   field: Field,
-  className: string,
+  type: Class,
   findings: Finding[],
 ): BeanBinding['fields'][number] | undefined {
   const { name, annotations } = field;
-  const parameter = resolveParameter(fieldTarget(field, className), annotations, findings);
+  const parameter = resolveParameter(fieldTarget(field, type), annotations, findings);
   const binding = parameter && completeBean(withType(parameter, true, findings), findings);
   return binding && { name, binding };
 }
 
-function fieldTarget({ name, owner }: Field, className: string): BindingTarget {
+function fieldTarget({ name, owner }: Field, type: Class): BindingTarget {
   const design = fieldType(owner, name);
   return {
-    label: `${className}.${String(name)}`,
+    label: `${classNameOf(type)}.${String(name)}`,
     design,
-    sourceType: () => fieldSourceType(owner, name),
+    sourceType: () => fieldSourceType(lineage(type), owner, name),
     lacksMetadata: design === undefined,
   };
 }
@@ -89,13 +89,12 @@ export interface BeanTarget {
 }
 
 export function listBeanTargets(type: Class): readonly BeanTarget[] {
-  const name = classNameOf(type);
   const fields = fieldsOf(type).map((field): BeanTarget => {
-    return { owner: field.owner, target: fieldTarget(field, name), annotations: field.annotations };
+    return { owner: field.owner, target: fieldTarget(field, type), annotations: field.annotations };
   });
   const owner = findConstructorClass(type);
   if (owner === undefined) return fields;
-  const parameters = listConstructorTargets(owner, name).map((target) => ({
+  const parameters = listConstructorTargets(owner, type).map((target) => ({
     owner,
     target,
     annotations: annotationsAt(owner, target),
@@ -103,7 +102,7 @@ export function listBeanTargets(type: Class): readonly BeanTarget[] {
   return [...fields, ...parameters];
 }
 
-function listConstructorTargets(owner: Class, className: string): readonly BindingTarget[] {
+function listConstructorTargets(owner: Class, type: Class): readonly BindingTarget[] {
   const design = constructorTypes(owner) ?? [];
   const last = Math.max(
     ...classRecordOf(owner).annotations.map((annotation) => ('index' in annotation ? annotation.index : -1)),
@@ -111,9 +110,9 @@ function listConstructorTargets(owner: Class, className: string): readonly Bindi
   const count = Math.max(owner.length, design.length, last + 1);
   return Array.from({ length: count }, (_, index) => ({
     index,
-    label: `new ${className}`,
+    label: `new ${classNameOf(type)}`,
     design: design[index],
-    sourceType: () => constructorSourceType(owner, index),
+    sourceType: () => constructorSourceType(lineage(type), owner, index),
     lacksMetadata: design.length === 0,
   }));
 }
@@ -130,7 +129,7 @@ function resolveConstructor(type: Class, findings: Finding[]): Binding[] {
   const last = Math.max(
     ...classRecordOf(owner).annotations.map((annotation) => ('index' in annotation ? annotation.index : -1)),
   );
-  return listConstructorTargets(owner, classNameOf(type)).flatMap((target, index) => {
+  return listConstructorTargets(owner, type).flatMap((target, index) => {
     const before = findings.length;
     const parameter = resolveParameter(target, annotationsAt(owner, target), findings);
     if (parameter !== undefined)

@@ -140,7 +140,8 @@ function resolveVerbParameters(
     findings.push(mixedBindingStyles(method, verb, parameterAnnotation.origin));
   return verb.params.map((param, index) => {
     const binding = readBinding({ param }, findings);
-    return { target: parameterTarget(method, index), binding, origin: binding?.origin ?? verb.origin };
+    const origin = binding?.origin ?? verb.origin;
+    return { target: parameterTarget(method, index), binding, origin, inVerb: true };
   });
 }
 

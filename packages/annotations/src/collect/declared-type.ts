@@ -1,8 +1,9 @@
-import type { Type } from '@writ/http';
-import type { Binding } from '@writ/http/kernel';
+import { optional, type Type } from '@writ/http';
+import { requiredOf, type Binding } from '@writ/http/kernel';
 import type { UnknownType } from '../declared-types/decode.ts';
 import { propertyOf } from '../recording/reflection.ts';
 import type { BindingTarget } from './parameter.ts';
+import { isAssignable } from '../reading/assignable.ts';
 import { matchesDeclaredType, declaredType, runtimeClassOf } from '../reading/types.ts';
 
 interface ResolvedType {
@@ -20,15 +21,31 @@ export function resolveDeclaredType(target: BindingTarget, binding: Binding): Re
   const design = declaredType(target.design);
   const source = matchingSourceType(target);
   if (source === undefined) return { type: design, optional: false };
-  const { type, optional, unknown } = source;
+  const { type, optional: isOptional, unknown } = source;
   if (hasCustomConversion(binding)) {
     // The class of a context object or bean is not known from an interface.
     const isErased = type !== undefined && runtimeClassOf(type) === Object;
-    return { type: design ?? (type && !isErased ? widenType(type) : undefined), optional };
+    return { type: design ?? (type && !isErased ? widenType(type) : undefined), optional: isOptional };
   }
-  if (type === undefined && unknown !== undefined && VAGUE_PRIMITIVES.has(design))
-    return { type: undefined, optional, unknown };
-  return { type: type ?? design, optional };
+  if (type === undefined && unknown !== undefined && (unknown.open === true || VAGUE_PRIMITIVES.has(design)))
+    return { type: undefined, optional: isOptional, unknown };
+  return { type: type ?? design, optional: isOptional };
+}
+
+/**
+ * The type that the source declares, if values of the binding's own type may not belong to it. Fields may be declared
+ * without `undefined`, because they can have initial values.
+ */
+export function findContradictedType(
+  target: BindingTarget,
+  binding: Binding & { readonly type?: Type | undefined },
+): Type | undefined {
+  if (binding.type === undefined || hasCustomConversion(binding)) return undefined;
+  const source = matchingSourceType(target);
+  if (source?.type === undefined) return undefined;
+  const mayBeAbsent = source.optional || target.index === undefined;
+  const given = 'default' in binding ? requiredOf(binding.type) : binding.type;
+  return isAssignable(given, mayBeAbsent ? optional(source.type) : source.type) ? undefined : source.type;
 }
 
 /** Whether the type is known only from metadata, which contains `String` for an enum. */

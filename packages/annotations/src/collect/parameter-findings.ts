@@ -6,7 +6,7 @@ import type { AnnotationRecordOf } from '../recording/records.ts';
 import { annotationName } from '../reading/modifiers.ts';
 import type { Method } from '../reading/method.ts';
 import type { BindingTarget } from './parameter.ts';
-import { declaredName, declaredType, typeName } from '../reading/types.ts';
+import { declaredType, typeName } from '../reading/types.ts';
 
 const CONTEXT_TYPES = new Set<unknown>([
   HttpRequest,
@@ -76,9 +76,9 @@ export function contradictedType(
   target: BindingTarget,
   binding: Binding,
   type: Type,
+  declared: string,
   origin: Origin,
 ): Finding {
-  const declared = declaredName(target.design);
   return {
     rule: 'contradicted-type',
     ...findingAt(target, origin),

@@ -11,8 +11,9 @@ import {
   unknownType,
   modifierWithoutSource,
 } from './parameter-findings.ts';
-import { resolveDeclaredType } from './declared-type.ts';
-import { matchesDeclaredType } from '../reading/types.ts';
+import { findContradictedType, resolveDeclaredType } from './declared-type.ts';
+import { formatType } from '../reading/format-type.ts';
+import { declaredName, matchesDeclaredType } from '../reading/types.ts';
 
 /** The target of a binding: a parameter of a method or constructor, or a field of a bean. */
 export interface BindingTarget {
@@ -39,6 +40,8 @@ export interface BoundParameter<P extends BindingTarget = BindingTarget> {
   readonly origin: Origin;
   /** Undefined for an invalid binding, whose findings have been reported. */
   readonly binding: (Binding & { readonly type: Type | undefined }) | undefined;
+  /** Set if the binding is listed in the verb: the compiler compares its type with the declared type. */
+  readonly inVerb?: true;
 }
 
 /** The binding of a target with its modifiers applied; undefined without annotations. */
@@ -84,7 +87,7 @@ export function readBinding({ param }: Pick<ParamRecord, 'param'>, findings: Fin
  * default.
  */
 export function withType(
-  { target, binding, origin }: BoundParameter,
+  { target, binding, origin, inVerb }: BoundParameter,
   required: boolean,
   findings: Finding[],
 ): Binding | undefined {
@@ -98,7 +101,12 @@ export function withType(
   // A schema may convert the value to another type.
   const isMade = binding.valid === undefined || binding.valid === true;
   if (isMade && !matchesDeclaredType(type, target.design)) {
-    findings.push(contradictedType(target, binding, type, origin));
+    findings.push(contradictedType(target, binding, type, declaredName(target.design), origin));
+    return undefined;
+  }
+  const contradicted = inVerb === true ? undefined : findContradictedType(target, binding);
+  if (contradicted !== undefined) {
+    findings.push(contradictedType(target, binding, type, formatType(contradicted), origin));
     return undefined;
   }
   if (binding.source === 'bean') return { ...binding, type, origin } as Binding;

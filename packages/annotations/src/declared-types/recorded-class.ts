@@ -27,18 +27,24 @@ export type RecordedType =
   /** A type that contains itself: inside it, `self` refers to it by its name. */
   | { readonly recursive: RecordedType; readonly name: string }
   | { readonly self: string }
-  /** An unsupported type: its source code and the reason. */
-  | { readonly unknown: string; readonly why: string; readonly hint: string };
+  /** An unsupported type: its source code and the reason. `open` marks a type parameter without an argument. */
+  | { readonly unknown: string; readonly why: string; readonly hint: string; readonly open?: true };
 
-/** The declared types of a class's own members. Parameter types are in declaration order. */
-export interface RecordedClass {
-  readonly version: typeof RECORD_VERSION;
+/** The declared types of members. Parameter types are in declaration order. */
+export interface RecordedMembers {
   readonly methods: readonly (readonly [name: string, parameters: readonly RecordedType[]])[];
   readonly fields: readonly (readonly [name: string, type: RecordedType])[];
   /** The types of the constructor's parameters. */
   readonly parameters: readonly RecordedType[];
   /** The declared results of methods, for documentation. */
   readonly results?: readonly RecordedResults[];
+}
+
+/** The declared types of a class's own members. */
+export interface RecordedClass extends RecordedMembers {
+  readonly version: typeof RECORD_VERSION;
+  /** The members of generic base classes, with the types that they have in this class; nearest base class first. */
+  readonly inherited?: RecordedMembers;
   /** The documentation of methods in JSDoc comments. */
   readonly documentation?: readonly (readonly [name: string, documentation: HandlerDocumentation])[];
 }

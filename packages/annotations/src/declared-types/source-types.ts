@@ -4,7 +4,13 @@ import type { Class } from '../recording/reflection.ts';
 import { readDeclarationFile } from './declaration-file.ts';
 import { declaredTypesOf } from './declare-types.ts';
 import { decodeType, type SourceType } from './decode.ts';
-import { isRecordedClass, RECORD_KEY, type RecordedType, type RecordedClass } from './recorded-class.ts';
+import {
+  isRecordedClass,
+  RECORD_KEY,
+  type RecordedClass,
+  type RecordedMembers,
+  type RecordedType,
+} from './recorded-class.ts';
 
 const KEY = Symbol.for(RECORD_KEY);
 
@@ -28,6 +34,24 @@ export function findAnnotatingClass(line: readonly Class[], name: string | symbo
 }
 
 /**
+ * Finds a member's record in the class that declares it, or in a class below it that extends it with type arguments.
+ */
+function findInLine<T>(
+  line: readonly Class[],
+  owner: Class | undefined,
+  pick: (members: RecordedMembers) => T | undefined,
+): T | undefined {
+  if (owner === undefined) return undefined;
+  for (const type of line.slice(0, line.indexOf(owner) + 1)) {
+    const record = findRecordedClass(type);
+    const members = type === owner ? record : record?.inherited;
+    const found = members && pick(members);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
  * The declared type of a method's parameter, from the nearest class in the inheritance chain that has annotations on
  * the method.
  */
@@ -37,8 +61,9 @@ export function parameterSourceType(
   index: number,
 ): SourceType | undefined {
   const owner = findAnnotatingClass(line, name);
-  const methods = owner && findRecordedClass(owner)?.methods;
-  return toSourceType(methods?.find(([each]) => each === name)?.[1][index]);
+  return toSourceType(
+    findInLine(line, owner, ({ methods }) => methods.find(([each]) => each === name))?.[1][index],
+  );
 }
 
 /** The declared results of a method, from the nearest class that has annotations on it. */
@@ -47,7 +72,7 @@ export function declaredResults(
   name: string | symbol,
 ): readonly DeclaredResult[] | undefined {
   const owner = findAnnotatingClass(line, name);
-  return (owner && findRecordedClass(owner))?.results?.find(([each]) => each === name)?.[1];
+  return findInLine(line, owner, ({ results }) => results?.find(([each]) => each === name))?.[1];
 }
 
 /** The JSDoc comment of a method, from the nearest class that has annotations on it. */
@@ -59,13 +84,22 @@ export function declaredDocumentation(
   return (owner && findRecordedClass(owner))?.documentation?.find(([each]) => each === name)?.[1];
 }
 
-export function fieldSourceType(owner: Class, name: string | symbol): SourceType | undefined {
-  return toSourceType(findRecordedClass(owner)?.fields.find(([each]) => each === name)?.[1]);
+/** The declared type of a field that `owner` declares. */
+export function fieldSourceType(
+  line: readonly Class[],
+  owner: Class,
+  name: string | symbol,
+): SourceType | undefined {
+  return toSourceType(findInLine(line, owner, ({ fields }) => fields.find(([each]) => each === name))?.[1]);
 }
 
-/** The declared type of a constructor parameter. */
-export function constructorSourceType(owner: Class, index: number): SourceType | undefined {
-  return toSourceType(findRecordedClass(owner)?.parameters[index]);
+/** The declared type of a parameter of the constructor that `owner` declares. */
+export function constructorSourceType(
+  line: readonly Class[],
+  owner: Class,
+  index: number,
+): SourceType | undefined {
+  return toSourceType(findInLine(line, owner, ({ parameters }) => parameters[index]));
 }
 
 function toSourceType(recorded: RecordedType | undefined): SourceType | undefined {

@@ -1,6 +1,6 @@
 import { isSubclass } from '@writ/diagnostics/internal';
 import { int, isoDate, uuid, type StandardSchemaV1, type Type } from '@writ/http';
-import type { Component } from '@writ/http/kernel';
+import type { Component, EnumObject } from '@writ/http/kernel';
 import { isClass, propertyOf, type Class } from '../recording/reflection.ts';
 
 /** The classes that `design:paramtypes` contains for erased types: unions, interfaces and element types. */
@@ -23,7 +23,7 @@ export function runtimeClassOf(type: Type): Class | undefined {
   // Invalid types are reported where types are compiled.
   if (typeof type !== 'object' && typeof type !== 'function') return undefined;
   // Some libraries' schemas are functions.
-  if (isSchema(type)) return schemaOutputClass(type);
+  if (isSchemaType(type)) return schemaOutputClass(type);
   if (isClass(type)) return type;
   if (!isDescription(type)) return commonClassOf(Object.values(type));
   switch (type.kind) {
@@ -58,7 +58,13 @@ function isDescription(type: Type): type is Extract<Type, { readonly kind: strin
   return 'kind' in type;
 }
 
-function isSchema(type: Type): type is StandardSchemaV1 {
+/** Whether the type is an enum or an `as const` object. */
+export function isEnumObject(type: Type): type is EnumObject {
+  return typeof type === 'object' && !isSchemaType(type) && !isDescription(type);
+}
+
+/** Whether the type is a Standard Schema. */
+export function isSchemaType(type: Type): type is StandardSchemaV1 {
   return '~standard' in type;
 }
 
@@ -102,6 +108,8 @@ export function typeName(type: unknown): string {
   if (typeof type === 'function') return type.name;
   const kind = propertyOf(type, 'kind');
   if (kind === 'codec') return String(propertyOf(type, 'name'));
+  if (kind === 'oneOf')
+    return `oneOf(${(propertyOf(type, 'values') as unknown[]).map((value) => JSON.stringify(value)).join(', ')})`;
   const of = propertyOf(type, 'of');
   if (of !== undefined) return `${String(kind)}(${typeName(of)})`;
   return typeof kind === 'string' ? kind : 'this schema';

@@ -192,14 +192,67 @@ it('a type, reader or schema in the binding overrides the declared type', () => 
     @Path('/')
     class Written {
       @GET('/') get(
-        @QueryParam('a', String) a: Level,
+        @QueryParam('a', oneOf('info')) a: Level,
         @(QueryParam('b').reader((text: string) => text.length as never)) b: Level,
         @QueryParam('c') @Valid(schema as never) c: Level,
       ) { return [a, b, c]; }
     }
-    const response = await fetch(Written)(request('/?a=x&b=four&c=y'));
-    console.log(JSON.stringify(await response.json()));`;
-  expect(runApp(app)).toEqual(['x', 4, 'y!']);
+    const send = fetch(Written);
+    const response = await send(request('/?a=info&b=four&c=y'));
+    const narrower = await send(request('/?a=debug&b=four&c=y'));
+    console.log(JSON.stringify([await response.json(), narrower.status]));`;
+  expect(runApp(app)).toEqual([['info', 4, 'y!'], 400]);
+});
+
+it('a type in a binding whose values may not belong to the declared type is reported', () => {
+  const app = `${imports}
+    interface Note { title: string; size?: Size }
+    const note = (title: any) => object({ title });
+    class Bean {
+      @QueryParam('level', String) level!: Level;
+      @QueryParam('kept', optional(oneOf('a'))) kept: Kind = 'b';
+    }
+    @Path('/')
+    class Contradicted {
+      @POST('/a') a(
+        @QueryParam('level', String) level: Level,
+        @QueryParam('kinds', array(String)) kinds: Kind[],
+        @QueryParam('name', optional(String)) name: string,
+        @QueryParam('size', int) size: 1 | 2,
+        @QueryParam('version', String) version: \`v\${number}\`,
+        @QueryParam('mode', oneOf('fast', 'other')) mode: Mode,
+        @BodyParam(note(int)) body: Note,
+      ) {}
+      @POST('/b') b(
+        @QueryParam('level', Level) level: Level,
+        @QueryParam('kinds', array(oneOf('a'))) kinds: Kind[],
+        @QueryParam('name', optional(String)) name?: string,
+        @QueryParam('other', optional(String)) other: string = 'x',
+        @QueryParam('size', optional(oneOf(1, 2))) size: 1 | 2 | undefined = 1,
+        @QueryParam('sort', optional(String)) @DefaultValue('up') sort: string = 'up',
+        @QueryParam('mode', oneOf('fast')) mode: Mode = 'slow',
+        @BodyParam(note(String)) body: Note = { title: '' },
+      ) {}
+      @GET('/c') c(@BeanParam(Bean) bean: Bean) {}
+      @GET('/d', QueryParam('level', String)) d(level: any | Level) {}
+    }
+    const found = RestRouter.register(new Toolkit(), Contradicted).diagnostics();
+    console.log(JSON.stringify(found.map(({ code, message, hint, file }) => [code, message, hint, file])));`;
+  const found = runApp(app.replace('import { int,', 'import { array, object, int,')) as string[][];
+  const { length } = found;
+  expect(found.map(([code]) => code)).toEqual(Array.from({ length }, () => 'W2108'));
+  expect(found.map(([, message]) => message)).toEqual([
+    'Bean.level is declared as "debug" | "info", but its binding has the type String',
+    'parameter "level" of Contradicted.a is declared as "debug" | "info", but its binding has the type String',
+    'parameter "kinds" of Contradicted.a is declared as ("a" | "b")[], but its binding has the type array(String)',
+    'parameter "name" of Contradicted.a is declared as string, but its binding has the type optional(String)',
+    'parameter "size" of Contradicted.a is declared as 1 | 2, but its binding has the type int',
+    'parameter "version" of Contradicted.a is declared as `v${number}`, but its binding has the type String',
+    'parameter "mode" of Contradicted.a is declared as "fast" | "slow", but its binding has the type oneOf("fast", "other")',
+    'parameter "body" of Contradicted.a is declared as { title: string; size?: 0 | 5 }, but its binding has the type object',
+  ]);
+  expect(found[1]![2]).toBe("make them match: change the declaration, or the type in QueryParam('level', …)");
+  expect(found[0]![3]).toMatch(/app\.ts$/);
 });
 
 it('declared types are read from base classes, abstract classes and nested classes', () => {

@@ -7,7 +7,10 @@ import {
 import type { Class, ClassElement, Decorator, MethodDefinition, Node, Program } from 'oxc-parser';
 import { isNode } from '../findings/syntax-node.ts';
 
-/** A class with a decorated member, or a decorated class expression, anywhere in the module. */
+/**
+ * A class with a decorated member, a decorated class expression, or a class that may extend a generic class with
+ * decorated members, anywhere in the module.
+ */
 export interface DecoratedClass {
   readonly node: Class;
   /** The module, including the declarations in the blocks around the class. */
@@ -48,7 +51,9 @@ function visitNode(value: unknown, outside: ModuleSource, found: DecoratedClass[
   if (!isNode(value)) return;
   if (isClassNode(value) && !value.declare) {
     const isDecoratedHere = value.type === 'ClassExpression' && value.decorators.length > 0;
-    if (isDecoratedHere || value.body.body.some(isDecorated)) found.push({ node: value, module: outside });
+    const mayInherit = value.superClass?.type === 'Identifier';
+    if (isDecoratedHere || mayInherit || value.body.body.some(isDecorated))
+      found.push({ node: value, module: outside });
   }
   const module = moduleInside(value, outside);
   for (const child of Object.values(value)) visitNode(child, module, found);

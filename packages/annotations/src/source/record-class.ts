@@ -11,7 +11,9 @@ import {
   readType,
   sourceTextOf,
   toOptional,
+  withTypeArguments,
   withTypeParameters,
+  type ClassSource,
   type ModuleSource,
   type Scope,
   type TypeContext,
@@ -27,57 +29,126 @@ import type {
   PropertyDefinition,
   TSType,
 } from 'oxc-parser';
-import { RECORD_VERSION, type RecordedType, type RecordedClass } from '../declared-types/recorded-class.ts';
+import {
+  RECORD_VERSION,
+  type RecordedClass,
+  type RecordedMembers,
+  type RecordedType,
+} from '../declared-types/recorded-class.ts';
 import { propertyOf } from '../recording/reflection.ts';
+import { isDecorated } from './decorated-classes.ts';
 import { encodeType } from './encode.ts';
+
+type Lookup = TypeContext['lookup'];
 
 /** The declared types of a class; undefined if no member is `wanted`. */
 export function recordClass(
   node: Class,
   outside: ModuleSource,
-  lookup: TypeContext['lookup'],
+  lookup: Lookup,
   wanted: (member: ClassElement) => boolean,
 ): RecordedClass | undefined {
   const module = withTypeParameters(outside, node.typeParameters);
-  const members = node.body.body.filter(wanted);
-  const instance = members.flatMap(toNamedMember).filter(({ member }) => !member.static);
-  const callable = instance.flatMap(({ name, member }) => ('kind' in member ? [{ name, member }] : []));
-  const methods = Map.groupBy(
-    callable.filter(({ member }) => member.kind === 'method'),
-    ({ name }) => name,
-  );
+  const own = recordMembers(node, module, lookup, wanted);
+  const inherited = recordInherited(node, module, lookup);
+  const ofClass = descriptionOf(module, node).tags;
+  const documentation = implementedMethods(node, wanted).flatMap(({ name, method }) => {
+    const known = documentationOf(method, ofClass, module);
+    return Object.keys(known).length === 0 ? [] : [[name, known] as const];
+  });
+  if (isEmpty(own) && inherited === undefined) return undefined;
+  return {
+    version: RECORD_VERSION,
+    ...own,
+    ...(documentation.length === 0 ? {} : { documentation }),
+    ...defined({ inherited }),
+  };
+}
+
+/** The members of the generic base classes of a class, with their type arguments; undefined if there are none. */
+function recordInherited(node: Class, module: ModuleSource, lookup: Lookup): RecordedMembers | undefined {
+  const bases = genericBases({ module, name: '', node }, lookup).map((base) => {
+    const wanted = base.module.language === 'dts' ? () => true : isDecorated;
+    return recordMembers(base.node, base.module, lookup, wanted);
+  });
+  const results = bases.flatMap((base) => base.results ?? []);
+  const inherited: RecordedMembers = {
+    methods: bases.flatMap(({ methods }) => methods),
+    fields: bases.flatMap(({ fields }) => fields),
+    parameters: bases.find(({ parameters }) => parameters.length > 0)?.parameters ?? [],
+    ...(results.length === 0 ? {} : { results }),
+  };
+  return isEmpty(inherited) ? undefined : inherited;
+}
+
+/** The base classes up to the first one without type parameters, which has a record of its own. */
+function genericBases(source: ClassSource, lookup: Lookup): readonly ClassSource[] {
+  const found: ClassSource[] = [];
+  for (let { module, node } = source; node.superClass?.type === 'Identifier';) {
+    const base = lookup.findClassType(module, node.superClass.name);
+    const parameters = base?.node.typeParameters;
+    // A class that extends itself does not compile, but must not stop the program that reads it.
+    if (base === undefined || parameters == null || found.some((each) => each.node === base.node)) break;
+    module = withTypeArguments(base.module, parameters, node.superTypeArguments, module);
+    ({ node } = base);
+    found.push({ ...base, module });
+  }
+  return found;
+}
+
+function isEmpty({ methods, fields, parameters, results = [] }: RecordedMembers): boolean {
+  return methods.length + fields.length + parameters.length + results.length === 0;
+}
+
+/** The declared types of the members of a class. `module` contains the arguments of its type parameters. */
+function recordMembers(
+  node: Class,
+  module: ModuleSource,
+  lookup: Lookup,
+  wanted: (member: ClassElement) => boolean,
+): RecordedMembers {
+  const instance = instanceMembers(node, wanted);
   const read = (slot: TypedDeclaration): RecordedType => readDeclaration(slot, module, lookup);
   const readParameters = ({ typeParameters: own, params }: FunctionNode): readonly RecordedType[] => {
     const inside = withTypeParameters(module, own);
     return parameterDeclarations(params).map((slot) => readDeclaration(slot, inside, lookup));
   };
-  const [own, ...overloads] = callable.filter(({ member }) => member.kind === 'constructor');
-  const fields = instance.flatMap(({ name, member }) => ('kind' in member ? [] : [{ name, member }]));
-  const implemented = [...methods].flatMap(([name, [first, ...others]]) =>
-    first === undefined || others.length > 0 ? [] : [{ name, method: first.member }],
+  const [own, ...overloads] = instance.flatMap(({ member }) =>
+    'kind' in member && member.kind === 'constructor' ? [member] : [],
   );
+  const fields = instance.flatMap(({ name, member }) => ('kind' in member ? [] : [{ name, member }]));
+  const implemented = implementedMethods(node, wanted);
   const results = implemented.flatMap(({ name, method }) => {
     const { returns } = descriptionOf(module, method);
     const known = readResults(method.value, module, { lookup, valueOf }, returns);
     return known === undefined ? [] : [[name, known] as const];
   });
-  const ofClass = descriptionOf(module, node).tags;
-  const documentation = implemented.flatMap(({ name, method }) => {
-    const known = documentationOf(method, ofClass, module);
-    return Object.keys(known).length === 0 ? [] : [[name, known] as const];
-  });
-  const record: RecordedClass = {
-    version: RECORD_VERSION,
-    // A declaration file does not specify which overload is implemented.
+  return {
     methods: implemented.map(({ name, method }) => [name, readParameters(method.value)] as const),
     fields: fields.map(({ name, member }) => [name, read(fieldDeclaration(member))] as const),
-    parameters: own === undefined || overloads.length > 0 ? [] : readParameters(own.member.value),
+    parameters: own === undefined || overloads.length > 0 ? [] : readParameters(own.value),
     ...(results.length === 0 ? {} : { results }),
-    ...(documentation.length === 0 ? {} : { documentation }),
   };
-  const isEmpty =
-    record.methods.length + record.fields.length + record.parameters.length + results.length === 0;
-  return isEmpty ? undefined : record;
+}
+
+function instanceMembers(node: Class, wanted: (member: ClassElement) => boolean): readonly NamedMember[] {
+  return node.body.body
+    .filter(wanted)
+    .flatMap(toNamedMember)
+    .filter(({ member }) => !member.static);
+}
+
+/** The methods without overloads: a declaration file does not specify which overload is implemented. */
+function implementedMethods(
+  node: Class,
+  wanted: (member: ClassElement) => boolean,
+): readonly { readonly name: string; readonly method: MethodDefinition }[] {
+  const methods = instanceMembers(node, wanted).flatMap(({ name, member }) =>
+    'kind' in member && member.kind === 'method' ? [{ name, method: member }] : [],
+  );
+  return [...Map.groupBy(methods, ({ name }) => name).values()].flatMap(([first, ...others]) =>
+    first === undefined || others.length > 0 ? [] : [first],
+  );
 }
 
 /** The JSDoc comment of a method. Tags of the class apply to all of its methods. */
@@ -163,7 +234,7 @@ function parameterDeclaration(param: ParamPattern): TypedDeclaration {
 function readDeclaration(
   { type: node, initial, isOptional }: TypedDeclaration,
   module: ModuleSource,
-  lookup: TypeContext['lookup'],
+  lookup: Lookup,
 ): RecordedType {
   const reasons: { readonly why: string; readonly hint: string }[] = [];
   const context = { lookup, valueOf };
@@ -178,8 +249,26 @@ function readDeclaration(
   if (written === undefined) return isOptional ? { optional: null } : null;
   const unknown = sourceTextOf(scope, written);
   const [reason = { why: `the type ${unknown} is not supported`, hint: 'write it out' }] = reasons;
-  const recorded: RecordedType = { unknown, ...reason };
+  const open = node !== undefined && isTypeParameter(node, module);
+  const recorded: RecordedType = open ? { unknown, ...openParameter(unknown), open } : { unknown, ...reason };
   return isOptional ? { optional: recorded } : recorded;
+}
+
+/** Whether the type is a type parameter without an argument, or a list of one. */
+function isTypeParameter(node: TSType, module: ModuleSource): boolean {
+  if (node.type === 'TSArrayType') return isTypeParameter(node.elementType, module);
+  if (node.type !== 'TSTypeReference' || node.typeName.type !== 'Identifier') return false;
+  const { name } = node.typeName;
+  const argument = module.typeArguments?.get(name);
+  if (argument !== undefined) return isTypeParameter(argument.node, argument.module);
+  return module.types.get(name)?.length === 0 && !module.classes.has(name);
+}
+
+function openParameter(name: string): { readonly why: string; readonly hint: string } {
+  return {
+    why: `the type parameter in ${name} has no argument`,
+    hint: 'register a subclass that declares it, such as class Notes extends Crud<Note> {}',
+  };
 }
 
 function readDeclaredType(

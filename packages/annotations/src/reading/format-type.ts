@@ -1,0 +1,38 @@
+import type { Type } from '@writ/http';
+import { isKind } from '@writ/http/kernel';
+import { declaredName, isEnumObject } from './types.ts';
+
+/** The type as it is written in TypeScript, for findings: `"a" | "b"`, `string[]`. */
+export function formatType(type: Type): string {
+  if (isEnumObject(type)) return formatUnion(Object.values(type).map((value) => JSON.stringify(value)));
+  if (isKind(type, 'oneOf')) return formatUnion(type.values.map((value) => JSON.stringify(value)));
+  if (isKind(type, 'optional')) return `${formatType(type.of)} | undefined`;
+  if (isKind(type, 'nullable')) return `${formatType(type.of)} | null`;
+  if (isKind(type, 'union')) return formatUnion(type.of.map(formatType));
+  if (isKind(type, 'array')) return `${parenthesize(formatType(type.of))}[]`;
+  if (isKind(type, 'set')) return `Set<${formatType(type.of)}>`;
+  if (isKind(type, 'map')) return `Map<${formatType(type.key)}, ${formatType(type.of)}>`;
+  if (isKind(type, 'tuple')) {
+    const rest = type.rest === undefined ? [] : [`...${parenthesize(formatType(type.rest))}[]`];
+    return `[${[...type.of.map(formatType), ...rest].join(', ')}]`;
+  }
+  if (isKind(type, 'recursive') || isKind(type, 'self')) return type.name;
+  if (isKind(type, 'template'))
+    return `\`${type.of.map((part) => (typeof part === 'string' ? part : `\${${formatType(part)}}`)).join('')}\``;
+  if (isKind(type, 'object')) {
+    const fields = Object.entries(type.fields as Readonly<Record<string, Type>>).map(([name, field]) =>
+      isKind(field, 'optional') ? `${name}?: ${formatType(field.of)}` : `${name}: ${formatType(field)}`,
+    );
+    return fields.length === 0 ? '{}' : `{ ${fields.join('; ')} }`;
+  }
+  return declaredName(type);
+}
+
+/** A union; longer ones are shortened, because enums may have hundreds of values. */
+function formatUnion(members: readonly string[]): string {
+  return members.length > 8 ? [...members.slice(0, 8), '…'].join(' | ') : members.join(' | ');
+}
+
+function parenthesize(text: string): string {
+  return / \| /.test(text) && !text.startsWith('{') ? `(${text})` : text;
+}
