@@ -8,6 +8,7 @@ const ownOptions = {
     value: 'FILE',
     otherwise: 'controllers.gen.ts, or annotations.gen.ts if only files are passed',
     description: 'output file',
+    details: 'Its name must end in `.ts`, `.mts`, `.js` or `.mjs`.',
   },
 } as const;
 

@@ -256,3 +256,11 @@ describe('writ client', () => {
     });
   });
 });
+
+it('writ client does not accept files together with --prefix', async () => {
+  const { status, stderr } = await writ(project({}), ['client', 'app.ts', '--prefix=app']).ended;
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/^writ client: pass files or --prefix, not both; /),
+  });
+});

@@ -8,6 +8,7 @@ const ownOptions = {
     value: 'FILE',
     otherwise: 'standard output',
     description: 'output file for the client',
+    details: 'Its name must end in `.ts` or `.mts`.',
   },
   'types-only': { description: 'write only the types, which do not depend on openapi-fetch' },
 } as const;

@@ -39,6 +39,10 @@ export async function run(argv: readonly string[]): Promise<number> {
 function readRequest(argv: readonly string[]): ClientRequest {
   const { values, operands: files } = readArguments(clientCommand, argv);
   const { prefix, strict, out } = values;
+  if (files.length > 0 && prefix.length > 0)
+    throw new UsageError(
+      'pass files or --prefix, not both; for a client of both, pass a file that exports a Router with both',
+    );
   if (out !== undefined && !/\.m?ts$/.test(out))
     throw new UsageError(`invalid --out ${out}: the file name must end in .ts`);
   return {

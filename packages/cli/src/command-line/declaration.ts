@@ -43,7 +43,7 @@ export interface CommandDeclaration<T extends OptionTable = OptionTable> {
   readonly summary: string;
   readonly operands: readonly OperandDeclaration[];
   readonly options: T;
-  /** Names of operands and options, one of which is usually required; the usage line starts with them. */
+  /** Names of operands and options that are alternatives; the usage line starts with them. */
   readonly subject?: readonly string[];
   /** Whether a usage error also prints the usage line. */
   readonly usageOnError?: true;

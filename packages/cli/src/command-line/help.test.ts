@@ -62,7 +62,7 @@ describe('usage', () => {
     const subject = ['FILE', 'exclude'];
     const few = { exclude: options['exclude']!, quiet: options['quiet']! };
     expect(renderUsage('pack', { ...declaration, options: few, subject })).toBe(
-      'writ pack ARCHIVE (FILE... | --exclude=PATTERN...) [--quiet]',
+      'writ pack ARCHIVE [FILE... | --exclude=PATTERN...] [--quiet]',
     );
     expect(renderUsage('', { summary: '', operands: [], options: few, subject: ['exclude'] })).toBe(
       'writ --exclude=PATTERN... [--quiet]',

@@ -4,6 +4,8 @@ export const formatOption = {
     choices: ['text', 'json'],
     default: 'text',
     description: 'output format: human-readable text, or json',
+    details:
+      'For `convert`, this is the format of the findings; for `install`, the format of the plan that `--dry-run` prints.',
   },
 } as const;
 

@@ -57,7 +57,7 @@ function operandUsage({ name, repeatable }: OperandDeclaration): string {
   return `${name}${repeatable ? '...' : ''}`;
 }
 
-/** Renders the alternatives of the subject, such as `(FILE... | --prefix=MODULE...)`. */
+/** Renders the alternatives of the subject, such as `[FILE... | --prefix=MODULE...]`. */
 function subjectUsage({ operands, options, subject = [] }: CommandDeclaration): readonly string[] {
   const terms = subject.map((name) => {
     const operand = operands.find((each) => each.name === name);
@@ -65,5 +65,5 @@ function subjectUsage({ operands, options, subject = [] }: CommandDeclaration): 
     const option = options[name]!;
     return `${longTerm(name, option)}${option.repeatable ? '...' : ''}`;
   });
-  return terms.length > 1 ? [`(${terms.join(' | ')})`] : terms;
+  return terms.length > 1 ? [`[${terms.join(' | ')}]`] : terms;
 }

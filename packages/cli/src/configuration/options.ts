@@ -11,14 +11,20 @@ export const credsOption = {
   creds: {
     value: 'FILE',
     description: 'a second configuration, merged over the first one key by key, for secrets',
+    details: 'Like `CONFIG`, it can also be an https URL or `-`.',
   },
 } as const;
 
 const machineOptions = {
-  advanced: { description: 'use the keys sys-language and sys-encoding' },
+  advanced: {
+    description: 'use the keys sys-language and sys-encoding',
+    details: 'Without this option, these keys are ignored, with a warning.',
+  },
   facts: {
     value: 'FILE|here',
     description: 'facts about the target machine, from "writ facts"; "here" means this machine',
+    details:
+      'Like `CONFIG`, they can also be read from an https URL or `-`. Without this option, `check` uses no facts, and the other commands use this machine.',
   },
 } as const;
 

@@ -6,6 +6,7 @@ export const prefixOption = {
     variable: 'WRIT_PREFIX',
     otherwise: 'controllers, src/controllers or app/controllers',
     description: 'module or folder that contains the controllers',
+    details: 'See [prefixes](guide/controllers/prefixes.md).',
   },
 } as const;
 
@@ -31,6 +32,7 @@ export const servingOptions = {
     value: 'HOST:PORT',
     default: 'localhost:8080',
     description: 'address to listen on; port 0 selects a free one',
+    details: 'Without a port, 8080 is used.',
   },
   openapi: { description: 'serve an OpenAPI document at /openapi.json and a reference page at /reference' },
   transport: {

@@ -8,7 +8,11 @@ import {
 } from '../controller-server/declared-options.ts';
 
 const ownOptions = {
-  workers: { value: 'N', description: 'number of worker processes; a crashed process is replaced' },
+  workers: {
+    value: 'N',
+    otherwise: 'none, the command itself serves',
+    description: 'number of worker processes, from 1 to 999; a crashed process is replaced',
+  },
   quiet: { description: 'do not print the start-up line' },
 } as const;
 

@@ -8,7 +8,7 @@ const convertOptions = {
     value: 'FILE',
     otherwise: 'standard output',
     description: 'output file, readable by its owner only',
-    details: 'An existing file is replaced; a message says whether the file was written or replaced.',
+    details: 'An existing file is replaced, but the file must not be an input of the command.',
   },
   'accept-loss': {
     value: 'KEY',

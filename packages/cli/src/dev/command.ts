@@ -7,6 +7,5 @@ export const devCommand: CommandDeclaration<
   summary: 'serve controllers and restart when a file changes',
   operands: [],
   options: { ...prefixOption, ...servingOptions, ...diagnosticsOption },
-  subject: ['prefix'],
   usageOnError: true,
 };

@@ -6,12 +6,14 @@ const initOptions = {
     value: 'FILE',
     default: 'config.json',
     description: 'file for the new configuration',
+    details:
+      'An existing file is replaced only after you confirm; with `--answers`, it is not replaced, and the exit status is 3. This option cannot be combined with `--edit`.',
   },
   creds: {
     value: 'FILE',
     default: 'creds.json',
     description: 'file for the secrets that you enter, readable by its owner only',
-    details: 'With `--answers`, this file is only read.',
+    details: 'With `--edit`, they are added to this file. With `--answers`, this file is only read.',
   },
   edit: {
     value: 'FILE',
@@ -20,7 +22,8 @@ const initOptions = {
   answers: {
     value: 'FILE',
     description: 'file with answers to use instead of asking questions',
-    details: 'See [answers files](guide/installer/init.md#answers-files).',
+    details:
+      'The file can also be an https URL or `-`; see [answers files](guide/installer/init.md#answers-files).',
   },
   facts: {
     value: 'FILE|here',

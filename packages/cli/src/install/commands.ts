@@ -7,7 +7,7 @@ const planOptions = {
     repeatable: true,
     description: 'a secret that the configuration refers to, read from a file or, for -, from standard input',
     details:
-      'Use it instead of `--creds`, for example for a passphrase. One line break at the end is ignored.',
+      'This option cannot be combined with `--creds`. One line break at the end of the secret is ignored.',
   },
   target: {
     value: 'TARGET',
@@ -19,21 +19,25 @@ const planOptions = {
   },
   firmware: {
     choices: ['uefi', 'bios'],
-    otherwise: 'uefi for images, the firmware of this machine for disks',
-    description: 'target firmware',
+    otherwise: 'uefi for images, that of the target machine for disks',
+    description: 'firmware that boots the installed system',
   },
-  'image-size': { value: 'SIZE', otherwise: '8G', description: 'size of the sparse image' },
+  'image-size': {
+    value: 'SIZE',
+    otherwise: '8G',
+    description: 'size of the sparse image',
+    details: 'For example, `8G` or `4096M`; units are powers of 1024. A second image has the same size.',
+  },
   seed: {
     value: 'HEX',
-    otherwise: 'derived from the configuration without its secrets',
-    description: 'seed for the generated UUIDs',
+    otherwise: 'derived from the target and from the configuration without its secrets',
+    description: 'seed for the generated UUIDs: 8 to 128 hexadecimal digits',
   },
   'command-limit': {
     value: 'TIME',
     otherwise: '10m',
-    description: 'time limit for each custom command',
-    details:
-      'Specify seconds, minutes or hours. The limit is part of the plan; the installation fails when a command exceeds it.',
+    description: 'time limit for each custom command, from 1s to 24h',
+    details: 'The limit is part of the plan; the installation fails when a command exceeds it.',
   },
 } as const;
 
@@ -41,34 +45,39 @@ const installOptions = {
   yes: {
     description: 'confirm the plan',
     details:
-      'Without this option, the command asks for confirmation in a terminal; without a terminal, it refuses to run.',
+      'Without this option, the command asks for confirmation in a terminal; without a terminal, it exits with status 3.',
   },
   wipe: {
     description: 'allow overwriting a file that Writ did not create, or a disk that is not empty',
     details:
-      'An image that Writ created is replaced even without this option, once the new image is complete.',
+      'For a disk, this option is needed only with `--yes`, and `--plan-sha256` can replace it; without `--yes`, the command asks you to type the serial number or model of the disk. An image that Writ created is replaced even without this option, once the new image is complete.',
   },
-  'plan-sha256': { value: 'HEX', description: 'only accept the plan with this digest' },
+  'plan-sha256': {
+    value: 'HEX',
+    description: 'only accept the plan with this digest',
+    details: 'The plan must still be confirmed, for example with `--yes`.',
+  },
   lock: {
     value: 'FILE',
     description: 'install exactly the packages in a lock file, or fail before the first write',
     details:
-      'Every installed system contains a lock file in [/var/log/writ](guide/installer/install-record.md).',
+      'The file can also be an https URL. Every installed system contains the lock file of its installation in [/var/log/writ](guide/installer/install-record.md).',
   },
   'dry-run': { description: 'check and plan only, write nothing' },
   resume: {
     description: 'continue the interrupted installation onto this target',
     details:
-      'The command refuses to run if the configuration, plan or target differs, and starts a new installation if there is nothing to continue.',
+      'If the plan has changed since then, the command exits with status 3. If there is nothing to continue, it starts a new installation.',
   },
   'rerun-command': {
     description: 'with --resume, allow rerunning a custom command that had already started',
-    details: 'Without this option, the command exits with status 4 and names the custom command.',
+    details: 'Without this option, `writ install` exits with status 4 and names the custom command.',
   },
   mirror: {
     value: 'URL',
     description: 'mirror to use instead of the configured mirrors; must contain $repo and $arch',
-    details: 'The plan that `--dry-run` prints contains the mirror.',
+    details:
+      'The URL can begin with `http:`, `https:` or `file:`. The mirror is part of the plan: `--dry-run` prints the plan with this mirror.',
   },
   'min-rate': {
     value: 'RATE',
@@ -76,13 +85,15 @@ const installOptions = {
     description:
       'minimum total download rate in bytes per second, measured over a minute; a slower mirror is replaced by the next one',
     details:
-      'For example, `50kB` or `1MB`; 0 accepts every mirror. If the last mirror is too slow, the command exits with status 3.',
+      'For example, `50kB`, `1MB` or `512KiB`; 0 accepts every mirror. If the last mirror is too slow, the exit status is 3, or 4 if packages are downloaded [to the new file system](guide/installer/mirrors.md#a-live-system-in-little-memory).',
   },
   events: {
     value: 'FILE|-',
     description: 'write each event as a line of JSON to this file; - for standard output',
+    details:
+      'An existing file is overwritten. [Events](guide/installer/running.md#events) describes their content.',
   },
-  quiet: { description: 'do not print progress' },
+  quiet: { description: 'print only findings and failures, not progress' },
 } as const;
 
 export type PlanOptions = ConfigurationOptions & typeof planOptions;

@@ -24,8 +24,8 @@ export const routesCommand: CommandDeclaration<SubjectOptions> = {
 export const explainCommand: CommandDeclaration<SubjectOptions> = {
   summary: 'explain which route answers a request, and why',
   operands: [
-    { name: 'METHOD', required: true, description: 'such as GET' },
-    { name: 'PATH', required: true, description: 'such as /notes/7' },
+    { name: 'METHOD', required: true, description: 'request method, such as GET' },
+    { name: 'PATH', required: true, description: 'request path, such as /notes/7' },
     fileOperand,
   ],
   options: subjectOptions,

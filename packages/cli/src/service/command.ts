@@ -7,20 +7,24 @@ export const serveOptions = {
     otherwise: '7878',
     description: 'loopback port to listen on; 0 selects a free one',
   },
-  'allow-devices': { description: 'allow block devices as targets' },
+  'allow-devices': {
+    description: 'allow disks as targets',
+    details: 'Without this option, the service installs only into images.',
+  },
   'machine-memory': {
     value: 'SIZE',
     otherwise: '1G',
-    description: 'memory of a virtual machine that boots an image',
+    description: 'memory of a virtual machine that boots an image, from 128M to 64G',
   },
   'machine-limit': {
     value: 'TIME',
     otherwise: '30m',
-    description: 'maximum running time of a virtual machine that boots an image',
+    description: 'maximum running time of a virtual machine that boots an image, from 1s to 24h',
   },
   'new-token': {
     description:
       'replace the token in the state folder; addresses printed earlier and open pages stop working',
+    details: 'This option is not allowed if the variable `WRIT_TOKEN` is set.',
   },
   link: {
     alone: true,

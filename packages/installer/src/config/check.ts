@@ -218,10 +218,13 @@ function keepMostSpecific(findings: readonly Diagnostic[]): Diagnostic[] {
 }
 
 function sortFindings(findings: readonly Diagnostic[], strict: boolean, omitted = 0): readonly Diagnostic[] {
-  const sorted = findings
-    .map((diagnostic): Diagnostic =>
-      strict && diagnostic.severity === 'warning' ? { ...diagnostic, severity: 'error' } : diagnostic,
-    )
-    .toSorted(compareByLocation);
+  const sorted = (strict ? warningsAsErrors(findings) : findings).toSorted(compareByLocation);
   return limitFindings(sorted, omitted);
+}
+
+/** Returns the findings with warnings as errors, as `strict` requires. */
+export function warningsAsErrors(findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  return findings.map((diagnostic) =>
+    diagnostic.severity === 'warning' ? { ...diagnostic, severity: 'error' } : diagnostic,
+  );
 }

@@ -1,6 +1,6 @@
 import { hasErrors, phrase, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import { checkConfiguration } from '../config/check.ts';
+import { checkConfiguration, warningsAsErrors } from '../config/check.ts';
 import { findControlCharacter } from '../config/control-characters.ts';
 import { withHashedLogins } from '../config/hashed-logins.ts';
 import type { Settings } from '../config/settings.ts';
@@ -92,7 +92,8 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
     planFacts === undefined
       ? checkBootLoader(settings, request.firmware ?? choice.machine?.firmware ?? 'uefi', request)
       : checkFit(settings, planFacts, request);
-  const refusals = [...own.findings, ...choice.findings, ...fit];
+  const found = [...own.findings, ...choice.findings, ...fit];
+  const refusals = request.strict === true ? warningsAsErrors(found) : found;
   const sources = [...checked.sources, ...(own.source === undefined ? [] : [own.source])];
   if (planFacts === undefined || hasErrors(refusals)) {
     return { ...toPrepared(profileOutcome(own), refusals), sources };
