@@ -44,12 +44,13 @@ describe('the ways to begin a configuration', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('include the form, which opens at its first section with the required keys', () => {
+  it('include the form, which opens at its first section with the required keys and a network', () => {
     const { start, configuration, form } = open([demonstration]);
     start.beginGuided();
     expect(JSON.parse(configuration.text.value)).toEqual({
       bootloader: 'systemd-bootctl',
       kernels: ['linux'],
+      network_config: { type: 'manual', nics: [{ iface: 'en*', dhcp: true }] },
       'mirror-region': demonstration.region,
     });
     expect([form.layout.value, form.section.value, start.isOpen.value]).toEqual(['form', 'system', false]);

@@ -11,8 +11,15 @@ import type { Session } from './session.ts';
 /** The id of the demonstration mirror among the service's mirrors. */
 const DEMONSTRATION = 'demonstration';
 
-/** Keys that a configuration should always contain, because their defaults may change. */
-const BASIS = { bootloader: 'systemd-bootctl', kernels: ['linux'] };
+/**
+ * The keys of a new configuration: those that it should always contain, because their defaults may change, and a network
+ * with addresses from DHCP, because without one no service of the machine can be reached.
+ */
+const BASIS = {
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux'],
+  network_config: { type: 'manual', nics: [{ iface: 'en*', dhcp: true }] },
+};
 
 /** Text that replaces the configuration if the user accepts it after reviewing the differences. */
 export type Proposal =
@@ -50,7 +57,7 @@ export class Start {
     this.#mirrors = mirrors;
   }
 
-  /** Begins with the keys that every configuration has, and shows the first section of the form. */
+  /** Begins with the keys of a new configuration, and shows the first section of the form. */
   beginGuided(): void {
     const region = this.#mirrors()[0]?.region;
     this.#form.layout.value = 'form';

@@ -15,6 +15,11 @@ export interface Formats {
   difference(milliseconds: number): string;
   /** Formats a number with thousands separators. */
   count(number: number): string;
+  /**
+   * The name of the region of a keyboard layout, such as “Germany” for `de`; undefined if its first part is not the code
+   * of a region.
+   */
+  region(layout: string): string | undefined;
 }
 
 /** Whether an expected duration is displayed. Less than a second would be displayed as 0. */
@@ -48,6 +53,7 @@ export function createFormats(language: string): Formats {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const numbers = new Intl.NumberFormat(language);
   const units = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
+  const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   const withUnit = (value: number, unit: string, digits = 0): string =>
     new Intl.NumberFormat(language, {
       style: 'unit',
@@ -75,6 +81,10 @@ export function createFormats(language: string): Formats {
       return withUnit(value, UNITS[step]!, step < 2 || value >= 100 ? 0 : 1);
     },
     count: (number) => numbers.format(number),
+    region(layout) {
+      const code = layout.split(',')[0] ?? '';
+      return /^[a-z]{2}$/.test(code) ? regions.of(code.toUpperCase()) : undefined;
+    },
     percent: (fraction) => percents.format(Math.floor(fraction * 100) / 100),
     ago(iso) {
       const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(iso)) / 60_000));

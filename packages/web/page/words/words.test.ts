@@ -117,6 +117,12 @@ describe('the formats of the page', () => {
     expect(german.bytes(41_234_567)).toBe('41,2 MB');
   });
 
+  it('name the region of a keyboard layout', () => {
+    expect(['de', 'gb', 'bg,us'].map(english.region)).toEqual(['Germany', 'United Kingdom', 'Bulgaria']);
+    expect(german.region('ch')).toBe('Schweiz');
+    expect(['latam', '', 'qq'].map(english.region)).toEqual([undefined, undefined, undefined]);
+  });
+
   it('show 100 % only for a complete installation', () => {
     expect([0, 0.429, 0.999, 1].map(english.percent)).toEqual(['0%', '42%', '99%', '100%']);
   });

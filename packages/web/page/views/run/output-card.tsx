@@ -82,7 +82,7 @@ function LogCount(): JSX.Element {
   const words = useWords().install;
   const formats = useFormats();
   const hits = log.hits.value;
-  const total = formats.count(log.total.value);
+  const total = log.total.value;
   let text = words.lines(total);
   if (log.isSearching.value) text = words.searching;
   else if (hits !== undefined)

@@ -46,7 +46,7 @@ function LoaderField(): JSX.Element {
         cards={loaders.map((loader) => ({
           value: loader.value,
           title: words.loaders[loader.value],
-          description: loader.description,
+          meaning: words.loaderMeanings[loader.value],
           facts: loaderFacts(loader, words),
         }))}
       />

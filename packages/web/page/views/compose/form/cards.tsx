@@ -5,6 +5,8 @@ export interface Card {
   /** Undefined if the key is absent. */
   readonly value: string | undefined;
   readonly title: string;
+  /** In the page's language. */
+  readonly meaning?: string;
   /** In English, as in the reference of keys. */
   readonly description?: string | undefined;
   /** Requirements and capabilities, in the page's language. */
@@ -24,7 +26,7 @@ interface CardsProps {
 export function Cards({ name, cards, selected, select }: CardsProps): JSX.Element {
   return (
     <div class="cards">
-      {cards.map(({ value, title, description, facts = [], isDisabled = false }) => (
+      {cards.map(({ value, title, meaning, description, facts = [], isDisabled = false }) => (
         <label class="choice" key={title}>
           <input
             type="radio"
@@ -34,6 +36,7 @@ export function Cards({ name, cards, selected, select }: CardsProps): JSX.Elemen
             onChange={() => select(value)}
           />
           <span class="choice-title">{title}</span>
+          {meaning !== undefined && <span class="choice-text">{meaning}</span>}
           {description !== undefined && (
             <span class="choice-text" lang="en">
               {description}

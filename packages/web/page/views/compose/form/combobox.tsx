@@ -12,17 +12,22 @@ interface ComboboxProps {
   readonly help?: string;
   readonly placeholder?: string;
   readonly options: readonly string[];
+  /** Returns the name of an option in the page's language; undefined if it has none. */
+  readonly describe?: (option: string) => string | undefined;
 }
 
 /** A string with a list of known values that is filtered while the user types. An empty field removes its key. */
-export function Combobox({ path, label, help, placeholder, options }: ComboboxProps): JSX.Element {
+export function Combobox({ path, label, help, placeholder, options, describe }: ComboboxProps): JSX.Element {
   const { id, value, set, findings } = useField(path);
   const words = useWords().form;
   const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
+  /** Whether the user has typed since the list was opened; if not, it contains all options. */
+  const [isTyped, setTyped] = useState(false);
+  /** The option that Enter selects; -1 for none. */
+  const [active, setActive] = useState(-1);
   const list = useRef<HTMLUListElement>(null);
   const text = toText(value);
-  const { found, more } = searchOptions(options, text);
+  const { found, more } = searchOptions(options, isTyped ? text : '', describe);
 
   const activate = (index: number): void => {
     const next = Math.max(0, Math.min(index, found.length - 1));
@@ -30,15 +35,20 @@ export function Combobox({ path, label, help, placeholder, options }: ComboboxPr
     setActive(next);
     list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
   };
+  const close = (): void => {
+    setOpen(false);
+    setTyped(false);
+    setActive(-1);
+  };
   const choose = (option: string | undefined): void => {
     if (option !== undefined) set(option);
-    setOpen(false);
+    close();
   };
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown') activate(isOpen ? active + 1 : active);
+    if (event.key === 'ArrowDown') activate(active + 1);
     else if (event.key === 'ArrowUp') activate(active - 1);
     else if (event.key === 'Enter' && isOpen) choose(found[active]);
-    else if (event.key === 'Escape' && isOpen) setOpen(false);
+    else if (event.key === 'Escape' && isOpen) close();
     else return;
     event.preventDefault();
   };
@@ -55,15 +65,16 @@ export function Combobox({ path, label, help, placeholder, options }: ComboboxPr
           aria-expanded={isOpen}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={isOpen && found.length > 0 ? `${id}-${active}` : undefined}
+          aria-activedescendant={isOpen && found[active] !== undefined ? `${id}-${active}` : undefined}
           aria-invalid={findings.some(({ severity }) => severity === 'error')}
           aria-describedby={describedBy(id, help, findings)}
           onClick={() => setOpen(true)}
-          onBlur={() => setOpen(false)}
+          onBlur={close}
           onKeyDown={press}
           onInput={({ currentTarget }) => {
             set(currentTarget.value === '' ? undefined : currentTarget.value);
             setActive(0);
+            setTyped(true);
             setOpen(true);
           }}
         />
@@ -87,6 +98,7 @@ export function Combobox({ path, label, help, placeholder, options }: ComboboxPr
               }}
             >
               {option}
+              <OptionName name={describe?.(option)} />
             </li>
           ))}
           {more > 0 && (
@@ -98,4 +110,8 @@ export function Combobox({ path, label, help, placeholder, options }: ComboboxPr
       </div>
     </Field>
   );
+}
+
+function OptionName({ name }: { readonly name: string | undefined }): JSX.Element | null {
+  return name === undefined ? null : <span class="option-name">{name}</span>;
 }

@@ -13,7 +13,7 @@ export function KernelField(): JSX.Element {
   return (
     <FieldGroup id={id} label={words.kernels} help={words.kernelsHelp} findings={findings}>
       <div class="cards">
-        {kernels.map(({ value: kernel, description }) => (
+        {kernels.map(({ value: kernel }) => (
           <div class="choice" key={kernel}>
             <label class="choice-label">
               <input
@@ -25,11 +25,7 @@ export function KernelField(): JSX.Element {
                 }}
               />
               <span class="choice-title">{kernel}</span>
-              {description !== undefined && (
-                <span class="choice-text" lang="en">
-                  {description}
-                </span>
-              )}
+              <span class="choice-text">{words.kernelMeanings[kernel]}</span>
             </label>
             {selected.length > 1 && selected.includes(kernel) && (
               <button

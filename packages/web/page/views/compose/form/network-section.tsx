@@ -50,7 +50,7 @@ export function NetworkSection(): JSX.Element {
           cards={types.map((type) => ({
             value: type.value,
             title: words.networks[type.value],
-            description: type.description,
+            meaning: words.networkMeanings[type.value],
           }))}
         />
       </FieldGroup>

@@ -19,9 +19,11 @@ export function PackageOption({ id, option, isActive, isChosen, toggle }: Packag
   const words = useWords().form;
   const formats = useFormats();
   const { name, version, description, size, groups } = option;
+  // While the configuration has errors, the last resolution belongs to a configuration that no longer exists.
+  const resolved = planning.state.value.kind === 'planned' ? resolution.answer.value : undefined;
   const planned = planning.current.value?.summary.packages ?? [];
   const isPlanned = [name, ...groups].some((each) => planned.includes(each));
-  const isRequired = resolution.answer.value?.packages.some((each) => each.name === name) === true;
+  const isRequired = resolved?.packages.some((each) => each.name === name) === true;
   const mark = isChosen
     ? words.packageChosen
     : isPlanned

@@ -9,13 +9,13 @@ interface PackageStateProps {
 
 /** The result of a search or a change as a live region, and the age of the searched lists. */
 export function PackageState({ changed }: PackageStateProps): JSX.Element {
-  const { packages, packageLists, resolution, service } = usePage();
+  const { packages, packageLists, planning, resolution, service } = usePage();
   const words = useWords().form;
   const formats = useFormats();
   const found = packages.found.value;
   const mirror = packageLists.mirror.value;
   const title = service.value?.mirrors.find(({ id }) => id === mirror?.mirror)?.title;
-  const resolved = resolution.answer.value;
+  const resolved = planning.state.value.kind === 'planned' ? resolution.answer.value : undefined;
   const count = found === undefined ? undefined : found.packages.length + found.more;
   return (
     <>

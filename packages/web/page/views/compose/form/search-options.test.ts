@@ -18,8 +18,26 @@ describe('searchOptions', () => {
     expect(searchOptions(['de-neo', 'ade', 'de'], 'd').found).toEqual(['de-neo', 'de', 'ade']);
   });
 
-  it('offers all options if one of them is selected', () => {
-    expect(searchOptions(zones, 'UTC').found).toEqual(zones);
+  it('lists the option that equals the text first, so that Enter selects it', () => {
+    expect(searchOptions(['3l', 'amiga-de', 'de-latin1', 'de'], 'de').found).toEqual([
+      'de',
+      'amiga-de',
+      'de-latin1',
+    ]);
+    expect(searchOptions(zones, 'utc').found).toEqual(['UTC']);
+  });
+
+  it('lists all options for an empty text', () => {
+    expect(searchOptions(zones, '').found).toEqual(zones);
+  });
+
+  it('also searches the descriptions of the options', () => {
+    const describeLayout = (layout: string): string | undefined =>
+      ({ de: 'Germany', 'de_CH-latin1': 'Switzerland' })[layout];
+    expect(searchOptions(['us', 'de', 'de_CH-latin1'], 'german', describeLayout).found).toEqual(['de']);
+    expect(searchOptions(['us', 'de', 'de_CH-latin1'], 'latin1 switz', describeLayout).found).toEqual([
+      'de_CH-latin1',
+    ]);
   });
 
   it('limits the number of listed options, and counts the others', () => {

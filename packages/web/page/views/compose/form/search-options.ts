@@ -1,6 +1,9 @@
 /** Maximum number of displayed options. */
 const LIMIT = 50;
 
+/** The rank of an option that does not contain each word of the text. */
+const NO_MATCH = -1;
+
 /** The options that match the search text. */
 export interface FoundOptions {
   readonly found: readonly string[];
@@ -9,23 +12,31 @@ export interface FoundOptions {
 }
 
 /**
- * Finds the options that contain each word of the text. Options with a word that starts with the first word come first.
- * Returns all options if the text is empty or is one of them, so that another one can be selected.
+ * Finds the options that contain each word of the text, or all options for an empty text. The option that equals the
+ * text comes first, followed by options with a word that starts with the first word.
+ *
+ * @param describe returns the displayed description of an option, which is searched too
  */
-export function searchOptions(options: readonly string[], text: string): FoundOptions {
+export function searchOptions(
+  options: readonly string[],
+  text: string,
+  describe: (option: string) => string | undefined = () => undefined,
+): FoundOptions {
   const words = normalize(text).split(' ').filter(Boolean);
-  const isComplete = options.includes(text);
-  const matching = isComplete
-    ? options
-    : options.filter((option) => words.every((word) => normalize(option).includes(word)));
-  const starts = (option: string): boolean =>
-    normalize(option)
-      .split(' ')
-      .some((part) => part.startsWith(words[0] ?? ''));
-  const sorted = isComplete
-    ? matching
-    : [...matching.filter(starts), ...matching.filter((each) => !starts(each))];
-  return { found: sorted.slice(0, LIMIT), more: Math.max(0, sorted.length - LIMIT) };
+  const rankOf = (option: string): number => {
+    const content = normalize(`${option} ${describe(option) ?? ''}`);
+    if (!words.every((word) => content.includes(word))) return NO_MATCH;
+    if (normalize(option) === normalize(text)) return 0;
+    return content.split(' ').some((part) => part.startsWith(words[0] ?? '')) ? 1 : 2;
+  };
+  const ranked = options
+    .map((option) => ({ option, rank: rankOf(option) }))
+    .filter(({ rank }) => rank !== NO_MATCH)
+    .toSorted((one, other) => one.rank - other.rank);
+  return {
+    found: ranked.slice(0, LIMIT).map(({ option }) => option),
+    more: Math.max(0, ranked.length - LIMIT),
+  };
 }
 
 /** Converts to lower case, and replaces the separators of time zones and keyboard layouts with spaces. */

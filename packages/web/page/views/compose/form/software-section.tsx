@@ -3,10 +3,10 @@ import { usePage, useWords } from '../../../parts/page-context.ts';
 import { MirrorSelect } from '../mirror-select.tsx';
 import { Cards } from './cards.tsx';
 import { FieldGroup } from './field.tsx';
-import { ListField } from './list-field.tsx';
 import { PackageField } from './package-field.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { SelectField } from './select-field.tsx';
+import { ServiceField } from './service-field.tsx';
 import { toText, useField } from './use-field.ts';
 
 /** The purpose of the machine, its packages and where they come from. */
@@ -26,18 +26,18 @@ export function SoftwareSection(): JSX.Element {
           selected={value === undefined ? undefined : toText(value)}
           select={select}
           cards={[
-            { value: undefined, title: words.noProfile },
+            { value: undefined, title: words.noProfile, meaning: words.noProfileMeaning },
             ...mains.map((main) => ({
               value: main.value,
               title: words.mains[main.value],
-              description: main.description,
+              meaning: words.mainMeanings[main.value],
             })),
           ]}
         />
       </FieldGroup>
       <ProfileFields />
       <PackageField />
-      <ListField path={['services']} label={words.services} help={words.servicesHelp} placeholder="sshd" />
+      <ServiceField />
       <SelectField
         path={['audio_config', 'audio']}
         clear={['audio_config']}

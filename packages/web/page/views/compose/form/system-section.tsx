@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { usePage, useWords } from '../../../parts/page-context.ts';
+import { useFormats, usePage, useWords } from '../../../parts/page-context.ts';
 import { CheckField } from './check-field.tsx';
 import { Combobox } from './combobox.tsx';
 import { TextField } from './text-field.tsx';
@@ -8,7 +8,12 @@ import { TextField } from './text-field.tsx';
 export function SystemSection(): JSX.Element {
   const { form } = usePage();
   const words = useWords().form;
+  const formats = useFormats();
   const choices = form.choices.value;
+  const regionOf = (keyboard: string): string | undefined => {
+    const graphical = choices?.keyboards.find(({ value }) => value === keyboard)?.graphical;
+    return graphical && formats.region(graphical.layout);
+  };
   return (
     <>
       <Combobox
@@ -17,6 +22,7 @@ export function SystemSection(): JSX.Element {
         help={words.keyboardHelp}
         placeholder="us"
         options={choices?.keyboards.map(({ value }) => value) ?? []}
+        describe={regionOf}
       />
       <Combobox
         path={['timezone']}
