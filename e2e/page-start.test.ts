@@ -25,6 +25,8 @@ describe('the start view of the page', () => {
       await page.getByRole('button', { name: `Next: ${section}` }).click();
       await page.getByRole('tab', { name: section, selected: true }).waitFor();
     }
+    await page.getByRole('button', { name: 'Next: Plan' }).click();
+    await page.locator('#plan-title:focus').waitFor();
     await eventually(async () => JSON.parse(await textOf(page))).toMatchObject({
       bootloader: 'systemd-bootctl',
       kernels: ['linux'],

@@ -18,7 +18,9 @@ export function PlanCard(): JSX.Element {
   return (
     <section class="card plan-card" aria-labelledby="plan-title" aria-busy={isOutdated}>
       <div class="bar">
-        <h2 id="plan-title">{words.title}</h2>
+        <h2 id="plan-title" tabIndex={-1}>
+          {words.title}
+        </h2>
         <p
           id="plan-state"
           class={`summary ${summaryClass(state)}`}

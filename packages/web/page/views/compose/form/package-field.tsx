@@ -43,6 +43,13 @@ export function PackageField(): JSX.Element {
     setOpen(false);
     search.close();
   };
+  /** Closes the list. If packages were chosen from it, removes the search text, which would look like another name. */
+  const leave = (): void => {
+    setOpen(false);
+    if (changed === '') return;
+    setTyped('');
+    search.close();
+  };
   const remove = (name: string): void => {
     const rest = names.filter((each) => each !== name);
     set(rest.length > 0 ? rest : undefined);
@@ -104,7 +111,7 @@ export function PackageField(): JSX.Element {
             aria-activedescendant={isShown && active >= 0 ? `${LIST}-${active}` : undefined}
             aria-describedby="package-state"
             onClick={() => setOpen(true)}
-            onBlur={() => setOpen(false)}
+            onBlur={leave}
             onKeyDown={press}
             onInput={({ currentTarget }) => type(currentTarget.value)}
           />

@@ -4,10 +4,10 @@ import { Icon } from '../../../parts/icon.tsx';
 import { usePage, useWords } from '../../../parts/page-context.ts';
 import { sectionNames, type SectionName } from '../../../state/form.ts';
 
-/** The buttons to the sections before and after the displayed one. */
+/** The buttons to the sections before and after the displayed one; after the last section, to the plan. */
 export function StepButtons(): JSX.Element {
   const { form } = usePage();
-  const words = useWords().form;
+  const { form: words, plan } = useWords();
   const at = sectionNames.indexOf(form.section.value);
   const [earlier, later] = [sectionNames[at - 1], sectionNames[at + 1]];
   const open = (name: SectionName): void => {
@@ -22,12 +22,13 @@ export function StepButtons(): JSX.Element {
           {words.back(words.sectionNames[earlier])}
         </button>
       )}
-      {later !== undefined && (
-        <button type="button" onClick={() => open(later)}>
-          {words.next(words.sectionNames[later])}
-          <Icon of={ArrowRight} />
-        </button>
-      )}
+      <button
+        type="button"
+        onClick={() => (later === undefined ? document.getElementById('plan-title')?.focus() : open(later))}
+      >
+        {words.next(later === undefined ? plan.title : words.sectionNames[later])}
+        <Icon of={ArrowRight} />
+      </button>
     </p>
   );
 }
