@@ -1,12 +1,14 @@
-import type { Route } from '@writ/http';
+import type { Route, RoutingContext } from '@writ/http';
+import { mountPrefixOf } from '@writ/http/kernel';
 
 /** State shared by the controllers of one matcher, available as `this.app`. */
 export interface App {
   /**
    * Returns the encoded path of a class with its arguments: `url(Notes, 7, { page: 2 })` is `/notes/7?page=2`. The
    * first arguments fill the path variables; any others are appended as segments. If the last argument is an object, it
-   * becomes the query: the name of an array is repeated for each item, and undefined and null are omitted. Throws for
-   * an unrouted class and for a value that cannot be a path segment.
+   * becomes the query: the name of an array is repeated for each item, and undefined and null are omitted. If the
+   * controllers are mounted under a prefix, the path begins with the prefix of the current request. Throws for an
+   * unrouted class and for a value that cannot be a path segment.
    */
   readonly url: (type: Function, ...args: readonly unknown[]) => string;
 }
@@ -14,12 +16,20 @@ export interface App {
 /** Key of the property that contains a route's app, which avoids a look-up for each request. */
 const APP = Symbol.for('writ.App');
 
+/** Attaches an app to a route. The property is enumerable, so that copies of the route under a prefix contain it. */
 export function attachApp(route: Route, app: App): void {
-  Object.defineProperty(route, APP, { value: app });
+  Object.defineProperty(route, APP, { value: app, enumerable: true });
 }
 
-export function appOf(route: Route | undefined): App {
-  const app = (route as { readonly [APP]?: App } | undefined)?.[APP];
+/** Returns the app of the current route. Its paths contain the prefix under which the route is mounted. */
+export function appOf(context: RoutingContext): App {
+  const app = (context.route as { readonly [APP]?: App } | undefined)?.[APP];
   if (app === undefined) throw new Error('the route does not belong to a controller');
-  return app;
+  const prefix = mountPrefixOf(context);
+  return prefix === '' ? app : { url: (type, ...args) => joinPaths(prefix, app.url(type, ...args)) };
+}
+
+/** Adds a prefix to a path. As in the route table, the root below a prefix is the prefix without a trailing slash. */
+function joinPaths(prefix: string, path: string): string {
+  return `${prefix}${/^\/(?=\?|$)/.test(path) ? path.slice(1) : path}`;
 }

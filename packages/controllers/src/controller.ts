@@ -61,7 +61,7 @@ export class Controller {
 
   /** State shared by the controllers of one matcher. */
   get app(): App {
-    return appOf(this.context.route);
+    return appOf(this.context);
   }
 
   /** Returns the path of a class with its arguments: `this.url(Notes, 7, { page: 2 })`. See {@link App.url}. */

@@ -1,6 +1,7 @@
 /** Path variables, raw bodies, schemas, and paths of classes, on every transport. */
 import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
+import type { Matcher } from '@writ/http/kernel';
 import { inject, type InjectRequest } from '@writ/http/testing';
 import { describe, expect, it } from 'vitest';
 import { createLayout } from '../test/layout.ts';
@@ -8,7 +9,10 @@ import { loadControllers } from './load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-async function load(files: Readonly<Record<string, string>>): Promise<{
+async function load(
+  files: Readonly<Record<string, string>>,
+  mount: (router: Router, matcher: Matcher) => Router = (router, matcher) => router.mount(matcher),
+): Promise<{
   routes: string[];
   findings: string;
   send: (request: InjectRequest | string) => Promise<[number, unknown]>;
@@ -16,7 +20,7 @@ async function load(files: Readonly<Record<string, string>>): Promise<{
   const directory = createLayout(files);
   const { matcher, diagnostics, source } = await loadControllers({ directory, prefixes: ['app'] });
   const findings = renderText(diagnostics, { source }).replaceAll(`${directory}/`, '');
-  const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+  const router = mount(new Router(new Toolkit({ logger: silent })), matcher).report(...diagnostics);
   return {
     routes: matcher.routes.map((route) => `${route.method} ${route.path}`).toSorted(),
     findings,
@@ -372,6 +376,7 @@ describe('this.url()', () => {
           const { Robots_txt, Plain } = await import('./files.ts');
           const made: Record<string, () => string> = {
             self: () => this.url(Default),
+            query: () => this.url(Default, { page: 2 }),
             user: () => this.url(User, 7),
             named: () => this.url(User, { id: 'a/b', page: [1, 2], none: undefined }),
             more: () => this.app.url(Card, 'ä', 'x y', new Date(0), { at: new URL('http://a/?b') }),
@@ -406,6 +411,26 @@ describe('this.url()', () => {
     const { findings, send } = await load(files);
     expect(findings).toBe('');
     expect(await send(`/${what}`)).toEqual([200, path]);
+  });
+
+  it.each([
+    ['self', '/pages/a%20b'],
+    ['query', '/pages/a%20b?page=2'],
+    ['user', '/pages/a%20b/users/7'],
+    ['more', '/pages/a%20b/users/%C3%A4/card/x%20y/1970-01-01T00%3A00%3A00.000Z?at=http%3A%2F%2Fa%2F%3Fb'],
+  ])('under a prefix begins with the prefix of the request: %s', async (what, path) => {
+    const { send } = await load(files, (router, matcher) => router.mount('/pages/{tenant}', matcher));
+    expect(await send(`/pages//a%20b;v=1/${what}`)).toEqual([200, path]);
+  });
+
+  it('under several nested prefixes begins with the prefix of the request', async () => {
+    const { send } = await load(files, (router, matcher) => {
+      const inner = new Router(router.toolkit).mount('/b', matcher).mount('/c', matcher);
+      return router.mount('/a', inner).mount(matcher);
+    });
+    expect(await send('/a/b/user')).toEqual([200, '/a/b/users/7']);
+    expect(await send('/a/c/user')).toEqual([200, '/a/c/users/7']);
+    expect(await send('/user')).toEqual([200, '/users/7']);
   });
 });
 

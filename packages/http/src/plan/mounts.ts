@@ -1,6 +1,7 @@
 import type { Filter } from '../contract/filter.ts';
 import type { Matcher } from '../contract/matcher.ts';
 import type { Route } from '../contract/route.ts';
+import { recordPrefixLength } from '../address/mount-prefix.ts';
 import { isCorsFilter } from '../policies/cors.ts';
 import { joinPatterns, patternBelow, PrefixedMatcher } from '../routing/prefix.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
@@ -142,6 +143,7 @@ function isWholePolicy({ filter, pattern }: PlannedFilter): boolean {
 /** Creates a function that copies a route to the prefix and records the realm of the copy. */
 function copierFor({ realm, outer }: Place, { realmOf }: MutableFlatRoutes): (route: Route) => Route {
   const scopes = [...outer, realm].flatMap((each) => corsScope(each));
+  const prefixLength = parsePattern(realm.prefix).segments.length;
   return (route) => {
     const copy: Route =
       realm.below === undefined
@@ -151,6 +153,7 @@ function copierFor({ realm, outer }: Place, { realmOf }: MutableFlatRoutes): (ro
             path: joinPatterns(realm.prefix, route.path),
             scopes: [...scopes, ...prefixScopes(route.scopes ?? [], realm.prefix)],
           };
+    if (copy !== route) recordPrefixLength(copy, prefixLength);
     realmOf.set(copy, realm);
     for (const each of [...outer, realm]) each.routes.add(copy);
     return copy;
