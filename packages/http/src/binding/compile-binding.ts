@@ -58,7 +58,7 @@ export function compileBinding(
     const { extract, async, unprovided } = extractContext(binding, plan.provider?.value, objects, validator);
     if (unprovided) {
       const hint =
-        'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are always available; register a provider for other classes';
+        'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are always available; register a provider for other classes, or, if a filter supplies the object, call router.registries.setContextObject';
       context.warn(
         binding,
         'no registered provider supplies it; unless a filter does, requests result in 400',

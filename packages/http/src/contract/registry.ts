@@ -121,7 +121,14 @@ export class Registries implements ContextObjects {
     this.providers = new Registry(() => this.parent?.providers, changed, true, name);
   }
 
-  /** Sets the object for context bindings of this class. Providers are not called for them. */
+  /**
+   * Sets the object for context bindings of this class, such as one that a filter has stored:
+   *
+   *     router.registries.setContextObject(Locale, ({ data }) => data.get(Locale));
+   *
+   * The function is synchronous and runs for each binding. Its result is passed unchecked, even if it is undefined.
+   * Providers are not called for the class.
+   */
   setContextObject(type: AbstractClass, object: ContextObject): void {
     this.#contextObjects.set(type, object);
     this.changes += 1;

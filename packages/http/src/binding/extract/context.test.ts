@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Context, HttpError, HttpRequest, optional, route, Router, Toolkit, User } from '../../index.ts';
 import { toProvider, type Bindable } from '../../kernel.ts';
 import { echo } from '../../testing/echo.ts';
+import { inject } from '../../testing/inject.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports } from '../../testing/transports.ts';
 
@@ -147,4 +148,21 @@ it('start-up warns about a context object without a provider and rejects an inva
   expect(routerOf(Context(Opaque).default('x')).diagnostics()).toMatchObject([
     { code: 'W2002', severity: 'error' },
   ]);
+});
+
+it('an object that is set for its class is passed unchecked, without a warning, and providers are not called', async () => {
+  const router = routerOf(Context(Token)).use((context, next) => {
+    const text = context.request.headers.get('x-token');
+    if (text !== undefined) context.data.set(Token, new Token(text));
+    return next();
+  });
+  router.registries.setContextObject(Token, ({ data }) => data.get(Token));
+  expect(router.diagnostics()).toEqual([]);
+  router.registries.providers.register({
+    name: 'unused',
+    types: [Token],
+    instance: { provide: () => new Token('provided') },
+  });
+  expect((await inject(router, { url: '/', headers: { 'x-token': 't' } })).json()).toEqual([{ text: 't' }]);
+  expect((await inject(router, '/')).json()).toEqual([null]);
 });
