@@ -24,7 +24,7 @@ export const tables: ImportTables = {
       ['types', 'routing'],
       ['exchange', 'address'],
       ['binding', 'writing', 'policies', 'workers', 'observe'],
-      ['plan'],
+      ['plan', 'websocket'],
       ['pipeline', 'inspect', 'openapi', 'telemetry'],
       ['server'],
       [['router.ts', 'current-routes.ts', 'toolkit.ts', 'startup-tasks.ts', 'handle.ts']],

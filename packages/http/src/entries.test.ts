@@ -51,6 +51,7 @@ it.each([
   './telemetry/index.ts',
   './telemetry/opentelemetry/index.ts',
   './policies/sessions/index.ts',
+  './websocket/index.ts',
   ...MODULES,
 ])('%s exports at most 25 names', (entry) => {
   const { size } = exportsOf(entry);
@@ -63,6 +64,7 @@ it.each([
   './telemetry/index.ts',
   './telemetry/opentelemetry/index.ts',
   './policies/sessions/index.ts',
+  './websocket/index.ts',
   ...MODULES,
 ])('each export of %s has a docstring', (entry) => {
   const folder = entry.slice(0, entry.lastIndexOf('/') + 1);
@@ -73,8 +75,8 @@ it.each([
 it('the reference page lists exactly the exports of @writ/http and of its entry points that the page covers', () => {
   const page = source('../../../docs/reference/http.md');
   const listed = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
-  const exported = ['./index.ts', './policies/sessions/index.ts', ...MODULES].flatMap((file) => [
-    ...exportsOf(file).keys(),
-  ]);
+  const exported = ['./index.ts', './policies/sessions/index.ts', './websocket/index.ts', ...MODULES].flatMap(
+    (file) => [...exportsOf(file).keys()],
+  );
   expect(listed.toSorted()).toEqual(exported.toSorted());
 });

@@ -75,7 +75,8 @@ export type { DefaultLimits } from './contract/limits.ts';
 export { type Component, instanceOf, type TypeToken } from './contract/component.ts';
 export { Registries, Registry } from './contract/registry.ts';
 export type { AbortedRequest } from './server/server-types.ts';
-export type { UpgradeHandler, UpgradeRequest } from './server/upgrade/upgrade-handler.ts';
+export type { UpgradeRequest } from './contract/upgrade-request.ts';
+export type { UpgradeHandler } from './server/upgrade/upgrade-handler.ts';
 export type { Candidate, ExplainedPart, ExplainedPlan, Explanation } from './inspect/explanation.ts';
 export {
   type ConsideredRoute,

@@ -246,6 +246,17 @@ export class Router {
     return required.find((each) => each !== undefined);
   }
 
+  /** The protocols to which routes upgrade connections. Empty while start-up work is pending. */
+  get upgrades(): ReadonlySet<string> {
+    if (this.isBlocked) return NO_PROTOCOLS;
+    try {
+      return this.#current.compiled().upgrades;
+    } catch {
+      // The routes are invalid, which `build` and the response to the request report.
+      return NO_PROTOCOLS;
+    }
+  }
+
   /**
    * Answers a request on any transport, synchronously or asynchronously. Must not be called while {@link isBlocked} is
    * true.
@@ -316,6 +327,8 @@ export class Router {
     return [...this.#reported, ...[...inner].flatMap((router) => router.#allReported)];
   }
 }
+
+const NO_PROTOCOLS: ReadonlySet<string> = new Set();
 
 // These functions are outside the class, because references to the class inside itself, once compiled, would prevent
 // bundlers from omitting it.

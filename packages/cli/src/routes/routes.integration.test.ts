@@ -135,6 +135,21 @@ export class Open { @GET('/open') open() {} }`;
     ]);
   });
 
+  it('prints the protocol of a WebSocket route', async () => {
+    const directory = project({
+      'chat.ts': `import { Router, Toolkit } from '@writ/http';
+        import { webSocket } from '@writ/http/websocket';
+        export const router = new Router(new Toolkit()).add(
+          webSocket({ path: '/chat', handler: function chat() { return { open() {} }; } }));`,
+    });
+    const { status, stdout } = await writ(directory, ['routes', 'chat.ts']).ended;
+    expect(status).toBe(0);
+    expect(shown(stdout)).toEqual([
+      'METHOD | PATH | HANDLER | MEDIA | FILTERS | LOCATION',
+      'GET | /chat | chat | upgrade to websocket | webSocketHandshake (WebSocket) | chat.ts:4:11',
+    ]);
+  });
+
   it('prints a router with all front ends as text and as JSON', async () => {
     const { status, stdout } = await writ(project(files), ['routes', 'router.ts', '--format=json']).ended;
     expect(status).toBe(0);

@@ -62,8 +62,12 @@ function withTypedPath(row: TableRow): { readonly typedPath: string } {
   return { typedPath: toTypedPath(row).path };
 }
 
-/** Renders media types, such as `application/json -> text/csv`; undeclared ones are omitted. */
-function renderMedia({ consumes, produces }: TableRow): string {
+/**
+ * Renders media types, such as `application/json -> text/csv`, or `upgrade to websocket`. Undeclared media types are
+ * omitted.
+ */
+function renderMedia({ consumes, produces, upgrade }: TableRow): string {
+  if (upgrade !== undefined) return `upgrade to ${upgrade}`;
   const produced = produces.length === 0 ? '' : `-> ${produces.join(', ')}`;
   return [consumes.join(', '), produced].filter(Boolean).join(' ');
 }

@@ -214,6 +214,8 @@ export interface Route {
   readonly tags?: readonly string[];
   /** Whether to omit the route from the documentation. */
   readonly hidden?: boolean;
+  /** The protocol to which the route upgrades connections. Its handler returns a `ProtocolSwitch`. */
+  readonly upgrade?: 'websocket';
   readonly origin?: Origin;
 }
 

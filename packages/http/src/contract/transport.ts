@@ -1,4 +1,5 @@
 import type { NodeMessages } from './node-messages.ts';
+import type { ConnectionUpgrade } from './protocol-switch.ts';
 import type { ResponseSink } from './response-sink.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface Transport extends ResponseSink {
   readonly remoteAddress: string | undefined;
   /** The path at which an Express or Connect application mounts the router. `target` does not include it. */
   readonly mountPath?: string;
+  /** The connection, if the client asks for another protocol and the route may take the connection over. */
+  readonly upgrade?: ConnectionUpgrade;
   /** The request and response of `node:http`; undefined on other transports. */
   readonly messages?: NodeMessages;
 

@@ -29,6 +29,7 @@ export const ERRORS = {
   'range-not-satisfiable': { status: 416, title: 'Range Not Satisfiable' },
   'unprocessable-content': { status: 422, title: 'Unprocessable Content' },
   'idempotency-key-reused': { status: 422, title: 'Idempotency key already used' },
+  'upgrade-required': { status: 426, title: 'Upgrade Required' },
   'precondition-required': { status: 428, title: 'Precondition Required' },
   'too-many-requests': { status: 429, title: 'Too Many Requests' },
   'internal-error': { status: 500, title: 'Internal Server Error' },

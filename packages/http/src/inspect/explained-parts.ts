@@ -129,6 +129,7 @@ function builtInReader(type: Type): string {
 /** Describes the writers of the result in the order in which they are tried. */
 export function writerParts({ route, writers: { own, tries } }: RoutePlan): readonly ExplainedPart[] {
   if (own !== undefined) return [componentPart(own)];
+  if (route.upgrade !== undefined) return [{ what: `upgrade to ${route.upgrade}`, from: BUILT_IN }];
   return [
     ...tries.map(({ writer, scope, types, mediaTypes }) =>
       explainComponent(writer, scope, types, mediaTypes),

@@ -17,6 +17,8 @@ export interface TableRow {
   readonly access: readonly string[];
   /** The filters in the order in which they run, each with its scope. */
   readonly filters: readonly string[];
+  /** The protocol to which the route upgrades connections. */
+  readonly upgrade?: 'websocket';
   /** Set if the types of the handler's arguments are not declared. */
   readonly untyped?: true;
   readonly origin: Origin;

@@ -27,6 +27,7 @@ export function rowOf({ route, access, cors, filters }: RoutePlan, from: string)
     filters: [...cors, ...filters].map(({ filter, pattern, scope }) =>
       [filter.name || 'filter', `(${scope}${pattern === undefined ? '' : ` ${pattern}`})`].join(' '),
     ),
+    ...(route.upgrade && { upgrade: route.upgrade }),
     ...(route.untyped && { untyped: true }),
     origin: toPlainOrigin(route.origin ?? {}),
   };

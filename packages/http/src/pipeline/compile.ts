@@ -98,7 +98,8 @@ export function compile(
   }
   const byPosition = matchers[0]!.routes.map((route) => routes.get(route)!);
   const next = createNext(matchers, routes, { unmatched, unmatchedBelow });
-  return { matchers, routes, byPosition, unmatched, unmatchedBelow, canonicals, next };
+  const upgrades = new Set([...routes.keys()].flatMap(({ upgrade }) => upgrade ?? []));
+  return { matchers, routes, byPosition, unmatched, unmatchedBelow, canonicals, upgrades, next };
 }
 
 /**

@@ -38,6 +38,8 @@ export interface CompiledRouter {
   /** The plans for unmatched requests under the prefixes of mounted routers, the longest prefix first. */
   readonly unmatchedBelow: readonly { readonly pattern: Pattern; readonly unmatched: CompiledRoute }[];
   readonly canonicals: readonly Canonical[];
+  /** The protocols to which routes upgrade connections. */
+  readonly upgrades: ReadonlySet<string>;
   /** Implements `context.next()`. */
   readonly next: (exchange: Exchange) => unknown;
 }

@@ -27,6 +27,7 @@ const ROUTE: OptionNames<Route> = {
   checksResults: true,
   tags: true,
   hidden: true,
+  upgrade: true,
   origin: true,
 };
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { readHead, REPEATS_HOST } from '../protocol/framing.ts';
+import { DECLARES_BODY, readHead, REPEATS_HOST } from '../protocol/framing.ts';
 import type { Backend, BackendSettings } from './backend.ts';
 import { Incoming } from './incoming.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -30,10 +30,15 @@ export function createNodeBackend(
     optimizeEmptyRequests: true,
     ...timeouts,
     connectionsCheckingInterval: 1_000,
-    // Versions of Node before 22.21 and 24.9 ignore this option and upgrade all requests.
-    ...(!upgrades.isEmpty && {
-      shouldUpgradeCallback: (request) => findUpgrade(upgrades, request) !== undefined,
-    }),
+    // Versions of Node before 22.21 and 24.9 ignore this option and upgrade all requests if there is a listener.
+    shouldUpgradeCallback: (request) => {
+      if (findUpgrade(upgrades, request) !== undefined) {
+        listenForUpgrades();
+        return true;
+      }
+      // Listeners that the application has added to `server.node`.
+      return !isListening && node.listenerCount('upgrade') > 0;
+    },
   };
   const listener = createListener(router, lifecycle, { done: onDone });
   const node =
@@ -45,8 +50,13 @@ export function createNodeBackend(
   const handshakes = tls === undefined ? undefined : new Handshakes(node);
   // Without this listener, Node would send status 100 even to requests that are rejected before the body is read.
   node.on('checkContinue', createListener(router, lifecycle, { done: onDone, expectsContinue: true }));
-  if (!upgrades.isEmpty)
-    node.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
+  let isListening = false;
+  const listenForUpgrades = (): void => {
+    if (!isListening) node.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
+    isListening = true;
+  };
+  // Routes may be registered until the server listens.
+  node.once('listening', () => void (upgrades.isEmpty || listenForUpgrades()));
   return {
     node,
     closeIdleConnections: () => {
@@ -61,9 +71,11 @@ export function createNodeBackend(
 }
 
 function findUpgrade(upgrades: Upgrades, request: IncomingMessage): UpgradeHandler | undefined {
+  const flags = readHead(request.rawHeaders);
   return upgrades.find({
     isHttp11: request.httpVersion === '1.1',
-    hasHost: request.headers.host !== undefined && (readHead(request.rawHeaders) & REPEATS_HOST) === 0,
+    hasHost: request.headers.host !== undefined && (flags & REPEATS_HOST) === 0,
+    isPlainGet: request.method === 'GET' && (flags & DECLARES_BODY) === 0,
     protocol: request.headers.upgrade,
   });
 }

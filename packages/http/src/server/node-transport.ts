@@ -83,7 +83,7 @@ export class NodeTransport implements ServerTransport {
   }
 
   get messages(): NodeMessages {
-    return { request: this.#request, response: this.#response, settle: () => this.#finish() };
+    return { request: this.#request, response: this.#response, settle: () => this.finish() };
   }
 
   get remoteAddress(): string | undefined {
@@ -135,7 +135,7 @@ export class NodeTransport implements ServerTransport {
     if (!this.#closesConnection || !this.#isUnread) response.end(content);
     else if (content === undefined) response.flushHeaders();
     else response.write(content);
-    this.#finish();
+    this.finish();
   }
 
   start(status: number, headers: string[]): void {
@@ -163,12 +163,12 @@ export class NodeTransport implements ServerTransport {
 
   end(): void {
     this.#response.end();
-    this.#finish();
+    this.finish();
   }
 
   abort(): void {
     this.#response.destroy();
-    this.#finish();
+    this.finish();
   }
 
   #leave(next: () => void, headers: readonly string[]): void {
@@ -219,7 +219,8 @@ export class NodeTransport implements ServerTransport {
     this.expectsContinue = false;
   }
 
-  #finish(): void {
+  /** Called when the server has no further work for the request. */
+  protected finish(): void {
     this.done = true;
     this.onDone?.(this);
     const response = this.#response;

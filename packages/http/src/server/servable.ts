@@ -13,6 +13,8 @@ export interface Servable {
    * The transport that one of the router's filters requires. Undefined if there is none or start-up work is pending.
    */
   readonly requiredTransport: 'node' | undefined;
+  /** The protocols to which routes upgrade connections, such as `websocket`. */
+  readonly upgrades: ReadonlySet<string>;
   /** Resolves the routes. Throws `StartupError` if they are invalid. */
   build(): unknown;
   /** Waits for start-up work and then resolves the routes. Rejects if either of these fails. */

@@ -34,7 +34,7 @@ export function createServer(router: Servable, options: ServerOptions): Server {
   router.build();
   const lifecycle = new Lifecycle();
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
-  const upgrades = new Upgrades(handlers, router.toolkit.logger);
+  const upgrades = new Upgrades(handlers, router, lifecycle);
   const settings: BackendSettings = { timeouts, tls, upgrades };
   const llhttp = selectParser(transport, router.toolkit.logger, router.requiredTransport);
   return llhttp === undefined

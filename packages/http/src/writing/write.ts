@@ -5,6 +5,7 @@ import { isThenable } from '../internal/thenable.ts';
 import { EventStream, writeEvents } from './server-sent-events.ts';
 import { isPlainObject } from './result-forms.ts';
 import { writeResponse } from './web-response.ts';
+import { ProtocolSwitch } from '../contract/protocol-switch.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import { releaseUnsent } from './release-unsent.ts';
 
@@ -36,9 +37,23 @@ function writeObject(exchange: Exchange, result: object, writeEntity: Write): vo
   if (result instanceof RestResponse) return writeRest(exchange, result, writeEntity);
   if (result instanceof EventStream) return writeEvents(exchange, result);
   if (result instanceof Response) return writeResponse(exchange, result);
+  if (result instanceof ProtocolSwitch) return switchProtocol(exchange, result);
   // The error is thrown, because it would have a success status if it were sent as a result.
   if (result instanceof HttpError) throw result;
   return writeEntity(exchange, result);
+}
+
+/** Passes the connection to the result, which sends the response with status 101. */
+function switchProtocol(exchange: Exchange, result: ProtocolSwitch): void {
+  const { upgrade } = exchange.transport;
+  if (upgrade === undefined) {
+    throw new HttpError('not-implemented', `this server cannot upgrade connections to ${result.protocol}`);
+  }
+  result.assertPossible?.();
+  const headers = exchange.openedResponse?.headers.flat() ?? [];
+  exchange.move('answer');
+  exchange.onBeforeEnd(101);
+  result.start(upgrade.take(), headers, exchange);
 }
 
 function writeRest(exchange: Exchange, result: RestResponse, writeEntity: Write): void | Promise<void> {

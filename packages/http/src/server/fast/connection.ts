@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Deadlines } from '../deadlines.ts';
 import { HEAD_FLAGS, type RequestHead } from '../parser/request-head.ts';
 import type { UpgradeHandler } from '../upgrade/upgrade-handler.ts';
+import { declaresBody } from '../../protocol/framing.ts';
 import { UnreadBody } from '../unread-body.ts';
 import type { ParseFailure, RequestParser, RequestReceiver } from '../parser/request-parser.ts';
 import type { ConnectionContext } from './connection-context.ts';
@@ -133,6 +134,7 @@ export class Connection implements RequestReceiver, Reading {
     this.#upgrade = this.#context.upgrades.find({
       isHttp11: head.minor === 1 && head.method !== 'CONNECT',
       hasHost: head.has(HEAD_FLAGS.host) && !head.has(HEAD_FLAGS.repeatsHost),
+      isPlainGet: head.method === 'GET' && !declaresBody((name) => head.get(name)),
       protocol: head.get('upgrade'),
     });
     return this.#upgrade !== undefined;

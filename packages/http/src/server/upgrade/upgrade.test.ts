@@ -195,6 +195,17 @@ describe.each(['node', 'fast'] as const)('upgrades with the %s transport', (tran
   });
 });
 
+it("requests to upgrade reach a listener of the application with the transport 'node'", async () => {
+  const server = router.toolkit.createServer(router, { transport: 'node' });
+  onTestFinished(async () => void (await server.close({ timeout: 0 })));
+  server.node.on('upgrade', (_request: unknown, socket: Socket) => socket.end(SWITCHING));
+  const { port } = await server.listen(0, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  onTestFinished(() => void socket.destroy());
+  socket.write(upgradeTo('echo'));
+  expect(await once(socket, 'data', limit())).toEqual([SWITCHING]);
+});
+
 it('createServer rejects a protocol name with capital letters and a handler that is not a function', () => {
   const create = (upgrades: object) => () =>
     router.toolkit.createServer(router, { upgrades } as ServerOptions);

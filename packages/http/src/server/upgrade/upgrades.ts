@@ -1,12 +1,18 @@
-import type { Logger } from '../../contract/logger.ts';
+import type { UpgradeRequest } from '../../contract/upgrade-request.ts';
 import { pathOfTarget } from '../../protocol/request-path.ts';
-import type { UpgradeHandler, UpgradeHandlers, UpgradeRequest } from './upgrade-handler.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import { whenReady } from '../listener.ts';
+import type { Servable } from '../servable.ts';
+import type { UpgradeHandler, UpgradeHandlers } from './upgrade-handler.ts';
+import { UpgradeTransport } from './upgrade-transport.ts';
 
 /** The parts of a request that decide whether it is upgraded. */
 export interface UpgradeCandidate {
   readonly isHttp11: boolean;
   /** Whether the request has exactly one Host header. */
   readonly hasHost: boolean;
+  /** Whether the request is a GET without a body. Only such requests are passed to routes. */
+  readonly isPlainGet: boolean;
   /** The value of the Upgrade header. */
   readonly protocol: string | undefined;
 }
@@ -17,17 +23,21 @@ interface Upgraded {
   readonly path: string;
   /** Time of the upgrade, according to `performance.now()`. */
   readonly since: number;
+  /** Whether the connection still uses HTTP, so that its request is reported as one in flight. */
+  isRequest: boolean;
 }
 
 /** Passes requests for other protocols to their handlers and closes their connections when the server closes. */
 export class Upgrades {
   readonly #handlers: ReadonlyMap<string, UpgradeHandler>;
-  readonly #logger: Logger;
+  readonly #router: Servable;
+  readonly #lifecycle: Lifecycle;
+  readonly #serve: (transport: UpgradeTransport) => void;
   readonly #open = new Map<UpgradeRequest['socket'], Upgraded>();
   readonly #closing = new AbortController();
 
   /** @throws TypeError if the name of a protocol is not in lower case or its handler is not a function */
-  constructor(handlers: UpgradeHandlers, logger: Logger) {
+  constructor(handlers: UpgradeHandlers, router: Servable, lifecycle: Lifecycle) {
     for (const [protocol, handler] of Object.entries(handlers)) {
       if (typeof handler !== 'function') {
         throw new TypeError(`createServer: upgrades.${protocol} must be a function, not ${typeof handler}`);
@@ -39,19 +49,40 @@ export class Upgrades {
       }
     }
     this.#handlers = new Map(Object.entries(handlers));
-    this.#logger = logger;
+    this.#router = router;
+    this.#lifecycle = lifecycle;
+    this.#serve = whenReady(router, (transport) => {
+      transport.exchange = router.handle(transport);
+      if (transport.done) return;
+      transport.since = performance.now();
+      transport.onDone = () => lifecycle.leave(transport);
+      lifecycle.enter(transport);
+    });
   }
 
-  /** Whether there are no handlers. */
+  /** Whether there are neither handlers nor routes that upgrade connections. */
   get isEmpty(): boolean {
-    return this.#handlers.size === 0;
+    return this.#handlers.size === 0 && this.#router.upgrades.size === 0;
   }
 
-  /** Returns the handler for a request. If there is none, the request is answered as HTTP. */
-  find({ isHttp11, hasHost, protocol }: UpgradeCandidate): UpgradeHandler | undefined {
+  /**
+   * Returns the handler for a request. If there is none, but a route upgrades connections to the protocol, returns a
+   * handler that passes the request to the router. Otherwise, the request is answered as HTTP.
+   */
+  find({ isHttp11, hasHost, isPlainGet, protocol }: UpgradeCandidate): UpgradeHandler | undefined {
     if (!isHttp11 || !hasHost || protocol === undefined || this.#closing.signal.aborted) return undefined;
-    return this.#handlers.get(protocol.toLowerCase());
+    const name = protocol.toLowerCase();
+    const handler = this.#handlers.get(name);
+    if (handler !== undefined) return handler;
+    return isPlainGet && this.#router.upgrades.has(name) ? this.#route : undefined;
   }
+
+  readonly #route: UpgradeHandler = (request, head, closing) => {
+    const upgraded = this.#open.get(request.socket)!;
+    upgraded.isRequest = true;
+    const onTake = (): void => void (upgraded.isRequest = false);
+    this.#serve(new UpgradeTransport({ request, head, closing }, this.#lifecycle, onTake));
+  };
 
   /** Passes a connection to a handler. */
   start(handler: UpgradeHandler, request: UpgradeRequest, head: Buffer): void {
@@ -59,7 +90,7 @@ export class Upgrades {
     socket.setTimeout(0);
     // Without a listener, a connection error would end the process.
     socket.on('error', () => {});
-    this.#open.set(socket, { method, path: pathOfTarget(url), since: performance.now() });
+    this.#open.set(socket, { method, path: pathOfTarget(url), since: performance.now(), isRequest: false });
     socket.once('close', () => this.#open.delete(socket));
     void this.#call(handler, request, head);
   }
@@ -73,7 +104,7 @@ export class Upgrades {
   list(): readonly { readonly method: string; readonly path: string; readonly age: number }[] {
     const now = performance.now();
     // The server closes before the last sockets emit `close`.
-    const open = [...this.#open].filter(([socket]) => !socket.destroyed);
+    const open = [...this.#open].filter(([socket, { isRequest }]) => !socket.destroyed && !isRequest);
     return open.map(([, { method, path, since }]) => ({ method, path, age: Math.round(now - since) }));
   }
 
@@ -85,7 +116,10 @@ export class Upgrades {
     try {
       await handler(request, head, this.#closing.signal);
     } catch (error) {
-      this.#logger.error({ error }, `the upgrade of ${request.method} ${pathOfTarget(request.url)} failed`);
+      this.#router.toolkit.logger.error(
+        { error },
+        `the upgrade of ${request.method} ${pathOfTarget(request.url)} failed`,
+      );
       request.socket.destroy();
     }
   }

@@ -1,0 +1,97 @@
+import { assertTypes } from '../internal/option-types.ts';
+import { assertOptions, type OptionNames } from '../internal/options.ts';
+import { parseTrustedOrigins } from '../policies/csrf.ts';
+import { compileType } from '../types/compile-type.ts';
+import type { Converter } from '../types/converter.ts';
+import type { Type } from '../contract/type.ts';
+
+/** Options for a WebSocket route. */
+export interface WebSocketOptions {
+  /** The type of messages, such as a Standard Schema. Messages are then JSON (default: strings and bytes). */
+  readonly message?: Type;
+  /** The subprotocols that the route supports, the preferred one first (default: none). */
+  readonly protocols?: readonly string[];
+  /**
+   * Other origins whose pages may connect, such as `https://app.example`, or `*` for all pages (default: none). Clients
+   * that are not browsers send no Origin header and may always connect.
+   */
+  readonly origins?: readonly string[] | '*';
+  /** Maximum size of a message in bytes (default: 64 KiB). The connection of a larger one is closed with code 1009. */
+  readonly maxPayload?: number;
+  /** Maximum number of messages per second from a client; more of them close the connection with 1008 (default: none). */
+  readonly maxMessageRate?: number;
+  /** Maximum number of open connections of the route, above which the response is 503 (default: 10,000). */
+  readonly maxConnections?: number;
+  /** Maximum number of bytes that wait to be sent to a client, above which it is disconnected (default: 1 MiB). */
+  readonly maxBufferedAmount?: number;
+  /**
+   * Number of milliseconds after which a client from which nothing arrives is disconnected (default: 60 s). After half
+   * of this time, the server sends a ping, which clients answer by themselves. 0 disables both.
+   */
+  readonly idleTimeout?: number;
+  /** Whether to compress messages, which costs memory for each connection (default: false). */
+  readonly perMessageDeflate?: boolean;
+}
+
+/** The names of all options. */
+export const WEB_SOCKET_OPTIONS: OptionNames<WebSocketOptions> = {
+  message: true,
+  protocols: true,
+  origins: true,
+  maxPayload: true,
+  maxMessageRate: true,
+  maxConnections: true,
+  maxBufferedAmount: true,
+  idleTimeout: true,
+  perMessageDeflate: true,
+};
+
+/** The options of a route with their defaults. */
+export interface WebSocketSettings extends Required<Omit<WebSocketOptions, 'message' | 'origins'>> {
+  /** Converts the JSON of messages; undefined if messages are strings and bytes. */
+  readonly converter: Converter | undefined;
+  /** The origins of other sites whose pages may connect, or `*`. */
+  readonly origins: ReadonlySet<string> | '*';
+}
+
+/** @throws TypeError if an option is unknown or invalid, TypeProblem if the type of messages is invalid */
+export function resolveWebSocketOptions(options: WebSocketOptions): WebSocketSettings {
+  assertOptions('webSocket', options, WEB_SOCKET_OPTIONS);
+  assertTypes('webSocket', options, { protocols: 'a list of strings', perMessageDeflate: 'true or false' });
+  for (const name of SIZES) assertSize(name, options[name]);
+  const { message, protocols = [], origins = [] } = options;
+  const invalid = protocols.find((protocol) => !TOKEN.test(protocol));
+  if (invalid !== undefined) {
+    throw new TypeError(
+      `webSocket: ${JSON.stringify(invalid)} is not a subprotocol: write letters, digits, "." and "-"`,
+    );
+  }
+  return {
+    converter: message === undefined ? undefined : compileType(message),
+    protocols,
+    origins: origins === '*' ? '*' : parseTrustedOrigins({ trustedOrigins: origins }),
+    maxPayload: options.maxPayload ?? 64 * 1024,
+    maxMessageRate: options.maxMessageRate ?? Infinity,
+    maxConnections: options.maxConnections ?? 10_000,
+    maxBufferedAmount: options.maxBufferedAmount ?? 1024 * 1024,
+    idleTimeout: options.idleTimeout ?? 60_000,
+    perMessageDeflate: options.perMessageDeflate ?? false,
+  };
+}
+
+const SIZES = ['maxPayload', 'maxMessageRate', 'maxConnections', 'maxBufferedAmount', 'idleTimeout'] as const;
+
+function assertSize(name: (typeof SIZES)[number], value: number | undefined): void {
+  const least = name === 'idleTimeout' ? 0 : 1;
+  if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return;
+  throw new TypeError(`webSocket: ${name} must be a whole number of at least ${least}, not ${String(value)}`);
+}
+
+/** A token of RFC 9110, of which a subprotocol consists. */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Whether a Sec-WebSocket-Protocol header is a list of different subprotocols. */
+export function isProtocolList(value: string): boolean {
+  const names = value.split(',').map((name) => name.trim());
+  return names.every((name) => TOKEN.test(name)) && new Set(names).size === names.length;
+}

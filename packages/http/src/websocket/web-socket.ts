@@ -1,0 +1,86 @@
+import { defined } from '@writ/diagnostics/internal';
+import { route, type Bindable, type InferValues, type Route, type RouteInit } from '../contract/route.ts';
+import type { InferValue, Type } from '../contract/type.ts';
+import { mapMaybe } from '../internal/thenable.ts';
+import { captureOrigin } from '../report/origin.ts';
+import { WebSocketConnections, WebSocketSwitch } from './connections.ts';
+import { handshakeFilter } from './handshake.ts';
+import type { WebSocketHooks } from './hooks.ts';
+import { resolveWebSocketOptions, type WebSocketOptions } from './options.ts';
+
+/** The values of a message: those of its type or, without a type, strings and bytes. */
+export type MessageOf<T> = [T] extends [Type] ? InferValue<T> : string | Uint8Array;
+
+/** The argument of {@link webSocket}. The compiler checks its handler against its bindings and the type of messages. */
+export interface WebSocketInit<B extends readonly Bindable<any>[], T extends Type | undefined>
+  extends
+    Omit<WebSocketOptions, 'message'>,
+    Pick<RouteInit<B>, 'path' | 'bindings' | 'order' | 'scopes' | 'pathMismatchStatus' | 'origin'> {
+  /** The type of messages, such as a Standard Schema. Messages are then JSON (default: strings and bytes). */
+  readonly message?: T;
+  /** Called for each opening handshake, after access has been checked. Returns the hooks for the connection. */
+  readonly handler: NoInfer<
+    (...args: InferValues<B>) => WebSocketHooks<MessageOf<T>> | PromiseLike<WebSocketHooks<MessageOf<T>>>
+  >;
+}
+
+/**
+ * Creates a route for WebSocket connections. Bindings, filters and access rules apply to the opening handshake, so that
+ * the response to a request that they reject is a problem document. Throws `TypeError` if an option is invalid.
+ *
+ *     webSocket({
+ *       path: '/chat/{room}',
+ *       bindings: [PathParam('room', String)],
+ *       handler: (room) => ({ message: (connection, text) => connection.send(`${room}: ${text}`) }),
+ *     })
+ */
+export function webSocket<
+  const B extends readonly Bindable<any>[] = readonly [],
+  const T extends Type | undefined = undefined,
+>(init: WebSocketInit<B, T>): Route {
+  const { path, bindings, handler, order, scopes, pathMismatchStatus, origin, ...options } = init;
+  const declared = defined({ bindings, order, scopes, pathMismatchStatus });
+  const plain = route<B>({
+    ...declared,
+    method: 'GET',
+    path,
+    handler,
+    origin: origin ?? captureOrigin(webSocket),
+  } as RouteInit<B>);
+  return toWebSocketRoute(plain, options as WebSocketOptions);
+}
+
+/**
+ * Returns a WebSocket route with the path, bindings and scopes of a route whose handler returns
+ * {@link WebSocketHooks}. For front ends.
+ */
+export function toWebSocketRoute(plain: Route, options: WebSocketOptions): Route {
+  const settings = resolveWebSocketOptions(options);
+  const connections = new WebSocketConnections(settings);
+  const { handler, scopes = [] } = plain;
+  const accept = (hooks: unknown): WebSocketSwitch => new WebSocketSwitch(connections, assertHooks(hooks));
+  return {
+    ...plain,
+    method: 'GET',
+    upgrade: 'websocket',
+    handler: Object.defineProperty(
+      (...args: unknown[]): unknown => mapMaybe(handler(...args), accept),
+      'name',
+      { value: handler.name },
+    ),
+    scopes: [...scopes, { name: 'WebSocket', filters: [handshakeFilter(settings)] }],
+    // OpenAPI describes requests and responses only.
+    hidden: true,
+    checksResults: true,
+  };
+}
+
+const HOOKS = ['open', 'message', 'close', 'error'] as const;
+
+function assertHooks(value: unknown): WebSocketHooks<any> {
+  const hooks = Object(value) as Readonly<Record<string, unknown>>;
+  const isValid =
+    hooks === value && HOOKS.every((name) => ['undefined', 'function'].includes(typeof hooks[name]));
+  if (isValid && HOOKS.some((name) => name in hooks)) return hooks as WebSocketHooks<any>;
+  throw new TypeError('the handler of a WebSocket route must return { open, message, close, error }');
+}
