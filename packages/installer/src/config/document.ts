@@ -15,7 +15,7 @@ export interface Document {
   readonly findings: readonly Diagnostic[];
   /** The masked ranges of the source. */
   readonly masks: readonly OffsetRange[];
-  /** Absent if the file contains no object. */
+  /** Absent if the file contains no object or cannot be parsed. */
   readonly root?: ObjectNode;
   /** Whether a range may contain a secret that a syntax error turned into a key. */
   readonly isHidden: (range: OffsetRange) => boolean;

@@ -39,9 +39,9 @@ export function schemaText(): string {
 }
 
 /**
- * Explains all keys that match a name. The name is a full path (`profile.main`, `network_config.nics[0].ip`),
- * a JSON pointer (`/network_config/nics/0/ip`), or the last part of a path. If no key matches, `near` is a
- * similar name.
+ * Explains all keys that match a name. The name is a full path (`profile.main`, `network_config.nics[0].ip`), a
+ * JSON pointer (`/network_config/nics/0/ip`), or the last part of a path. If no key matches, `near` is a
+ * similar name, if there is one.
  */
 export function explainKey(name: string): { explanations: readonly Explanation[]; near?: string } {
   const keys = parseKeyName(name);

@@ -9,7 +9,8 @@ export function canBeHashed(password: string): boolean {
 }
 
 /**
- * Returns the settings with all login passwords marked as hashed. The digest of a plan covers these marks.
+ * Returns the settings with all login passwords marked as hashed, except those that are too long to be hashed.
+ * The digest of a plan covers these marks.
  */
 export function withHashedLogins(settings: Settings): Settings {
   const { rootPassword, users } = settings;

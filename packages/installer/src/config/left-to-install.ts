@@ -3,8 +3,8 @@ import { joinWithAnd } from './wording.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Lists the settings that a configuration check cannot verify, because they depend on the machine, the
- * mirrors or another file. A valid configuration can be refused by an installation only for these reasons.
+ * Lists what a configuration check cannot verify, because it depends on the target, the machine, the mirrors,
+ * the credentials or a file at another address.
  *
  * @param machine whether the facts of a machine were checked too
  */

@@ -37,7 +37,8 @@ export function listLocales(): KnownLocale[] {
 /**
  * Finds the locale of a language and an encoding. The language may include the encoding (`de_DE.UTF-8`).
  *
- * @returns the locale name for LANG and locale.gen, always with its encoding
+ * @returns the locale name for LANG and locale.gen, always with its encoding; for an unknown locale, which
+ * value is wrong, and the known values
  */
 export function findLocale(language = 'en_US', encoding?: string): LocaleResult {
   const [, base = '', own, modifier = ''] = /^([^.@]*)(?:\.([^@]*))?(@.*)?$/.exec(language) ?? [];

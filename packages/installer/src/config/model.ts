@@ -42,7 +42,10 @@ export interface Model {
 /** The part of an entry that a finding marks: the value, its key, or its opening bracket. */
 export type LocationPart = 'value' | 'key' | 'open';
 
-/** Merges a configuration and its credentials, whose keys take precedence. */
+/**
+ * Merges a configuration and its credentials, whose keys take precedence; undefined if the configuration
+ * contains no object.
+ */
 export function buildModel(config: Document, creds?: Document): Model | undefined {
   if (config.root === undefined) return undefined;
   const locations = new Map<string, NodeLocation>();

@@ -14,7 +14,7 @@ export interface FormatEvidence {
 }
 
 export interface RecognizedFormat {
-  /** Absent if every format contains all of the keys. */
+  /** Absent for a file in Writ's format, and if neither the keys nor the version indicate one format. */
   readonly format?: LegacyFormat;
   /** The version that the file declares. */
   readonly version?: string;

@@ -103,7 +103,10 @@ export function maskSecrets(text: string): string {
   }, text);
 }
 
-/** Formats a value for a finding; `secret` masks it completely. */
+/**
+ * Formats a value for a finding: as JSON with at most about 80 characters, in which recognized secrets are
+ * masked. `secret` masks the whole value.
+ */
 export function displayValue(value: unknown, secret = false): string {
   if (secret) return MASK;
   const text = maskSecrets(JSON.stringify(value) ?? 'undefined');

@@ -6,8 +6,8 @@ import type { Details, GfxDriver, GreeterType, Kernel, Main } from '../schema/ty
 export type Password =
   | { readonly kind: 'plain' | 'hash'; readonly value: Secret }
   /**
-   * `{"$secret": name}`, which is sufficient for a check or a plan. An installation requires the secret in
-   * `--creds`.
+   * `{"$secret": name}`, which is sufficient for a check or a plan. An installation requires the secret in the
+   * credentials.
    */
   | (MissingSecret & { readonly form: 'plain' | 'hash' });
 
@@ -122,7 +122,7 @@ export interface Nic {
   readonly dhcp: boolean;
   /** Address with prefix length, such as `192.168.1.5/24`; present if and only if `dhcp` is false. */
   readonly ip?: string;
-  /** Present only with `ip`, and of the same IP version. */
+  /** Present only with `ip`. */
   readonly gateway?: string;
   /** Name servers. With `dhcp`, they are queried before the network's own name servers. */
   readonly dns: readonly string[];
@@ -184,7 +184,7 @@ export interface Settings {
   readonly kernels: readonly Kernel[];
   /** Repositories in addition to core and extra. */
   readonly repositories: readonly ('multilib' | 'testing')[];
-  /** Empty if Writ chooses the fastest of the known mirrors. */
+  /** Empty if Writ chooses the fastest of all known mirrors. */
   readonly mirrors: readonly MirrorRegion[];
   /** The drives in `harddrives`; `--target` replaces them. */
   readonly drives: readonly string[];
@@ -205,6 +205,6 @@ export interface Settings {
   readonly network: Network;
   /** The profile from `main` and `details`; may be present together with `profileFile`. */
   readonly profile?: Profile;
-  /** The definition at `profile.path`, which is read when a plan is created. */
+  /** The location of the definition at `profile.path`, which is not part of the settings. */
   readonly profileFile?: ProfileFile;
 }

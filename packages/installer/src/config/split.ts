@@ -10,7 +10,10 @@ import type { CustomCommand, MissingSecret, Password, ProfileFile, Settings } fr
 export interface NamedSecret {
   /** The name, which contains no part of the secret. */
   readonly name: string;
-  /** `password`: a login password that is short enough to be hashed; `hash`: a hashed login password. */
+  /**
+   * `password`: a login password that is short enough to be hashed, or that is missing; `long-password`: one
+   * that is too long; `hash`: a hashed login password.
+   */
   readonly kind:
     | 'password'
     | 'hash'
@@ -25,7 +28,10 @@ export interface NamedSecret {
 
 /** A configuration, separated from its secrets. */
 export interface SplitConfiguration {
-  /** JSON without secrets; each login password is referenced as a hash. */
+  /**
+   * JSON without secrets. Each login password is a reference; it is declared as a hash unless the password is
+   * too long to be hashed.
+   */
   readonly config: string;
   readonly secrets: readonly NamedSecret[];
 }
@@ -46,7 +52,12 @@ export function splitConfiguration(
   return { config: JSON.stringify(withNames), secrets };
 }
 
-/** Returns the configuration and the credentials to pass to an installation. */
+/**
+ * Returns the configuration and the credentials to pass to an installation.
+ *
+ * @param config the `config` of a {@link SplitConfiguration}
+ * @param secrets values of the secrets by name
+ */
 export function joinSecrets(
   config: string,
   secrets: ReadonlyMap<string, Secret>,

@@ -37,7 +37,7 @@ const typeNames = {
   null: 'null',
 };
 
-/** Describes the type of a value, such as `a list`. */
+/** Describes the type of a value, such as `a list`; a Boolean is described as `true` or `false`. */
 export function describeValueType(value: unknown): string {
   if (typeof value === 'boolean') return String(value);
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;

@@ -16,6 +16,9 @@ export interface ProfileDefinition {
   readonly services?: readonly string[];
   /** Groups that every created user joins. */
   readonly user_groups?: readonly string[];
-  /** The login screen; if absent or null, users start sessions manually. */
+  /**
+   * The login screen if the configuration does not choose one. If absent or null, users start sessions
+   * manually.
+   */
   readonly default_greeter?: DefaultGreeter | null;
 }

@@ -58,8 +58,8 @@ function hasPrebuiltModule({ built }: NonNullable<Driver['module']>, kernels: re
 }
 
 /**
- * Returns the packages of the X server and the driver and, if the driver's module is built on the machine,
- * its build dependencies.
+ * Returns the packages of the X server, the driver and its kernel module. If the module is built on the
+ * machine, they include its build dependencies.
  */
 export function driverPackages(name: GfxDriver, kernels: readonly Kernel[]): string[] {
   const { packages, module } = drivers[name];

@@ -19,7 +19,10 @@ export interface BlockReader {
   readonly links: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads a disk. Returns undefined for an empty drive, a loop device without a file, or an ignored device. */
+/**
+ * Reads a disk. Returns undefined for an empty drive, a loop device without a file, and hidden or ignored
+ * devices.
+ */
 export async function readDisk(name: string, reader: BlockReader): Promise<Disk | undefined> {
   if (IGNORED.test(name)) return undefined;
   const { tree } = reader;

@@ -11,13 +11,14 @@ export interface Facts {
   readonly architecture: string;
   /** The firmware that started the machine. */
   readonly firmware: 'uefi' | 'bios';
-  /** The word size of UEFI firmware. */
+  /** The word size of UEFI firmware; absent if unknown. */
   readonly firmwareBits?: 32 | 64;
-  /** The vendor from CPUID: `GenuineIntel`, `AuthenticAMD`; empty if unknown. */
+  /** The vendor from CPUID, such as `GenuineIntel` or `AuthenticAMD`; empty if unknown. */
   readonly cpuVendor: string;
   readonly cpuModel: string;
   /**
-   * systemd's name for the hypervisor: `kvm`, `qemu`, `oracle`, `vmware`; `other` for an unknown hypervisor.
+   * systemd's name for the hypervisor, such as `kvm`, `qemu`, `oracle` or `vmware`; `other` if it is unknown.
+   * Absent on a physical machine.
    */
   readonly virtualMachine?: string;
   readonly memory: number;
@@ -25,7 +26,10 @@ export interface Facts {
   readonly soundModules: readonly string[];
   /** Present if the running system is a live medium. */
   readonly liveMedium?: LiveMedium;
-  /** Names of the running system's network configuration files, sorted. The files may contain keys. */
+  /**
+   * Paths of the running system's network configuration files, sorted; absent if there are none. The files may
+   * contain keys.
+   */
   readonly networkFiles?: readonly string[];
   /** Hardware from which settings are suggested; no plan depends on it. Absent in files of earlier versions. */
   readonly hardware?: Hardware;
@@ -50,7 +54,9 @@ export function contentsUnseen(path: string): string {
 export interface LiveMedium {
   /** The live system: `archiso`, `debian-live` or `dracut-live`. */
   readonly system: string;
-  /** Absent if the medium was copied to memory and may be removed. */
+  /**
+   * Absent if no disk is mounted as the medium, because it was copied to memory or started from the network.
+   */
   readonly disk?: string;
 }
 
@@ -77,7 +83,7 @@ export interface BlockDevice {
 /** The detected content of a disk or partition. */
 export interface Signature {
   /**
-   * The type in blkid's notation: `ext4`, `vfat`, `crypto_LUKS`, `LVM2_member`, `linux_raid_member`,
+   * The type in blkid's notation, such as `ext4`, `vfat`, `crypto_LUKS`, `LVM2_member`, `linux_raid_member` or
    * `zfs_member`.
    */
   readonly type: string;
@@ -108,7 +114,7 @@ export interface Pool {
 export interface DiskPartition extends BlockDevice {
   readonly number: number;
   readonly start: number;
-  /** The type GUID of a GPT partition, in lower case; `uuid` is its unique GUID. */
+  /** The type in lower case: a GUID in a GPT, a number such as `0x83` in a table of type `dos`. */
   readonly type?: string;
   readonly uuid?: string;
   readonly name?: string;
@@ -117,18 +123,18 @@ export interface DiskPartition extends BlockDevice {
 /** A disk with its identity and sector sizes. */
 export interface Disk extends BlockDevice {
   readonly kind: 'disk' | 'loop' | 'raid' | 'mapper' | 'optical' | 'other';
-  /** The bus: `nvme`, `ata`, `usb`, `virtio`, `scsi` or `mmc`. */
+  /** The bus, such as `nvme`, `ata`, `usb`, `virtio`, `scsi` or `mmc`. */
   readonly transport?: string;
   readonly model?: string;
   readonly serial?: string;
   readonly wwn?: string;
-  /** The size of a logical sector: 512 or 4096. */
+  /** The size of a logical sector: 512 or 4096, or 2048 for an optical drive. */
   readonly sectorSize: number;
   readonly physicalSectorSize: number;
   readonly removable: boolean;
   /** The file of a loop device. */
   readonly backingFile?: string;
-  /** The type of the partition table: `gpt` or `dos`. */
+  /** The type of the partition table, such as `gpt` or `dos`. */
   readonly table?: string;
   readonly partitions: readonly DiskPartition[];
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
-/** Describes the users of a file: loop devices, and processes that write to it. */
+/** Describes the users of a file: loop devices, and processes that have it open for writing. */
 export async function findFileUsers(path: string): Promise<string[]> {
   const [loops, writers] = await Promise.all([loopDevicesOf(path), writersOf(path)]);
   return [...loops, ...writers];

@@ -14,8 +14,8 @@ export interface Hardware {
   /** The TPM's version; absent without a TPM. */
   readonly tpm?: '1.2' | '2.0';
   /**
-   * The state of UEFI Secure Boot. `setup`: the firmware accepts new keys. Absent if the firmware does not
-   * support it.
+   * The state of UEFI Secure Boot. `setup`: the firmware accepts new keys. Absent if it cannot be read, as with
+   * BIOS firmware or firmware without Secure Boot.
    */
   readonly secureBoot?: 'enabled' | 'disabled' | 'setup';
   /** Whether the machine has a battery; batteries in mice and similar devices do not count. */
@@ -30,7 +30,7 @@ export interface GraphicsCard {
   /** PCI identifiers, such as `8086` and `46a6`. */
   readonly vendor: string;
   readonly device: string;
-  /** The kernel module, such as `i915`; absent if none is loaded. */
+  /** The kernel driver, such as `i915`; absent if the device has none. */
   readonly driver?: string;
 }
 

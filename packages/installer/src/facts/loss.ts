@@ -2,8 +2,14 @@
 export interface Loss {
   readonly target: string;
   readonly description: string;
-  /** The content of a disk, one line for each part; empty if the disk is empty. */
+  /**
+   * The detected content of a disk, one line for each part; empty if none was found. If the content could not
+   * be read, one line says so. Absent for an image.
+   */
   readonly contents?: readonly string[];
-  /** Model and serial number. The user must type one of them to confirm. */
+  /**
+   * Serial number, model and backing file of a disk or, if it has none of them, its path. The user must type
+   * one of them to confirm. Absent for an image.
+   */
   readonly answers?: readonly string[];
 }

@@ -4,15 +4,15 @@ import type { MachineTree } from './machine-tree.ts';
 export interface Mount {
   /** The device number, such as `8:1`; `0:…` for file systems without a device. */
   readonly number: string;
-  /** The mounted device, such as `/dev/sda1`. */
+  /** The mounted device, such as `/dev/sda1`; for file systems without a device, a name such as `tmpfs`. */
   readonly source: string;
   readonly mountPoint: string;
   readonly fileSystem: string;
 }
 
 /**
- * Reads the mounts of this process and, if permitted, those of process 1, because a process in a container
- * sees only the container's mounts.
+ * Reads the mounts of this process and, if permitted, those of process 1, because a process in a container sees
+ * only the container's mounts. `complete`: both could be read.
  */
 export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; complete: boolean }> {
   const [ownMounts, firstMounts] = await Promise.all([

@@ -9,7 +9,7 @@ export interface NetworkCard {
   readonly wireless: boolean;
   /** Whether a cable or an access point is connected; absent if the interface is down. */
   readonly connected?: boolean;
-  /** The kernel module, such as `e1000e`. */
+  /** The kernel driver, such as `e1000e`; absent if the card has none. */
   readonly driver?: string;
 }
 

@@ -5,7 +5,7 @@ import { factsShape } from './shape.ts';
 
 /** The result of reading recorded facts. */
 export interface ParsedFacts {
-  /** Absent if there are findings. */
+  /** Absent if a finding has severity `error`. */
   readonly facts?: Facts;
   readonly findings: readonly Diagnostic[];
   readonly source: SourceText;

@@ -5,7 +5,10 @@ const SECTORS = [512, 4096];
 const HEADER = 512;
 const GUID_OFFSET = 56;
 
-/** Reads the GUID of the GPT in a file or disk, in lower case; undefined without a GPT. */
+/**
+ * Reads the GUID of the GPT in a file or disk, in lower case; undefined without a GPT. Rejects if the file
+ * cannot be read.
+ */
 export async function readTableUuid(path: string): Promise<string | undefined> {
   const file = await open(path, 'r');
   try {

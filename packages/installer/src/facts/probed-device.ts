@@ -17,7 +17,7 @@ export interface ProbedDevice {
   readonly wwn?: string;
 }
 
-/** The columns that {@link parseLsblk} reads. */
+/** The command whose output {@link parseLsblk} reads. */
 export const lsblkArguments: readonly string[] = [
   'lsblk',
   '--json',

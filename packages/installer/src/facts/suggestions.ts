@@ -7,9 +7,12 @@ import type { GraphicsCard } from './hardware.ts';
 
 /** Settings that suit a machine. */
 export interface Suggestions {
-  /** A value of `profile.gfx_driver`; absent without a graphics card. */
+  /** A value of `profile.gfx_driver`; absent if the facts list no graphics card. */
   readonly driver?: GfxDriver;
-  /** The microcode package, which a plan for this machine installs; absent in a virtual machine. */
+  /**
+   * The microcode package, which a plan for this machine installs; absent in a virtual machine or if there is
+   * none for the CPU vendor.
+   */
   readonly microcode?: string;
 }
 

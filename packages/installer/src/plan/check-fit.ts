@@ -12,8 +12,8 @@ import { softwareNotes } from './software-notes.ts';
 import { term } from '../terms.ts';
 
 /**
- * Checks that configuration, machine and targets are compatible, and reports all findings together.
- * Notes explain how Writ resolves a mismatch.
+ * Checks that configuration, machine and targets are compatible, and reports all findings together. Only errors
+ * prevent a plan.
  */
 export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOptions): Diagnostic[] {
   const start = resolveBootFacts(facts.target, facts.machine, options.firmware);

@@ -23,11 +23,11 @@ export const DEFAULT_IMAGE_SIZE: number = 8 * GIB;
 
 export interface PlanOptions {
   readonly firmware?: Firmware;
-  /** Bytes. */
+  /** Size of the image in bytes (default: 8 GiB). */
   readonly imageSize?: number;
   /** Hexadecimal digits. */
   readonly seed?: string;
-  /** Time limit of a custom command in seconds. */
+  /** Time limit of a custom command in seconds (default: 600). */
   readonly commandLimit?: number;
 }
 
@@ -161,7 +161,10 @@ function orderOperations(
   );
 }
 
-/** Lists the programs that commands run in the tree. The packages must contain these programs. */
+/**
+ * Lists the programs that commands run in the tree. The packages must contain these programs. Operations that a
+ * run may skip are omitted.
+ */
 function listPrograms(operations: readonly Operation[]): string[] {
   const started = operations
     .filter(({ when, completes }) => when === undefined && completes === undefined)
@@ -171,8 +174,8 @@ function listPrograms(operations: readonly Operation[]): string[] {
 }
 
 /**
- * Derives the seed from settings and targets. The digest covers the presence and kind of each
- * secret, but not its value.
+ * Derives the seed from settings and targets. The seed depends on the presence and kind of each secret, but not
+ * on its value.
  */
 export function deriveSeed(settings: Settings, { target, second }: PlanFacts): string {
   const { rootPassword, users, mirrors, customCommands, disk } = settings;

@@ -56,11 +56,13 @@ export type InputPart =
   | { readonly kernelsExcept: readonly string[] };
 
 /**
- * A process to run. `argv` is never a shell command line; only custom commands are interpreted by a shell.
+ * A process to run. `argv` is never a shell command line. A shell interprets only custom commands, and Writ's
+ * own scripts, which receive values as arguments.
  *
- * `host`: runs on this machine. `machine`: the same, and its mounts remain until the run ends. `mounted`:
- * runs on this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree.
- * An argument that ends in `/*` is replaced with the entries of that folder.
+ * `host`: runs on this machine. `machine`: the same, and its mounts remain until the run ends. `mounted`: runs
+ * on this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree. Except
+ * for `chroot`, placeholders such as `{tree}` are replaced with their paths, and an argument such as
+ * `{tree}/boot/*` is replaced with the paths of the entries in the folder.
  */
 export interface Command {
   readonly where: 'host' | 'machine' | 'mounted' | 'chroot';
@@ -103,7 +105,8 @@ export type Check =
   | { readonly kind: 'ended' };
 
 /**
- * The firmware of this machine contains boot entries with one of these labels for this partition.
+ * Boot entries in this machine's firmware that start a program from this partition and have one of these
+ * labels.
  */
 export interface StaleBootEntries {
   /** Unique GUID of the partition, in lower case. */
@@ -142,7 +145,10 @@ export interface Operation {
   readonly after: readonly string[];
   /** Paths of which at least one must exist; otherwise the operation is skipped. */
   readonly when?: readonly string[];
-  /** Check the target again before this operation, the first one that writes to the target. */
+  /**
+   * Check the target again before this operation, because it destroys the content of the target. Disks are
+   * checked when the run first holds them.
+   */
   readonly guardsTarget?: true;
   /**
    * How the run holds disks during the operation. `exclusive`: disks are opened exclusively.

@@ -35,7 +35,7 @@ export interface DiskPart {
   readonly prepare: readonly Operation[];
   /** Operations before the package transaction, such as writing the initramfs settings. */
   readonly early: readonly Operation[];
-  /** The operations that directly follow the package transaction: fstab, a swap file. */
+  /** The operations that directly follow the package transaction: fstab, crypttab, a swap file. */
   readonly mounts: readonly Operation[];
   /** Operations that create the files under /boot: kernels, their initramfs files, the boot loader. */
   readonly boot: Schedule;

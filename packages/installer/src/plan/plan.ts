@@ -27,7 +27,7 @@ export interface PartitionEncryption {
   readonly name: string;
   /** Mebibytes of memory for deriving the key; absent for the default. */
   readonly kdfMemory?: number;
-  /** Absent to use the default. */
+  /** Number of iterations for deriving the key; absent for the default. */
   readonly kdfRounds?: number;
 }
 
@@ -113,7 +113,7 @@ export interface PlannedDevice {
 /** A package or unit that the mirrors must provide, and the key that requires it. */
 export interface Requirement {
   readonly name: string;
-  /** RFC 6901 JSON pointer; absent if every system requires the package or unit. */
+  /** RFC 6901 JSON pointer; absent if no single key requires the package or unit. */
   readonly pointer?: string;
   /** True for a group of packages. */
   readonly group?: true;
@@ -121,17 +121,14 @@ export interface Requirement {
   readonly user?: true;
 }
 
-/**
- * Requirements that are checked before the first write. All unmet requirements are reported
- * together.
- */
+/** Requirements that are checked before the first write. */
 export interface Requirements {
   readonly tools: readonly RequiredTool[];
   /** The reason why only root can create this image; absent if any user can. */
   readonly root?: string;
   /** Addresses with `$repo` and `$arch`, in order of preference. */
   readonly mirrors: readonly string[];
-  /** Number of mirrors to choose by measured speed; absent to use all mirrors in order. */
+  /** Number of mirrors to choose by measured speed; `all` to use all mirrors in order. */
   readonly choose: number | 'all';
   /** Secret names of the mirrors' logins. */
   readonly logins: readonly string[];

@@ -66,7 +66,7 @@ function renderSummary(plan: Plan): string[] {
   ];
 }
 
-/** Lists up to twelve mirrors, or only the number of mirrors if there are more. */
+/** Lists the mirrors. If more than twelve are candidates for the fastest, states only their number. */
 function describeMirrors({ mirrors, choose }: Plan['requirements']): string {
   if (choose === 'all') return mirrors.join(' ');
   const candidates = mirrors.length > 12 ? `${mirrors.length} known mirrors` : mirrors.join(' ');

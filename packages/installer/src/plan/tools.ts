@@ -29,7 +29,7 @@ const sandboxTools: readonly RequiredTool[] = [
   requiredTool('chroot', 'coreutils'),
 ];
 
-/** Program that verifies boot code. */
+/** Program that verifies boot code and copied partitions. */
 export const compareTool: RequiredTool = requiredTool('cmp', 'diffutils');
 
 /** Programs on this machine that build an image. */
@@ -74,7 +74,7 @@ const swapTools: readonly RequiredTool[] = [
   requiredTool('swaplabel', 'util-linux'),
 ];
 
-/** Programs on this machine that create file systems other than ext4, and swap space. */
+/** Programs on this machine that create xfs, btrfs, swap space and encrypted partitions. */
 export function fileSystemTools(layouts: readonly Layout[]): RequiredTool[] {
   const contents = layouts.flatMap(({ partitions }) => partitions.flatMap(({ content }) => content ?? []));
   const kinds = new Set(contents.map(({ kind }) => kind));

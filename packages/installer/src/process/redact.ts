@@ -9,10 +9,14 @@ const MINIMUM_SECRET_LENGTH = 4;
 /** A crypt(3) hash. Hashes that are created in the new system are confidential too. */
 const HASH = String.raw`\$(?:y|gy|7|6|5|2[abxy]?)\$[./A-Za-z0-9$=,]{20,}`;
 
-/** Replaces secrets in strings and streams. */
+/** Replaces secrets in strings and streams with `[redacted]`. */
 export interface Redactor {
+  /** Replaces secrets and password hashes. */
   redact(text: string): string;
-  /** Creates a filter for a stream. The filter also finds secrets that are split across chunks. */
+  /**
+   * Creates a filter for a stream. It finds secrets that are split across chunks, but no password hashes other
+   * than the given secrets.
+   */
   stream(): RedactingStream;
 }
 
@@ -24,7 +28,8 @@ export interface RedactingStream {
 }
 
 /**
- * @param secrets plain strings; their encodings in JSON, URLs, base64 and shell quotes are redacted too
+ * @param secrets plain strings; their encodings in JSON, URLs, base64 and shell quotes are redacted too.
+ * Strings and encodings with fewer than 4 characters are not redacted.
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const forms = [...new Set([...secrets].flatMap(encodedForms))]

@@ -4,7 +4,7 @@ import type { Redactor } from './redact.ts';
 
 /** Time between SIGTERM and SIGKILL in milliseconds. */
 const GRACE = 1500;
-/** Number of output lines quoted when a process fails. */
+/** Maximum number of output lines quoted when a process fails. */
 const TAIL_LENGTH = 20;
 /** Maximum size of captured standard output in bytes. */
 const MAXIMUM_OUTPUT_SIZE = 64 * 1024 * 1024;
@@ -14,23 +14,25 @@ export interface ProcessRequest {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Returns the standard input (default: empty). Called after the process has started. */
+  /** Returns the standard input (default: empty). Called once, when the process is spawned. */
   readonly input?: () => string;
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   readonly limit: number;
   readonly signal?: AbortSignal;
   readonly redactor: Redactor;
   readonly onLine?: (line: string, source: 'stdout' | 'stderr') => void;
-  /** Capture standard output without redaction, because it is data. */
+  /** Capture standard output without redaction, because it is data. It is not split into lines. */
   readonly capture?: boolean;
-  /** Receives chunks of standard output instead of lines. Returning false ends the process. */
+  /**
+   * Receives standard output in chunks instead of lines, without redaction. Returning false ends the process.
+   */
   readonly onChunk?: (chunk: Buffer) => boolean;
   /** File descriptors that the process and its children inherit together with their locks. */
   readonly inheritedFiles?: readonly number[];
 }
 
 export interface ProcessEnd {
-  /** `output`: the process was killed because its output was too large. */
+  /** `output`: the process was ended because its captured output was too large or `onChunk` returned false. */
   readonly end: 'exit' | 'signal' | 'limit' | 'output' | 'abort' | 'not-started';
   /** Exit status, if `end` is `exit`. */
   readonly status?: number;
@@ -38,8 +40,12 @@ export interface ProcessEnd {
   readonly signal?: string;
   /** Reason why the program could not be started, if `end` is `not-started`. */
   readonly reason?: string;
-  /** The last lines of standard output and standard error, redacted. */
+  /**
+   * At most 20 lines, redacted: the last lines of standard error and of standard output. Standard output is
+   * omitted if it is captured or passed to `onChunk`.
+   */
   readonly tail: readonly string[];
+  /** The captured standard output; empty without `capture`. */
   readonly stdout: string;
 }
 
@@ -48,8 +54,9 @@ export function succeeded(end: ProcessEnd): boolean {
 }
 
 /**
- * Runs a process until it exits. At the time limit or when the signal is aborted, its process group receives
- * SIGTERM, and SIGKILL after a grace period. Never rejects.
+ * Runs a process until it exits. At the time limit, when the signal is aborted or when the output is too large,
+ * its process group receives SIGTERM and, after a grace period, SIGKILL. A process that fails or cannot be
+ * started does not reject the promise.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   const { argv, signal, redactor, onLine, capture = false, onChunk } = request;

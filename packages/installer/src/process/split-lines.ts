@@ -7,7 +7,9 @@ import type { Redactor } from './redact.ts';
  */
 const MAXIMUM_LINE_LENGTH = 8192;
 
-/** Splits a stream of bytes into redacted lines; a carriage return also ends a line. */
+/**
+ * Splits a stream of bytes into redacted lines. A carriage return also ends a line; empty lines are skipped.
+ */
 export interface LineSplitter {
   push(chunk: Buffer): void;
   end(): void;

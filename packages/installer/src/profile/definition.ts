@@ -104,7 +104,7 @@ function missingPackages(source: SourceText): Diagnostic {
   });
 }
 
-/** Ranges of the values of unknown keys, which are masked. */
+/** Ranges of values to mask: those of keys that are neither known nor resemble a known key. */
 function unknownValues({ members }: ObjectNode): OffsetRange[] {
   return members
     .filter(

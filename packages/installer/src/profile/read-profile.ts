@@ -25,11 +25,17 @@ export interface ProfileRequest {
   readonly signal?: AbortSignal | undefined;
   /** The reader of Python profiles. Without it, Python profiles are refused. */
   readonly readPython?: PythonReader | undefined;
-  /** The configuration's file name. Relative paths are resolved from its folder. */
+  /**
+   * The configuration's file name or address. Relative paths are resolved from its folder or, for an address or
+   * standard input, from the working directory.
+   */
   readonly config: string;
-  /** The content of the file that `profile.path` names; if present, the file is not read. */
+  /**
+   * The content of the file that `profile.path` names; if present, the file is not read. Ignored if
+   * `profile.path` is an address.
+   */
   readonly content?: Uint8Array | undefined;
-  /** Whether the path may name a file on this machine (default: true). */
+  /** Whether a file on this machine may be read (default: true). If false, a path requires `content`. */
   readonly localFiles?: boolean | undefined;
   /** Default: `globalThis.fetch`. */
   readonly fetch?: typeof globalThis.fetch;
@@ -39,12 +45,16 @@ export interface ReadProfile {
   /** Absent if a finding has severity `error`. */
   readonly definition?: ProfileDefinition;
   readonly findings: readonly Diagnostic[];
-  /** The source of excerpts; absent if the profile could not be read. */
+  /**
+   * The source of excerpts; absent if the profile could not be read, or is written in Python and there is no
+   * reader.
+   */
   readonly source?: SourceText;
 }
 
 /**
- * Reads the definition at `profile.path`, which is JSON or a Python profile with literal lists. Never throws.
+ * Reads the definition at `profile.path`, which is JSON or a Python profile with literal lists. A profile that
+ * cannot be read is reported as a finding.
  */
 export async function readProfile(source: ProfileSource, request: ProfileRequest): Promise<ReadProfile> {
   const name = source.kind === 'file' ? source.path : withoutCredentials(source.address);

@@ -16,11 +16,14 @@ export interface RecordKind<T> {
 
 /** The result of reading a record. */
 export interface ReadRecord<T> {
-  /** Present if there are no errors. */
+  /** Present if no finding has severity `error`. */
   readonly value?: T;
   readonly findings: readonly Diagnostic[];
   readonly source: SourceText;
-  /** Creates a finding at the location of a pointer. */
+  /**
+   * Creates a finding at the location of a pointer, or at the record if it does not contain the pointer. Throws
+   * if the input contains no object.
+   */
   readonly findingAt: (pointer: string, message: string, expected: string) => Diagnostic;
 }
 

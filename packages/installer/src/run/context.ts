@@ -46,7 +46,10 @@ export function expandRoots(text: string, roots: RunContext['roots']): string {
   );
 }
 
-/** Expands a command's arguments. An argument that ends in `/*` becomes the sorted entries of that folder. */
+/**
+ * Expands a command's arguments. An argument that begins with a placeholder and ends in `/*`, such as
+ * `{tree}/boot/*`, is replaced by the sorted paths of the entries in that folder.
+ */
 export async function expandArguments(
   argv: readonly string[],
   context: Pick<RunContext, 'roots' | 'commandTree'>,

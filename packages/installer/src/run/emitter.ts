@@ -24,7 +24,10 @@ export interface Step {
 /** The step for the whole installation, which is the parent of all other steps. */
 export const INSTALL_STEP = 'install';
 
-/** @param redact applied to every string, because even a custom command may contain a password */
+/**
+ * @param redact applied to titles, log lines, and the messages and output of failures, because even a custom
+ * command may contain a password
+ */
 export function createEmitter(
   sink: EventSink | undefined,
   redact: (text: string) => string = (text) => text,

@@ -14,11 +14,13 @@ export interface Failure {
   readonly id: string;
   /** The cause, as a sentence. */
   readonly message: string;
+  /** Program and arguments; absent if no command failed. */
   readonly command?: readonly string[];
-  /** Absent if a signal or a time limit ended the process. */
+  /** Exit status of the command; absent if the failure has another cause, such as a signal or a time limit. */
   readonly exitStatus?: number;
+  /** Name of the signal that ended the command. */
   readonly signal?: string;
-  /** The last lines of the command's output. */
+  /** The last lines of the command's output, at most 20; empty if no command failed. */
   readonly tail: readonly string[];
   /** Instruction for the user. */
   readonly next: string;
@@ -38,6 +40,7 @@ export interface Progress {
   readonly fraction: number;
   /** Weighted progress of the whole run, from 0 to 1; never decreases. */
   readonly total: number;
+  /** Downloaded bytes; present only for downloads. */
   readonly bytes?: { readonly done: number; readonly total: number };
 }
 

@@ -17,6 +17,7 @@ export async function makeFolders(path: string, mode = 0o755): Promise<void> {
 
 /**
  * Creates a folder. Returns undefined if the folder exists afterwards, or the error if its parent is missing.
+ * Rejects with any other error.
  */
 async function makeFolder(path: string, mode: number): Promise<Error | undefined> {
   try {

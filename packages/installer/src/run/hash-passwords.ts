@@ -12,11 +12,11 @@ const LIMIT = 60_000;
 const completeHash = /^\$6\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{86}$/;
 
 /**
- * Hashes login passwords with `openssl passwd -6`, each with its own salt, and returns the hashes
- * in the same order. The passwords are passed through standard input, one per line. Values that are
- * already hashes, and passwords that are too long to be hashed, are returned unchanged.
+ * Hashes login passwords with `openssl passwd -6`, each with its own salt, and returns the hashes in the same
+ * order. The passwords are passed through standard input, one per line. Values that are already hashes, and
+ * passwords that are too long to be hashed, are returned unchanged.
  *
- * @throws {Error} if openssl is missing or fails; the message contains no part of a password
+ * @throws {Error} if openssl is missing, fails or is interrupted; the message contains no part of a password
  */
 export async function hashPasswords(
   passwords: readonly Secret[],

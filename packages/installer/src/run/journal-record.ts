@@ -65,7 +65,7 @@ export interface FailedRecord {
   readonly kind: 'failed';
   readonly operation: string;
   readonly message: string;
-  /** True if a signal or a time limit ended the command. */
+  /** True if the command did not exit by itself, for example because of a signal or a time limit. */
   readonly half: boolean;
 }
 
@@ -120,7 +120,10 @@ const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
   }),
 };
 
-/** Parses a journal line; unknown keys are retained. Throws if the line is not one that Writ writes. */
+/**
+ * Parses a journal line; unknown keys are retained. Throws if the line is not one that this version of Writ
+ * writes.
+ */
 export function parseJournalRecord(line: string, file: string, lineNumber: number): JournalRecord {
   const value = parseLine(line);
   const { kind, version } = Object(value) as { readonly kind?: unknown; readonly version?: unknown };

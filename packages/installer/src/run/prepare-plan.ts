@@ -40,7 +40,8 @@ export async function planInstallation(request: PlanRequest): Promise<PlanResult
 /**
  * Plans an installation and collects the data for its run, which contains secrets.
  *
- * @param wipe consent to overwriting a disk with content, or a file that Writ did not create
+ * @param wipe consent to overwriting an image file that Writ did not create; the content of disks does not
+ * affect the plan
  */
 export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<PreparedPlan> {
   const checked = checkConfiguration(request);
@@ -136,8 +137,8 @@ async function readOwnProfile(
 }
 
 /**
- * The outcome if a profile prevents a plan. Errors in a profile have the same outcome as errors in the
- * configuration.
+ * The outcome if there is no plan: `usage` if the profile cannot be read, `findings` if it has errors, as for
+ * errors in the configuration, otherwise `refused`.
  */
 function profileOutcome({ findings }: ReadProfile): Outcome {
   if (findings.some(({ rule }) => rule === 'profile-unreadable')) return 'usage';

@@ -21,7 +21,7 @@ export interface PlanRequest {
   readonly strict?: boolean;
   /** One or two paths or disk identifiers such as `serial=…`; they replace the configured `harddrives`. */
   readonly targets?: readonly string[];
-  /** Facts of the machine, as printed by `writ facts` (default: this machine). */
+  /** Facts of the machine, as printed by `writ facts` (default: `here`, the facts of this machine). */
   readonly facts?: NamedText | 'here';
   readonly firmware?: 'uefi' | 'bios';
   /** Size of the image in bytes (default: 8 GiB). */
@@ -76,11 +76,17 @@ export interface PlanResult {
 
 /** A request to install, with consent. */
 export interface InstallRequest extends PlanRequest {
-  /** Consent to the plan. If absent, `confirm` is called; without `confirm`, the run is refused. */
+  /**
+   * Consent to the plan. If absent, `confirm` is called; without `confirm`, the run is refused. Disks that are
+   * not empty also require `wipe` or `planSha256`.
+   */
   readonly yes?: boolean;
   /** Consent to overwriting a disk with content, or a file that Writ did not create. */
   readonly wipe?: boolean;
-  /** Refuse any plan with another digest. */
+  /**
+   * Refuse any plan with another digest. With `yes`, also consent to losing the content of disks that the plan
+   * lists.
+   */
   readonly planSha256?: string;
   /** Check and plan only, without writing anything. */
   readonly dryRun?: boolean;
@@ -90,6 +96,7 @@ export interface InstallRequest extends PlanRequest {
   readonly onlyContinue?: boolean;
   /** With `resume`: allow an interrupted custom command to run again. */
   readonly rerunCommand?: boolean;
+  /** Called without `yes`. Resolves to true if the user consents to the plan and its losses. */
   readonly confirm?: (plan: Plan) => Promise<boolean>;
   readonly onEvent?: EventSink;
   /** Called with the package lock of the installation as soon as its packages are known. Must not throw. */
@@ -105,8 +112,8 @@ export interface InstallRequest extends PlanRequest {
 /** The result of an installation. */
 export interface InstallResult extends PlanResult {
   /**
-   * Present if `outcome` is `failed` or `interrupted`, or if the run was refused because a preflight command
-   * failed.
+   * The failed step. Present if `outcome` is `failed`, or if a run that had started was refused because of the
+   * mirrors, the packages, the download or the state of the target.
    */
   readonly failure?: Failure;
   /** True if the same request with `resume` can continue this run. */

@@ -6,7 +6,7 @@ import type { JournalRecord, ResolvedPackage } from './journal-record.ts';
 /** The progress of an earlier run according to its journal. */
 export interface ResumeState {
   readonly done: ReadonlySet<string>;
-  /** The operations that were running when the run ended. */
+  /** The operations that the run had started but not finished, including failed ones. */
   readonly started: ReadonlySet<string>;
   /** The packages that the tree contains. */
   readonly resolved?: readonly ResolvedPackage[];

@@ -18,14 +18,13 @@ export interface SandboxOptions {
 
 /**
  * Shell script that runs a command in a mount namespace and a PID namespace. Both end with the command:
- * processes that it leaves running (gpg-agent, a daemon of a custom command) are killed, and no mount
- * remains, even if this process is killed. The tree contains only harmless devices, and no firmware
- * variables.
+ * processes that it leaves running (gpg-agent, a daemon of a custom command) are killed, and no mount remains,
+ * even if this process is killed. The tree contains only harmless devices, and no writable firmware variables.
  *
- * The shell remains the first process of the namespace. If the command were the first process, the kernel
- * would ignore signals for which the command has no handler. Arguments: where the command runs, the tree, a
- * non-empty string to resolve names, a non-empty string for a tree in memory, the number of folders to cover,
- * these folders, and the command.
+ * The shell remains the first process of the namespace. If the command were the first process, the kernel would
+ * ignore signals for which the command has no handler. Arguments: where the command runs, the tree, a non-empty
+ * string to resolve names, a non-empty string for a tree in memory, the number of folders to cover, these
+ * folders, and the command.
  */
 const ENTER = String.raw`
 set -eu

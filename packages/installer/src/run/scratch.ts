@@ -5,8 +5,8 @@ import { makeFolders } from './folders.ts';
 import { acquireLock, type Lock } from './lock.ts';
 
 /**
- * Maximum path length in bytes. A socket path may have at most 107 bytes, and gpg's longest socket name is
- * `/S.gpg-agent.browser`.
+ * Maximum length in bytes of the path of gpg's folder. A socket path may have at most 107 bytes, and gpg's
+ * longest socket name is `/S.gpg-agent.browser`.
  */
 const MAXIMUM_PATH_LENGTH = 87;
 
@@ -16,7 +16,10 @@ export interface Scratch {
   remove(): Promise<void>;
 }
 
-/** Creates a scratch folder under `root` and removes the scratch folders of killed runs. */
+/**
+ * Creates a scratch folder under `root` and removes the scratch folders of killed runs. Throws if the path is
+ * too long for gpg's sockets.
+ */
 export async function createScratch(root: string): Promise<Scratch> {
   await makeFolders(root, 0o700);
   await removeAbandoned(root);

@@ -21,7 +21,7 @@ export interface TargetSession {
   /**
    * Reads the journal of an earlier run; undefined if there is none. Throws if the run cannot be resumed.
    *
-   * @param resume also accept the journal of another boot of this machine
+   * @param resume also look for a copy of the journal on the disk, because a live system loses its own files
    */
   readJournal(resume: boolean): Promise<JournalRecord[] | undefined>;
   /** @param done IDs of the operations that an earlier run completed */
@@ -30,7 +30,7 @@ export interface TargetSession {
   beforeOperation(operation: Operation): Promise<string | undefined>;
   /** Called after an operation has been applied and recorded in the journal. */
   afterOperation(operation: Operation): Promise<void>;
-  /** Places of the tree other than `roots.tree`; absent if the tree is on the target. */
+  /** The place for a tree in memory; absent if the tree is always at `roots.tree`. */
   readonly memory?: MemoryPlace;
   /** Removes the state of an earlier run that is not resumed. */
   discard(context: RunContext): Promise<void>;
@@ -42,7 +42,10 @@ export interface TargetSession {
 
 /** The place in memory for an image's tree. */
 export interface MemoryPlace {
-  /** Claims the place if there is enough memory for a tree of this size in bytes; returns its path. */
+  /**
+   * Claims the place if there is enough memory for a tree of this size in bytes. Returns its path; undefined if
+   * memory is short or another run uses the place.
+   */
   take(bytes: number): Promise<string | undefined>;
   /** Claims the place again for the tree of an earlier run; false if the tree is gone or another run uses it. */
   takeAgain(path: string): Promise<boolean>;

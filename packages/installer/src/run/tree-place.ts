@@ -10,8 +10,8 @@ type Places = Pick<TargetSession, 'roots' | 'memory'>;
 const CLEAN = 'image-clean';
 
 /**
- * Locks an earlier run's tree if it is in memory. If the tree no longer exists, returns an empty state, so
- * that the run starts with the first operation.
+ * Locks an earlier run's tree if it is in memory. If the tree no longer exists and is not complete in the
+ * image, returns an empty state, so that the run starts with the first operation.
  */
 export async function takeEarlierTree(
   state: ResumeState,

@@ -11,7 +11,10 @@ import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../finding-codes.ts';
 import { describeContents, describeDisk, diskName } from './describe-disk.ts';
 
-/** Checks whether a disk may be wiped, and reports every reason why not. */
+/**
+ * Returns a finding for each reason why a disk must not be wiped. If the running system was booted from the
+ * disk, its mounts and other uses are not listed.
+ */
 export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   if (disk.readOnly) {

@@ -13,8 +13,8 @@ const kindNames = {
 } as const;
 
 /**
- * Checks whether an image may be written. It may replace an empty file, an image that Writ made or, with
- * `wipe`, any other file.
+ * Checks whether an image may be written. It may be a new file, or replace an empty file, an image that Writ
+ * made or, with `wipe`, any other regular file that can be read.
  */
 export function checkImage(target: TargetFacts, options: { readonly wipe: boolean }): Diagnostic[] {
   const { name, path, kind } = target;

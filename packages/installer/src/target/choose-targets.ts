@@ -14,7 +14,7 @@ export interface TargetChoice {
   readonly targets: readonly ChosenTarget[];
   readonly losses: readonly Loss[];
   readonly findings: readonly Diagnostic[];
-  /** Present if a target is a disk. */
+  /** The facts of the machine. Present if a target names a disk, even if there is no such disk. */
   readonly machine?: Facts;
 }
 
@@ -28,7 +28,7 @@ export interface ChoiceOptions {
   readonly wipe: boolean;
   /** Reads the facts of the machine. Called at most once, and only for disks. */
   readonly facts: () => Promise<Facts>;
-  /** Reads the state of an image target. */
+  /** Reads the state of a target that is named by a file path (default: `observeTarget`). */
   readonly observe?: (name: string) => Promise<TargetFacts>;
 }
 

@@ -25,7 +25,10 @@ export function describeDisk({ path, model, backingFile, serial, size }: Disk): 
   return `${path} (${what.filter(Boolean).join(', ')})`;
 }
 
-/** Describes the detected content of a disk in one line for each part. */
+/**
+ * Describes the detected content of a disk: one line each for the partition table, every signature and every
+ * partition. Empty if nothing was detected.
+ */
 export function describeContents(disk: Disk): string[] {
   const table = disk.table === undefined ? [] : [`partition table ${disk.table}`];
   const signatureLines = disk.signatures.map((signature) => describeSignature(signature));

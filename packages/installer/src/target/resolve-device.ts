@@ -5,12 +5,18 @@ import { describeDisk, diskName } from './describe-disk.ts';
 
 const SELECTOR = /^(serial|wwn|model)=(.*)$/s;
 
-/** Whether a target is a disk: `/dev/…` or a selector such as `serial=…`. */
+/**
+ * Whether a name refers to a disk: a selector such as `serial=…`, or a path in /dev that does not end in .img
+ * or .raw.
+ */
 export function namesDevice(name: string): boolean {
   return SELECTOR.test(name) || (name.startsWith('/dev/') && !/\.(img|raw)$/.test(name));
 }
 
-/** Finds the disk with a name, or returns a finding that lists the candidates. */
+/**
+ * Finds the disk with a path, link or selector. Returns a finding if there is no such disk, if there are
+ * several, or if it is not a whole disk or loop device.
+ */
 export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
   const [, mark, value] = SELECTOR.exec(name) ?? [];
   if (mark !== undefined && value !== undefined) return resolveByMark(name, mark as DiskMark, value, facts);
@@ -53,8 +59,8 @@ function resolveByMark(name: string, mark: DiskMark, value: string, facts: Facts
 }
 
 /**
- * Normalizes models, in which udev replaces spaces with underscores, and WWNs, which udev may write in upper
- * or lower case.
+ * Replaces underscores with spaces, because udev replaces the spaces in models, and writes WWNs in lower case
+ * without `0x`.
  */
 function normalizeMark(mark: DiskMark, value: string): string {
   const plain = value.replaceAll(/[\s_]+/g, ' ').trim();

@@ -9,8 +9,8 @@ const kernelName = /^(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+
 const partition = /^\/dev\/(?:(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+)\d+|(nvme\d+n\d+|mmcblk\d+)p\d+)$/;
 
 /**
- * Reports drives without a path, serial number, WWN or model. The check against the machine verifies that the
- * drive exists.
+ * Reports partitions, and drives that are not identified by a path, serial number, WWN or model. The check
+ * against the machine verifies that the drive exists.
  */
 export const checkDriveNames: Check = ({ config, finding }) =>
   withPointers('/harddrives', config.harddrives).flatMap(({ item, pointer }) => {

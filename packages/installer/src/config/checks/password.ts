@@ -18,8 +18,8 @@ const faultTexts = {
 } as const;
 
 /**
- * Reports truncated hashes and locked-account markers, which would otherwise be used as plain-text
- * passwords.
+ * Reports truncated and unsupported hashes and locked-account markers, which would otherwise be used as
+ * plain-text passwords, and passwords with control characters.
  */
 export const checkPasswords: Check = ({ config, credentials, finding }) =>
   passwordsOf(config).flatMap(({ value, pointer }) => {

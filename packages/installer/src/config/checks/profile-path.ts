@@ -3,8 +3,8 @@ import { displayValue } from '../secrets.ts';
 import type { Check } from './check.ts';
 
 /**
- * Reports archinstall profiles without an equivalent, and unusable addresses. Definitions are read only when
- * a plan is created.
+ * Reports archinstall profiles without an equivalent, and unusable addresses. This check does not read
+ * definitions.
  */
 export const checkProfilePath: Check = ({ config, finding }) => {
   const path = config.profile?.path;

@@ -8,7 +8,7 @@ import { suggestJson } from '../suggestion.ts';
 import { packagesOf } from './packages.ts';
 import type { Check } from './check.ts';
 
-/** Reports names that the format allows but that are no longer in the repositories. */
+/** Reports packages, profiles and drivers that are no longer in the repositories, or never were. */
 export const checkRemovedNames: Check = ({ config, finding }) => {
   const report = (
     table: Readonly<Record<string, RemovedName>>,

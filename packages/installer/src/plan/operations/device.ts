@@ -235,9 +235,9 @@ function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: 
 }
 
 /**
- * Writes boot entries, one per command; the entry created last boots first. Entries from earlier attempts and
- * installations on this disk are deleted first, because the firmware would otherwise retain them. Entries for
- * other disks remain.
+ * Writes boot entries, one per command; the entry created last boots first. Entries with the same label for the
+ * same partition, from earlier attempts, are deleted first, because the firmware would otherwise retain them.
+ * All other entries remain.
  *
  * @param system the EFI system partition
  */

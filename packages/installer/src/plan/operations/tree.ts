@@ -88,8 +88,8 @@ export interface InitramfsOptions {
 }
 
 /**
- * Writes the initramfs settings. Runs before the package transaction, whose hook builds the
- * initramfs.
+ * Writes the initramfs settings. Runs before the package transaction, because its hook builds the initramfs
+ * unless it is postponed.
  */
 export function writeInitramfsSettings({
   keyboard,

@@ -63,7 +63,8 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
 /**
  * Creates a user, locked until {@link setPassword} sets a password.
  *
- * @param joins groups in addition to wheel; missing groups are created
+ * @param joins groups in addition to those of the account, and to wheel for a user with sudo; missing groups
+ * are created
  */
 export function createUser(
   { name, sudo, extension: { fullName, shell = '/bin/bash', groups: own = [] } = {} }: Account,
@@ -115,7 +116,10 @@ export function createUser(
   });
 }
 
-/** Sets the permissions of a user's home folder, and writes the keys that may log in over SSH. */
+/**
+ * Sets the permissions of a user's home folder, and writes the keys that may log in over SSH; undefined if the
+ * account has neither.
+ */
 export function setUpHome({ name, extension = {} }: Account): Operation | undefined {
   const { homeMode, authorizedKeys = [] } = extension;
   if (homeMode === undefined && authorizedKeys.length === 0) return undefined;

@@ -33,7 +33,11 @@ export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Reco
   return environment;
 }
 
-/** Runs one of the plan's commands in its sandbox. */
+/**
+ * Runs one of the plan's commands in its sandbox.
+ *
+ * @param limit time limit in seconds
+ */
 export async function runCommand(
   command: Command,
   limit: number,
@@ -93,7 +97,11 @@ function describeStatus(status: number): string {
   return signal === undefined ? `exited with status ${status}` : `was killed by ${signal}`;
 }
 
-/** Describes in a sentence how a process ended. */
+/**
+ * Describes how a process ended, such as `mkfs.ext4 exited with status 1`.
+ *
+ * @param limit the time limit in seconds
+ */
 export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: number): string {
   const program = argv[0] ?? '';
   switch (end.end) {

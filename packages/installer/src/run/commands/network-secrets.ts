@@ -10,7 +10,7 @@ const key = /^\s*\w*(?:passphrase|presharedkey|privatekey|password|key)\w*\s*=\s
 
 /**
  * Reads the network files that the plan copies from the running system. Returns the content of each file as a
- * secret, and each key in a file as a separate secret.
+ * secret, and each key in a file as a separate secret. A file that cannot be read is reported as a finding.
  */
 export async function readNetworkSecrets(
   { operations }: Pick<Plan, 'operations'>,

@@ -190,8 +190,8 @@ function describeOversized({ name, limit }: OversizedFile): string {
 }
 
 /**
- * Removes files whose digest is wrong, because the package manager ignores the checksum of a file with a
- * valid signature.
+ * Removes files whose size or digest is wrong and returns a failure that lists them, because the package
+ * manager ignores the checksum of a file with a valid signature.
  */
 async function verifyDownloads(
   context: RunContext,

@@ -13,7 +13,7 @@ import { term } from '../../terms.ts';
 
 /**
  * Downloads all packages before anything is written to the target. Returns undefined if all packages are
- * present and verified, otherwise the failure.
+ * present and verified. Otherwise, returns the result of the run: `refused` with the failure, or `interrupted`.
  */
 export async function fetchPackages(
   plan: Plan,
@@ -48,8 +48,8 @@ export interface DownloadFailure {
 }
 
 /**
- * Downloads the packages. A failed step remains open, because its message depends on what has already been
- * written.
+ * Downloads the packages. Returns undefined if all of them are present and verified. A failed step remains
+ * open, because its message depends on what has already been written.
  */
 export async function attemptDownload(
   operation: Operation,

@@ -19,8 +19,8 @@ export interface RecordCopy {
 }
 
 /**
- * Creates a copy of the install record. If the disk is full, the copy remains incomplete and the installation
- * continues.
+ * Creates a copy of the install record. If writing fails, for example because the disk is full, the copy
+ * remains incomplete and the installation continues.
  *
  * @param from record folder of this run
  * @param to returns the folder of the copy

@@ -17,8 +17,8 @@ export const EVENTS = 'events.jsonl';
 export const LOG = 'log';
 
 /**
- * Creates a recorder. If the record's disk is full, recording stops, but an installation to another disk
- * continues.
+ * Creates a recorder. If writing fails, for example because the disk of the record is full, recording stops and
+ * the installation continues.
  */
 export function createRecorder(): EventRecorder {
   let early: InstallEvent[] = [];

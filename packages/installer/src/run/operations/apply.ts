@@ -19,7 +19,10 @@ export type OperationResult =
 /** Derives progress, from 0 to 1, from a line of a command's output. */
 export type LineProgress = (line: string) => number | undefined;
 
-/** Applies an operation: writes its files, runs its commands, then runs its checks. */
+/**
+ * Applies an operation: writes its files, runs its commands, then runs its checks. Skips it if none of the
+ * paths in `when` exists.
+ */
 export async function applyOperation(
   operation: Operation,
   context: RunContext,
@@ -47,7 +50,8 @@ export async function applyOperation(
 }
 
 /**
- * Undoes an interrupted attempt at an operation. Returns a result only if the operation must not run again.
+ * Undoes an interrupted attempt at an operation. Failures of the commands are ignored. Returns a result only if
+ * the operation must not run again, because a file cannot be written or the run is interrupted.
  */
 export async function undoOperation(
   operation: Operation,
@@ -166,7 +170,7 @@ async function existsAny(paths: readonly string[], context: RunContext): Promise
   return false;
 }
 
-/** Node's messages contain the path twice, so only the cause is reported. */
+/** For a full disk, only the cause is reported, because Node's message repeats the path. */
 function describeWriteError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'no space left on the disk';

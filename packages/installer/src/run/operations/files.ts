@@ -14,7 +14,10 @@ export function resolvePath(path: string, { roots }: Pick<RunContext, 'roots'>):
     : Promise.resolve(expandRoots(path, roots));
 }
 
-/** Writes a planned file, folder or link, and replaces any existing entry. Idempotent. */
+/**
+ * Writes or removes a planned file, folder or link. An existing file or link is replaced, and the content of an
+ * existing folder is retained. Rejects if a folder exists at the path of a file or link. Idempotent.
+ */
 export async function writePlannedFile(file: FileWrite, context: Pick<RunContext, 'roots'>): Promise<void> {
   const path = await resolvePath(file.path, context);
   if (file.kind === 'absent') {

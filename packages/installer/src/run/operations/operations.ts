@@ -32,7 +32,7 @@ export interface OperationsRun {
   readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation' | 'roots'>;
   /** Downloads the packages; present if they could not be downloaded before the first operation. */
   readonly download?: () => Promise<OperationsResult>;
-  /** Maximum number of operations that run at the same time. */
+  /** Maximum number of operations that run at the same time (default: the number of processors plus one). */
   readonly parallelism?: number;
 }
 
@@ -191,8 +191,8 @@ async function recover(
 const FULL_DISK_THRESHOLD = 1 << 20;
 
 /**
- * True if a lack of space caused the failure. Not every program reports this: if the package manager cannot
- * unpack a file, it reports only a write error.
+ * True if a lack of space probably caused the failure. Not every program reports this: if the package manager
+ * cannot unpack a file, it reports only a write error.
  */
 async function ranOutOfSpace(
   { message, tail }: Pick<Failure, 'message' | 'tail'>,

@@ -1,7 +1,7 @@
 import type { Command, StaleBootEntries } from '../../plan/operation.ts';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
 
-/** Lists the boot entries. Without `--verbose`, the output does not contain the disks. */
+/** Lists the boot entries with their disks, which some versions print only with `--verbose`. */
 export const listBootEntries: Command = hostCommand('efibootmgr', '--verbose');
 
 /**

@@ -5,8 +5,8 @@ import type { PackageLock } from './package-lock.ts';
 import { term } from '../../terms.ts';
 
 /**
- * Compares resolved packages with a lock. Every difference is a finding, because a user needs the complete
- * list to find a matching mirror.
+ * Compares resolved packages with a lock. Returns one finding for each kind of difference, with the names of
+ * all packages, because a user needs the complete list to find a matching mirror.
  */
 export function compareWithLock(
   { packages }: PackageLock,

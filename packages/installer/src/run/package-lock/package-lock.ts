@@ -2,8 +2,8 @@
 export interface PackageLock {
   readonly version: 1;
   /**
-   * Addresses that provided the packages. Each address, with repository and architecture inserted, contains a
-   * package named `file`.
+   * Addresses that provided the packages, with `$repo` and `$arch` and without logins. Each address, with
+   * repository and architecture inserted, contains a package named `file`.
    */
   readonly mirrors: readonly string[];
   readonly packages: readonly LockedPackage[];

@@ -30,7 +30,7 @@ export interface PackageSource {
 /** The packages that an installation would download. */
 export interface PackageResolution {
   readonly packages: readonly ResolvedPackage[];
-  /** Unknown packages and conflicts. */
+  /** Unknown packages, conflicts and missing dependencies. */
   readonly problems: readonly Pick<Diagnostic, 'message' | 'hint' | 'phrases'>[];
 }
 
@@ -39,7 +39,8 @@ export interface PackageDatabases {
   readonly databases: readonly RepositoryDatabase[];
   /**
    * Uses the package manager to resolve packages and groups with their dependencies, as in an empty system.
-   * Unknown names are reported and omitted.
+   * Unknown names are reported and omitted. If the other packages cannot be installed together, `packages` is
+   * empty.
    */
   resolve(names: readonly string[], signal?: AbortSignal): Promise<PackageResolution>;
   /** Deletes the databases. */
@@ -52,8 +53,8 @@ export interface DatabaseProblem {
 }
 
 /**
- * Fetches package databases without the file lists, and verifies them as an installation does. Other
- * processes do all of the work.
+ * Fetches package databases without the file lists, and verifies them as an installation does. Other processes
+ * download, verify and read the databases.
  *
  * @throws Error if the temporary files cannot be written
  */

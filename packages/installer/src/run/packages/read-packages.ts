@@ -30,10 +30,10 @@ const FIRST_KEY = '%FILENAME%';
 const DESCRIPTION_LENGTH = 500;
 
 /**
- * Reads all packages of a database, whose signature and size must have been verified. Blocks the event loop
- * for about a second in total; call it in a worker thread.
+ * Reads all packages of a database, whose signature and size must have been verified. Blocks the event loop for
+ * about a second in total; call it in a worker thread.
  *
- * @throws DatabaseFault if the database cannot be read
+ * @throws DatabaseFault if the database cannot be read or has an invalid entry
  */
 export async function readPackages({ repository, file }: RepositoryDatabase): Promise<PackageInformation[]> {
   const packages: PackageInformation[] = [];

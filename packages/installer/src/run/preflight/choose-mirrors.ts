@@ -11,16 +11,16 @@ import { term } from '../../terms.ts';
 /** Limits for measuring mirrors. */
 interface MeasureOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Time limit for all mirrors, in milliseconds. */
+  /** Time limit for all mirrors, in milliseconds (default: 10,000). */
   readonly limit?: number;
-  /** Time limit for one mirror, in milliseconds. */
+  /** Time limit for one mirror, in milliseconds (default: 4,000). */
   readonly each?: number;
 }
 
 /** A mirror that responded. */
 interface MeasuredMirror {
   readonly address: string;
-  /** Duration of the package database download. */
+  /** Duration of the download of a package database. */
   readonly milliseconds: number;
 }
 
@@ -56,7 +56,9 @@ export async function measureMirrors(
   return answered.toSorted((a, b) => a.milliseconds - b.milliseconds);
 }
 
-/** Measures one mirror. Returns milliseconds, or undefined if the mirror does not provide its database. */
+/**
+ * Measures one mirror. Returns milliseconds, or undefined if the mirror does not provide its database in time.
+ */
 async function measureMirror(address: string, signal: AbortSignal): Promise<number | undefined> {
   const began = performance.now();
   try {
@@ -91,6 +93,7 @@ export async function writeChosenMirrors(scratch: string, chosen: readonly strin
 
 /**
  * Chooses the fastest of the plan's mirrors and logs them; undefined if the plan requires all of its mirrors.
+ * Returns a finding if no mirror responds.
  */
 export async function chooseMirrors(
   { mirrors, choose }: Pick<Requirements, 'mirrors' | 'choose'>,

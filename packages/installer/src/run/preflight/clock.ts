@@ -19,8 +19,9 @@ interface ClockOptions {
 }
 
 /**
- * Compares this machine's clock with the mirrors' clocks. If they differ too much, valid signatures would be
- * rejected as expired or not yet valid. Unreachable mirrors and local folders are ignored.
+ * Compares this machine's clock with the mirrors' clocks. Returns a finding if even the nearest one differs by
+ * more than an hour, because valid signatures would be rejected as expired or not yet valid. Unreachable
+ * mirrors and local folders are ignored.
  */
 export async function checkClock(
   mirrors: readonly string[],

@@ -2,8 +2,8 @@
 export type DatabaseEntry = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Parses the entries of a database or files database. An entry consists of a key such as `%NAME%`, its
- * values, one per line, and an empty line. Each package starts with the key `begins`.
+ * Parses the entries of a database or files database. An entry consists of fields: a key such as `%NAME%`, its
+ * values, one per line, and an empty line. The first key of each entry is `begins`.
  */
 export function parseEntries(text: string, begins: string): DatabaseEntry[] {
   const entries: Map<string, string[]>[] = [];

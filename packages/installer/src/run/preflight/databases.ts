@@ -40,10 +40,11 @@ export interface DatabaseSource {
 }
 
 /**
- * Fetches package databases and file lists, all from one mirror, because different mirrors may be
- * inconsistent. If a mirror fails or is too slow, the next one is used.
+ * Fetches package databases and file lists, all from one mirror, because different mirrors may be inconsistent.
+ * If a mirror fails or is too slow, the next one is used.
  *
- * @returns the mirrors to use from now on: the one that provided the databases, and those after it
+ * @returns the mirrors to use from now on: the one that provided the databases, and those after it; a finding
+ * if no mirror provides them
  */
 export async function fetchDatabases(
   trust: Trust,
@@ -147,7 +148,7 @@ async function describeReadFailure(
     : `${REJECTS} its databases: ${errors.join('; ')}`;
 }
 
-/** Explains failures with a known cause. */
+/** Creates the finding for databases that no mirror provides. Failures with a known cause are explained. */
 function refuseDatabases(trust: Trust, faults: readonly string[]): Diagnostic {
   const reason = faults.join('; ');
   if (faults.every(isSignatureError)) {

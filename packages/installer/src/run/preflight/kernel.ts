@@ -13,9 +13,9 @@ import { createRedactor } from '../../process/redact.ts';
 const LIMIT = 30_000;
 
 /**
- * Checks that the running kernel can mount the file systems of the disks. After an upgrade of the kernel
- * package, the running kernel can no longer load modules. For an image, only the file systems that are mounted
- * while it is created are checked.
+ * Checks that the running kernel can mount the file systems of the disks and open their encrypted partitions.
+ * After an upgrade of the kernel package, the running kernel can no longer load modules. For an image, only the
+ * file systems that are mounted while it is created are checked.
  *
  * @param mounts returns true if the kernel can mount file systems of this type
  * @param modules folder of the kernel modules

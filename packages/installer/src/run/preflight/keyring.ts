@@ -21,7 +21,10 @@ const createSigningKey = hostCommand(
   ...splitWords('--quick-generate-key Writ ed25519 cert,sign never'),
 );
 
-/** Creates the run's keyring from the distribution's keys, or from the key of a local mirror. */
+/**
+ * Creates the run's keyring from the distribution's keys, or from the key of a local mirror. Returns a finding
+ * if this fails.
+ */
 export async function createKeyring(trust: Trust, context: RunContext): Promise<Diagnostic | undefined> {
   const folder = join(context.roots.scratch, 'gnupg');
   await mkdir(folder, { mode: 0o700 });

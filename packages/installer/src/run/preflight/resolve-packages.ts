@@ -20,7 +20,7 @@ const RESOLVE_LIMIT = 120;
 /** Prefix of the output lines that contain packages. */
 const MARK = 'package ';
 
-/** The packages of the transaction, and findings for missing packages. */
+/** The packages of the transaction, and findings about unknown packages and conflicts. */
 export interface Resolution {
   readonly resolved: readonly ResolvedPackage[];
   readonly findings: readonly Diagnostic[];
@@ -28,7 +28,7 @@ export interface Resolution {
 
 /**
  * Resolves packages with their dependencies. Unknown names are reported and omitted, so that the remaining
- * packages can still be checked.
+ * packages can still be checked. If these cannot be installed together, `resolved` is empty.
  *
  * @throws DatabaseFault
  */

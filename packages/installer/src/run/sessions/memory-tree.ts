@@ -13,7 +13,10 @@ export function memoryFolder({ WRIT_MEMORY = '/dev/shm' }: NodeJS.ProcessEnv): s
  * path, so the next run with the same image finds the tree of a killed run.
  */
 export interface MemoryTree {
-  /** Locks the folder of an earlier run and lists its tree. The list is empty if there is no folder to lock. */
+  /**
+   * Locks the folder of an earlier run and lists the path of its tree, which may be missing. The list is empty
+   * if there is no such folder or another run uses it.
+   */
   takeLeft(): Promise<string[]>;
   /**
    * Creates the folder, or reuses an earlier run's folder, and locks it. Returns the path of the tree; undefined if

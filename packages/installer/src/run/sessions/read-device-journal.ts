@@ -16,7 +16,8 @@ import { runInNamespace } from './run-in-namespace.ts';
 
 /**
  * Reads the journal of an unfinished installation from this machine, or from the first disk if a live system
- * has lost its files in a restart. Throws if another program has used a disk in the meantime.
+ * has lost its files in a restart. Returns undefined if there is no journal. Throws if it is damaged, or if a
+ * disk no longer has the partitions of the installation.
  *
  * @param digest digest of the plan to resume
  * @param copyPath path of the copy while the root file system of the disk is mounted

@@ -99,7 +99,7 @@ export async function createStaging(target: string, { folder }: Staging): Promis
   return true;
 }
 
-/** Removes the lock file, and then the staging folder unless it contains other files. */
+/** Removes the staging folder unless it contains files other than its mark. */
 export async function removeStaging({ folder }: Staging): Promise<void> {
   const entries = await readdir(folder).catch(() => []);
   if (entries.some((name) => name !== STAGING_MARK)) return;

@@ -13,8 +13,8 @@ const LIMIT = 60;
 const gpg = splitWords('gpg --homedir {scratch}/gnupg --batch --quiet');
 
 /**
- * Exports the keys whose signatures pacman accepts, because gpgv accepts a signature by any key in its
- * keyring file. Returns false if the keyring contains no suitable key.
+ * Exports the keys whose signatures pacman accepts, because gpgv accepts a signature by any key in its keyring
+ * file. Returns false if there is no keyring, if it contains no such key, or if the export fails.
  */
 export async function exportTrustedKeys(context: RunContext): Promise<boolean> {
   const hasKeyring = await access(join(context.roots.scratch, 'gnupg')).then(

@@ -25,7 +25,10 @@ export function packageCache(cache: string, signer: Signer): string {
   return join(cache, 'packages', signer.kind === 'mirror' ? signer.fingerprint : signer.kind);
 }
 
-/** Finds the packages that the cache lacks, and deletes files with a wrong digest. */
+/**
+ * Finds the packages that the cache lacks, and deletes files with a wrong size or digest. Throws if the signal
+ * is aborted.
+ */
 export async function findMissingPackages(
   cache: string,
   resolved: readonly ResolvedPackage[],

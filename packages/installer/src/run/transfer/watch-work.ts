@@ -14,7 +14,7 @@ export interface WatchedResult<T> {
  *
  * @param work receives a signal that is aborted with the caller's signal, or for a reason to stop
  * @param reasonToStop called repeatedly, each time after the previous call has ended; if it returns a reason,
- * the work is aborted
+ * the work is aborted. Its errors are ignored.
  */
 export async function watchWork<T>(
   work: (signal: AbortSignal) => Promise<T>,
