@@ -19,8 +19,14 @@ export async function openDatabase(location: string): Promise<Database> {
 
 function dialectOf(location: string): Dialect {
   return /^postgres(?:ql)?:/.test(location)
-    ? new PostgresDialect({
-        pool: new Pool({ connectionString: location, connectionTimeoutMillis: 10_000, max: 10 }),
-      })
+    ? new PostgresDialect({ pool: openPool(location) })
     : new SqliteDialect({ database: openNodeSqlite(location) });
+}
+
+/** A pool that survives the loss of its idle connections, for example when PostgreSQL restarts. */
+export function openPool(location: string): Pool {
+  const pool = new Pool({ connectionString: location, connectionTimeoutMillis: 10_000, max: 10 });
+  // Without a listener, the error would end the process. The pool replaces the connection.
+  pool.on('error', ({ message }) => console.error(`database connection lost: ${message}`));
+  return pool;
 }

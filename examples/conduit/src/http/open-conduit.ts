@@ -1,4 +1,5 @@
 import type { Filter } from '@writ/http';
+import { fromDataException } from '../services/api-error.ts';
 import { Conduit, type Services } from './conduit.ts';
 
 /** Commits the transaction of a request when its handler has returned, and rolls it back if anything has thrown. */
@@ -11,7 +12,7 @@ export function openConduit(services: Services): Filter {
       result = await next();
     } catch (error) {
       await conduit.rollback();
-      throw error;
+      throw fromDataException(error);
     }
     await conduit.commit();
     return result;

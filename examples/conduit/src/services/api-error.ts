@@ -1,4 +1,5 @@
 import { HttpError } from '@writ/http';
+import { DatabaseError } from 'pg';
 
 /** An error with the name and the message of RealWorld's `{ errors: { NAME: [MESSAGE] } }`. */
 export function apiError(status: number, name: string, message: string): HttpError {
@@ -19,4 +20,13 @@ export async function rejectTaken<T>(change: Promise<T>): Promise<T> {
     if (name === undefined) throw error;
     throw apiError(409, name === 'slug' ? 'title' : name, 'has already been taken');
   }
+}
+
+/**
+ * Converts PostgreSQL's data exceptions (SQLSTATE class 22), which report values that a column cannot contain, such as a
+ * null character in a string, to 422. Returns other errors unchanged.
+ */
+export function fromDataException(error: unknown): unknown {
+  if (!(error instanceof DatabaseError && error.code?.startsWith('22'))) return error;
+  return apiError(422, 'request', 'contains an invalid value');
 }

@@ -1,0 +1,30 @@
+import { DatabaseError } from 'pg';
+import { expect, it, vi } from 'vitest';
+import type { RoutingContext } from '@writ/http';
+import { openPool } from '../src/database/open-database.ts';
+import type { Services } from '../src/http/conduit.ts';
+import { openConduit } from '../src/http/open-conduit.ts';
+
+it('the loss of an idle connection is logged and does not end the process', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const pool = openPool('postgres://conduit@127.0.0.1:1/conduit');
+  pool.emit('error', new Error('terminating connection'), undefined as never);
+  expect(log).toHaveBeenCalledWith('database connection lost: terminating connection');
+  log.mockRestore();
+  await pool.end();
+});
+
+it.each([
+  ['a null character', '22021', 422],
+  ['a number out of range', '22003', 422],
+  ['a fraction as an id', '22P02', 422],
+  ['a full disk', '53100', undefined],
+])('%s has the status expected', async (_cause, code, status) => {
+  const error = Object.assign(new DatabaseError('refused', 0, 'error'), { code });
+  const context = { data: new Map() } as unknown as RoutingContext;
+  const thrown: unknown = await Promise.resolve(
+    openConduit({} as Services)(context, () => Promise.reject(error)),
+  ).catch((reason: unknown) => reason);
+  if (status === undefined) expect(thrown).toBe(error);
+  else expect(thrown).toMatchObject({ status, errors: [{ name: 'request' }] });
+});
