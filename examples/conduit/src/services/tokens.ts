@@ -23,7 +23,7 @@ export class Tokens {
     try {
       const { payload } = await jwtVerify(token, this.#key, {
         algorithms: ['HS256'],
-        requiredClaims: ['exp'],
+        requiredClaims: ['exp', 'sub'],
       });
       return Number(payload.sub);
     } catch {
