@@ -4,11 +4,13 @@ import { apiError } from './api-error.ts';
 export function toSlug(title: string): string {
   const slug = title
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+    // In other scripts, marks distinguish words: they write vowels in Hindi.
+    .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
-  if (slug === '') throw apiError(422, 'title', 'must contain a letter or a digit');
+  if (!/[\p{L}\p{N}]/u.test(slug)) throw apiError(422, 'title', 'must contain a letter or a digit');
   // The path /articles/feed is the viewer's feed.
   if (slug === 'feed') throw apiError(422, 'title', 'is reserved');
   return slug;
