@@ -68,6 +68,32 @@ export function describeApi(send: Send): void {
     }
   });
 
+  it('the case of an email address does not matter', async () => {
+    const { username } = await register('ben');
+    const email = `Ben-${username}@Example.com`;
+    const user = { username: `${username}-2`, email, password: 'teapot-7' };
+    expect((await send('POST', '/users', { json: { user } })).body.user.email).toBe(email.toLowerCase());
+    for (const written of [email, email.toUpperCase()]) {
+      const json = { user: { email: written, password: 'teapot-7' } };
+      expect((await send('POST', '/users/login', { json })).status).toBe(200);
+    }
+    const json = { user: { ...user, username: `${username}-3`, email: email.toUpperCase() } };
+    expect((await send('POST', '/users', { json })).body).toEqual({
+      errors: { email: ['has already been taken'] },
+    });
+  });
+
+  it('the picture of a user is an http or https URL, which an empty string removes', async () => {
+    const { token } = await register('bea');
+    const put = (image: string): Promise<Answer> =>
+      send('PUT', '/user', { token, json: { user: { image } } });
+    expect((await put('https://example.com/bea.png')).body.user.image).toBe('https://example.com/bea.png');
+    for (const image of ['javascript:alert(1)', 'data:text/html,x', 'bea.png']) {
+      expect(await put(image)).toEqual({ status: 422, body: { errors: { image: ['is invalid'] } } });
+    }
+    expect((await put('')).body.user.image).toBeNull();
+  });
+
   it('requests without a valid token are rejected where a user is required', async () => {
     for (const [method, path] of [
       ['GET', '/user'],
@@ -129,7 +155,9 @@ export function describeApi(send: Send): void {
       await send('POST', '/articles', { token, json: { article: { title: '', body: 'x', tagList: [7] } } }),
     ).toEqual({
       status: 422,
-      body: { errors: { title: ["can't be blank"], description: ["can't be blank"], 0: ["can't be blank"] } },
+      body: {
+        errors: { title: ["can't be blank"], description: ["can't be blank"], tagList: ["can't be blank"] },
+      },
     });
     const again = { title: `One ${author.username}`, description: 'd', body: 'b' };
     expect(await send('POST', '/articles', { token, json: { article: again } })).toEqual({

@@ -1,11 +1,16 @@
 import { handle, HttpError } from '@writ/http';
 
-/** Writes errors in RealWorld's format, `{ errors: { NAME: [MESSAGE] } }`. Invalid values are 422 instead of 400. */
+/**
+ * Writes errors in RealWorld's format, `{ errors: { NAME: [MESSAGE] } }`, for example `tagList` for an invalid tag.
+ * Invalid values are 422 instead of 400.
+ */
 export const apiErrorHandler: ReturnType<typeof handle> = handle(HttpError, (error, _request, response) => {
   const { status, title, detail, errors = [] } = error;
   const messages: Record<string, string[]> = {};
   for (const { pointer, name, source, detail: message } of errors) {
-    (messages[pointer?.split('/').at(-1) || name || source] ??= []).push(message);
+    // The last key that is not the index of a list entry.
+    const key = pointer?.split('/').findLast((part) => !/^\d*$/.test(part));
+    (messages[key ?? (name || source)] ??= []).push(message);
   }
   if (errors.length === 0) messages['request'] = [detail ?? title];
   if (status === 400) response.status = 422;

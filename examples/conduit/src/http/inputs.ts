@@ -49,25 +49,28 @@ export interface ArticleFilter extends Paging {
 const BLANK = "can't be blank";
 const line = z.string(BLANK).trim().min(1, BLANK).max(200);
 const markdown = z.string(BLANK).trim().min(1, BLANK).max(100_000);
-const email = line.pipe(z.email('is invalid'));
+const lowerCase = line.toLowerCase();
+const email = lowerCase.pipe(z.email('is invalid'));
 const password = z.string(BLANK).min(1, BLANK).max(200);
 const tagList = z.array(line).max(50).optional();
-
-export const paging: z.ZodType<Paging> = z.object({
+/** The address of a picture; the empty string of an empty form field removes it. */
+const image = z.url({ protocol: /^https?$/, error: 'is invalid' }).or(z.literal('').transform(() => null));
+const page = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce.number().int().min(0).default(0),
-});
+};
+
+export const paging: z.ZodType<Paging> = z.object(page);
 
 export const articleFilter: z.ZodType<ArticleFilter> = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  offset: z.coerce.number().int().min(0).default(0),
+  ...page,
   tag: z.string().optional(),
   author: z.string().optional(),
   favorited: z.string().optional(),
 });
 
 export const credentials: z.ZodType<{ user: Credentials }> = z.object({
-  user: z.object({ email: line, password }),
+  user: z.object({ email: lowerCase, password }),
 });
 
 export const newUser: z.ZodType<{ user: NewUser }> = z.object({
@@ -81,7 +84,7 @@ export const userChanges: z.ZodType<{ user: UserChanges }> = z.object({
       username: line.optional(),
       password: password.optional(),
       bio: z.string().max(10_000).nullable().optional(),
-      image: z.url('is invalid').nullable().optional(),
+      image: image.nullable().optional(),
     })
     .refine((changes) => Object.keys(changes).length > 0, 'must contain a change'),
 });

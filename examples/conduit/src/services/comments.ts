@@ -1,4 +1,5 @@
-import type { Database } from '../database/tables.ts';
+import type { SelectQueryBuilder } from 'kysely';
+import type { Database, Tables } from '../database/tables.ts';
 import { apiError, notFound } from './api-error.ts';
 import { findArticleRow } from './articles.ts';
 import type { Profile } from './profiles.ts';
@@ -20,24 +21,11 @@ export async function listComments(
   viewerId?: number,
 ): Promise<readonly Comment[]> {
   const article = await findArticleRow(db, slug);
-  const rows = await db
-    .selectFrom('comments')
-    .innerJoin('users', 'users.id', 'comments.authorId')
-    .leftJoin('follows', (join) =>
-      join.onRef('follows.followedId', '=', 'users.id').on('follows.followerId', '=', viewerId ?? null),
-    )
+  const rows = await selectComments(db, viewerId)
     .where('comments.articleId', '=', article.id)
     .orderBy('comments.id')
-    .select(['comments.id', 'comments.body', 'comments.createdAt', 'comments.updatedAt'])
-    .select(['users.username', 'users.bio', 'users.image', 'follows.followedId'])
     .execute();
-  return rows.map(({ id, body, createdAt, updatedAt, username, bio, image, followedId }) => ({
-    id,
-    body,
-    createdAt,
-    updatedAt,
-    author: { username, bio, image, following: followedId !== null },
-  }));
+  return rows.map(toComment);
 }
 
 export async function addComment(
@@ -53,8 +41,8 @@ export async function addComment(
     .values({ articleId: article.id, authorId: viewerId, body, createdAt: now, updatedAt: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const comments = await listComments(db, slug, viewerId);
-  return comments.find((comment) => comment.id === id)!;
+  const row = await selectComments(db, viewerId).where('comments.id', '=', id).executeTakeFirstOrThrow();
+  return toComment(row);
 }
 
 export async function removeComment(db: Database, slug: string, id: number, viewerId: number): Promise<void> {
@@ -68,4 +56,37 @@ export async function removeComment(db: Database, slug: string, id: number, view
   if (comment === undefined) throw notFound('comment');
   if (comment.authorId !== viewerId) throw apiError(403, 'comment', 'forbidden');
   await db.deleteFrom('comments').where('id', '=', id).execute();
+}
+
+interface CommentRow extends Omit<Comment, 'author'>, Omit<Profile, 'following'> {
+  readonly followedId: number | null;
+}
+
+/** Selects comments with their authors, as the viewer sees them. */
+function selectComments(
+  db: Database,
+  viewerId: number | undefined,
+): SelectQueryBuilder<Tables, 'comments' | 'users', CommentRow> {
+  return db
+    .selectFrom('comments')
+    .innerJoin('users', 'users.id', 'comments.authorId')
+    .select((eb) => [
+      'comments.id',
+      'body',
+      'createdAt',
+      'updatedAt',
+      'username',
+      'bio',
+      'image',
+      eb
+        .selectFrom('follows')
+        .whereRef('followedId', '=', 'users.id')
+        .where('followerId', '=', viewerId ?? null)
+        .select('followedId')
+        .as('followedId'),
+    ]);
+}
+
+function toComment({ username, bio, image, followedId, ...comment }: CommentRow): Comment {
+  return { ...comment, author: { username, bio, image, following: followedId !== null } };
 }
