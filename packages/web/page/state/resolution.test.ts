@@ -166,6 +166,18 @@ describe('the resolution of packages', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('shows no message about a failure, and does not remove the message of another request', async () => {
+    stubService(() => Promise.reject(new TypeError('no response')));
+    resolution.select(planOf('a', 'git'), source);
+    await settled('failed');
+    expect(session.message.value).toBeUndefined();
+    await session.guard(() => Promise.reject(new TypeError('no response')), true);
+    const { value: message } = session.message;
+    resolution.select(planOf('b', 'vim'), source);
+    await settled('failed');
+    expect([message?.text, session.message.value]).toEqual([catalogues.en.messages.noResponse, message]);
+  });
+
   it('is not requested again once its plan is replaced or there are no package lists', async () => {
     status = 503;
     resolution.select(planOf('a', 'git'), source);

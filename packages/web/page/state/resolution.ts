@@ -119,19 +119,17 @@ export class Resolution {
   }
 
   async #resolve(packages: readonly string[], source: PackageSource, replaced: AbortSignal): Promise<Result> {
-    const result = await this.#session.guard(async (): Promise<Result> => {
-      const body = { packages: [...packages], ...source };
-      try {
-        return { answer: await dataOf(service().POST('/api/resolve', { body, signal: replaced })) };
-      } catch (error) {
-        // The plan does not depend on the sizes of its packages, so there is no message about other failures.
-        if (isAbort(error) || (error instanceof Problem && error.status === 401)) throw error;
-        if (error instanceof Problem && error.status < 500) return {};
-        const seconds = (error instanceof Problem ? error.retryAfter : undefined) ?? RETRY_PAUSE;
-        return { retryIn: Math.min(seconds, MAX_RETRY_PAUSE) * 1_000 };
-      }
-    }, true);
-    return result ?? {};
+    const body = { packages: [...packages], ...source };
+    try {
+      return { answer: await dataOf(service().POST('/api/resolve', { body, signal: replaced })) };
+    } catch (error) {
+      // The plan does not depend on the sizes of its packages, so there is no message about a failure.
+      if (isAbort(error)) return {};
+      if (error instanceof Problem && error.status === 401) this.#session.close();
+      if (error instanceof Problem && error.status < 500) return {};
+      const seconds = (error instanceof Problem ? error.retryAfter : undefined) ?? RETRY_PAUSE;
+      return { retryIn: Math.min(seconds, MAX_RETRY_PAUSE) * 1_000 };
+    }
   }
 }
 

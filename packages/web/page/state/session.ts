@@ -54,6 +54,12 @@ export class Session {
     await this.#open();
   }
 
+  /** Requires a token, because the service has rejected a request with 401. */
+  close(): void {
+    this.status.value = 'closed';
+    if (this.#entered) this.message.value = { text: this.#words.value.messages.tokenRefused };
+  }
+
   async #open(): Promise<void> {
     await this.#opened();
     this.#entered = false;
@@ -74,8 +80,7 @@ export class Session {
     } catch (error) {
       if (isAbort(error)) return undefined;
       if (error instanceof Problem && error.status === 401) {
-        this.status.value = 'closed';
-        if (this.#entered) this.message.value = { text: this.#words.value.messages.tokenRefused };
+        this.close();
       } else {
         const message = this.#describe(error);
         if (repeated && !(error instanceof Problem)) this.#noResponse = message;
