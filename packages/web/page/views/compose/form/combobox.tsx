@@ -73,7 +73,8 @@ export function Combobox({ path, label, help, placeholder, options, describe }: 
           onKeyDown={press}
           onInput={({ currentTarget }) => {
             set(currentTarget.value === '' ? undefined : currentTarget.value);
-            setActive(0);
+            // Enter in an emptied field must not select the first option.
+            setActive(currentTarget.value === '' ? -1 : 0);
             setTyped(true);
             setOpen(true);
           }}
