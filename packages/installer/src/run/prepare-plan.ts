@@ -85,7 +85,10 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   }
   const facts = (): Promise<Facts> =>
     recorded?.facts === undefined ? machineFacts(request.signal) : Promise.resolve(recorded.facts);
-  const own = await readOwnProfile(settings, request);
+  const applyStrict = (findings: readonly Diagnostic[]): readonly Diagnostic[] =>
+    request.strict === true ? warningsAsErrors(findings) : findings;
+  const read = await readOwnProfile(settings, request);
+  const own = { ...read, findings: applyStrict(read.findings) };
   const choice = await chooseTargets(names, { wipe, facts });
   if (request.signal?.aborted) return toPrepared('interrupted');
   const planFacts = resolvePlanFacts(choice, names.length, own.definition);
@@ -93,8 +96,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
     planFacts === undefined
       ? checkBootLoader(settings, request.firmware ?? choice.machine?.firmware ?? 'uefi', request)
       : checkFit(settings, planFacts, request);
-  const found = [...own.findings, ...choice.findings, ...fit];
-  const refusals = request.strict === true ? warningsAsErrors(found) : found;
+  const refusals = [...own.findings, ...applyStrict([...choice.findings, ...fit])];
   const sources = [...checked.sources, ...(own.source === undefined ? [] : [own.source])];
   if (planFacts === undefined || hasErrors(refusals)) {
     return { ...toPrepared(profileOutcome(own), refusals), sources };

@@ -17,3 +17,22 @@ it.each([
   expect(result.plan === undefined).toBe(strict);
   expect(result.findings).toContainEqual(expect.objectContaining({ rule: 'shared-volume-key', severity }));
 });
+
+it.each([
+  [false, 'done'],
+  [true, 'findings'],
+] as const)('with strict %s, a warning about a profile definition results in %s', async (strict, outcome) => {
+  const result = await planInstallation({
+    config: {
+      file: 'config.json',
+      text: JSON.stringify({ ...minimalConfiguration, profile: { path: 'own.json' } }),
+    },
+    profile: { file: 'own.json', text: '{ "packages": ["git"], "note": 1 }' },
+    targets: ['disk.img'],
+    strict,
+  });
+  expect([result.outcome, result.findings.some(({ rule }) => rule === 'unknown-key')]).toEqual([
+    outcome,
+    true,
+  ]);
+});
