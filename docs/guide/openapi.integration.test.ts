@@ -141,6 +141,18 @@ it('the document contains documented responses', async () => {
   });
 });
 
+it('the document describes the errors of an exception handler', async () => {
+  await withServer('errors.ts', async (url) => {
+    const response = await fetch(`${url}/notes/0`);
+    expect([response.status, await response.json()]).toEqual([404, { errors: ['no such note'] }]);
+    const { components } = (await (await fetch(`${url}/openapi.json`)).json()) as any;
+    expect(Object.keys(components.schemas)).toEqual(['Error']);
+    expect(components.responses['bad-request'].content).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+    });
+  });
+});
+
 it('the document can be written to a file', async () => {
   const child = spawn(process.execPath, ['write.ts'], { cwd: folder, stdio: 'inherit', timeout: 120_000 });
   expect(await once(child, 'exit')).toEqual([0, null]);

@@ -6,16 +6,23 @@ import type { Content, Header, ResponseObject, Responses } from './document/docu
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { schemaOf } from './schema/type-schema.ts';
 
+/** The state of the document to which responses are added. */
+export interface ResponseContext {
+  readonly named: NamedSchemas;
+  /** The content of errors. */
+  readonly errors: Content;
+}
+
 /** Adds the responses that a route documents by status. They refine the responses that are already known. */
 export function withDocumented(
   known: Responses,
   { responses, produces }: Route,
-  named: NamedSchemas,
+  context: ResponseContext,
 ): Responses {
   if (responses === undefined) return known;
   const documented = Object.entries(responses).map(([status, response]): [string, Responses[string]] => [
     status,
-    describe(Number(status), response, known[status], produces, named),
+    describe(Number(status), response, known[status], produces, context),
   ]);
   const hasSuccess = documented.some(([status]) => status.startsWith('2'));
   // A general response without content is omitted if a success is documented, because both describe the same response.
@@ -29,12 +36,12 @@ function describe(
   { description, type, headers, examples }: RouteResponse,
   known: Responses[string] | undefined,
   produces: readonly string[] | undefined,
-  named: NamedSchemas,
+  { named, errors }: ResponseContext,
 ): ResponseObject {
   const base = known === undefined || '$ref' in known ? undefined : known;
   const content: Content | undefined =
     type === undefined
-      ? (base?.content ?? (status >= 400 ? problemContent(named) : undefined))
+      ? (base?.content ?? (status >= 400 ? errors : undefined))
       : Object.fromEntries(
           (produces ?? [type === String ? 'text/plain' : 'application/json']).map((mediaType) => [
             mediaType,
@@ -47,10 +54,6 @@ function describe(
     ...(Object.keys(allHeaders).length === 0 ? {} : { headers: allHeaders }),
     ...(content && { content: examples === undefined ? content : withExamples(content, examples) }),
   };
-}
-
-function problemContent(named: NamedSchemas): Content {
-  return { 'application/problem+json': { schema: named.refTo('Problem') } };
 }
 
 function describeHeaders(

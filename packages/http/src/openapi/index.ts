@@ -1,5 +1,6 @@
 /** @module Generates the OpenAPI document of a router, adds routes that serve it, and writes a typed client. */
 export { writeClient, type WriteClientOptions } from './client/write-client.ts';
 export type { OpenapiDocument } from './document/document.ts';
+export type { ErrorBody } from './error-body.ts';
 export { openapi, type OpenapiOptions } from './openapi.ts';
 export { serveOpenapi, type DocumentedRouter, type ServeOpenapiOptions } from './serve.ts';

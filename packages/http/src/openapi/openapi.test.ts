@@ -16,7 +16,9 @@ import {
 } from '../index.ts';
 import type { Binding, Matcher } from '../kernel.ts';
 import type { OpenapiDocument } from './document/document.ts';
+import { writeClient } from './client/write-client.ts';
 import { openapi } from './openapi.ts';
+import { serveOpenapi } from './serve.ts';
 import { NO_MATCH } from '../contract/matcher.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { everyRoute, SECRET } from '../testing/every-route.ts';
@@ -335,5 +337,49 @@ describe('documented responses', () => {
       content: { 'application/json': { schema: { type: 'number' }, examples: { one: { value: 1 } } } },
     });
     expect(responses['204']).toEqual({ description: 'No content' });
+  });
+});
+
+describe('the option errors', () => {
+  const failing = route({
+    method: 'GET',
+    path: '/notes/{id}',
+    bindings: [PathParam('id', int)],
+    responses: { 409: { description: 'A conflict' } },
+    returns: String,
+    handler: () => 'a',
+  });
+  const ApiErrors = z.object({ errors: z.record(z.string(), z.array(z.string())) });
+
+  it('describes all errors by its type, with references to one schema', async () => {
+    const router = new Router(toolkit).add(failing);
+    const described = openapi(router, { info, errors: { type: ApiErrors } });
+    expect(await findingsOf(described)).toEqual([]);
+    const { schemas, responses } = described.components as any;
+    expect(Object.keys(schemas)).toEqual(['Error']);
+    expect(schemas['Error']).toMatchObject({ properties: { errors: { type: 'object' } } });
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+    expect(Object.keys(responses)).toEqual(['bad-request', 'not-acceptable', 'problem']);
+    for (const response of Object.values(responses)) expect(response).toMatchObject({ content });
+    expect(described.paths['/notes/{id}']).toMatchObject({
+      get: { responses: { 409: { description: 'A conflict', content } } },
+    });
+  });
+
+  it('accepts a named schema and a media type', () => {
+    const type = ApiErrors.meta({ id: 'ApiErrors' });
+    const mediaType = 'application/vnd.api+json';
+    const { components } = openapi(new Router(toolkit), { info, errors: { type, mediaType } }) as any;
+    expect(Object.keys(components.schemas)).toEqual(['ApiErrorsResult']);
+    expect(components.responses['problem']).toMatchObject({
+      content: { [mediaType]: { schema: { $ref: '#/components/schemas/ApiErrorsResult' } } },
+    });
+  });
+
+  it('of serveOpenapi also applies to documents and clients that are created for the router later', () => {
+    const router = serveOpenapi(new Router(toolkit).add(failing), { info, errors: { type: ApiErrors } });
+    const created = openapi(router, { info });
+    expect(Object.keys(created.components!.schemas!)).toEqual(['Error']);
+    expect(writeClient(created)).toMatch(/Error: \{\s+errors: \{\s+\[\w+: string\]: string\[\]/);
   });
 });

@@ -20,7 +20,8 @@ import { mergeOperations } from './document/merge.ts';
 import { nameByPath, declaredName, uniqueNames } from './operation-id.ts';
 import { describeOperation, type OperationRequest } from './operation.ts';
 import { PathNames } from './path-names.ts';
-import { problemResponses } from './responses.ts';
+import { errorContent, type ErrorBody } from './error-body.ts';
+import { errorResponses } from './responses.ts';
 import { NamedSchemas } from './schema/named-schemas.ts';
 import { securityOf, SecuritySchemes } from './security.ts';
 import { printForm, formShape, variablesIn, type PathForm } from './path-template.ts';
@@ -32,6 +33,18 @@ export interface OpenapiOptions {
   readonly servers?: readonly ServerObject[];
   /** Selects the routes to describe (default: all). */
   readonly include?: (route: Route) => boolean;
+  /**
+   * The bodies of errors, if an exception handler writes them (default: those set by `serveOpenapi` for the router,
+   * otherwise problem documents).
+   */
+  readonly errors?: ErrorBody;
+}
+
+const errorBodies = new WeakMap<ResolvedRouter, ErrorBody>();
+
+/** Records the bodies of a router's errors for documents that are created later, such as by `writ client`. */
+export function recordErrorBody(router: ResolvedRouter, errors: ErrorBody | undefined): void {
+  if (errors !== undefined) errorBodies.set(router, errors);
 }
 
 /**
@@ -41,16 +54,20 @@ export interface OpenapiOptions {
  */
 export function openapi(
   router: ResolvedRouter,
-  { info, servers, include = () => true }: OpenapiOptions,
+  { info, servers, include = () => true, errors = errorBodies.get(router) }: OpenapiOptions,
 ): OpenapiDocument {
   const named = new NamedSchemas();
+  const content = errorContent(errors, named, router.toolkit.problems.base);
   const schemes = new SecuritySchemes();
   const requests = listRequests(router.resolved(), schemes, include);
   const paths = new PathNames(requests.map(({ form }) => form));
   const refused = new Set<ErrorCode>();
   const operations = new Map<string, FoundOperation>();
   for (const each of requests) {
-    const { operation, refused: codes } = describeOperation(each, paths.namesOf(each.form), named);
+    const { operation, refused: codes } = describeOperation(each, paths.namesOf(each.form), {
+      named,
+      errors: content,
+    });
     for (const code of codes) refused.add(code);
     const key = `${each.method} ${formShape(each.form)}`;
     const known = operations.get(key);
@@ -59,7 +76,7 @@ export function openapi(
       operations.set(key, { request: known.request, operation: mergeOperations(known.operation, operation) });
   }
   const found = [...operations.values()];
-  const responses = problemResponses(refused, named, router.toolkit.problems.base);
+  const responses = errorResponses(refused, content);
   const securitySchemes = schemes.all();
   const tags = [...new Set(found.flatMap(({ operation }) => operation.tags ?? []))];
   return {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors/table.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import { flattenPlans } from '../binding/binding-plan.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
-import type { NamedSchemas } from './schema/named-schemas.ts';
+import type { ResponseContext } from './documented-responses.ts';
 import type { Operation, RequestBody } from './document/document.ts';
 import { usesQuery, namedValues, queryOfNames } from './named-values.ts';
 import { descriptionMember, namedParameters, pathParameters, type ParameterContext } from './parameters.ts';
@@ -32,8 +32,9 @@ export interface DescribedOperation {
 export function describeOperation(
   { route, method, form, bindings, plan, security }: OperationRequest,
   nameOf: (variable: PathVariable) => string,
-  named: NamedSchemas,
+  context: ResponseContext,
 ): DescribedOperation {
+  const { named } = context;
   const around: ParameterContext = { named, read: bindingsWithReader(plan) };
   const inPath = new Set(variablesIn(form).map(({ name }) => name));
   const otherBindings = bindings.filter(
@@ -59,7 +60,7 @@ export function describeOperation(
       ...(route.deprecated === true ? { deprecated: true } : {}),
       ...(parameters.length === 0 ? {} : { parameters: mergeSameParameters(parameters) }),
       ...defined({ requestBody: body }),
-      responses: describeResponses(route, bindings, refused, named),
+      responses: describeResponses(route, bindings, refused, context),
       ...(security.requirements.length === 0 ? {} : { security: security.requirements }),
     },
   };

@@ -2,8 +2,7 @@ import { ERRORS, type ErrorCode, type ErrorKind } from '../errors/table.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import { isJson, parseMediaType } from '../protocol/content-type.ts';
 import type { Content, Reference, ResponseObject, Responses } from './document/document.ts';
-import type { JsonSchema } from '../contract/json-schema.ts';
-import { withDocumented } from './documented-responses.ts';
+import { withDocumented, type ResponseContext } from './documented-responses.ts';
 import { declaredResponses } from './declared-responses.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { isStandardSchema } from './schema/standard.ts';
@@ -14,12 +13,12 @@ export function describeResponses(
   route: Route,
   bindings: readonly Binding[],
   refused: ReadonlySet<ErrorCode>,
-  named: NamedSchemas,
+  context: ResponseContext,
 ): Responses {
   const codes = [...refused].toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
   const problems = codes.map((code) => [String(ERRORS[code].status), responseRef(code)] as const);
-  const known = { ...successResponses(route, bindings, named), ...Object.fromEntries(problems) };
-  return { ...withDocumented(known, route, named), default: responseRef('problem') };
+  const known = { ...successResponses(route, bindings, context.named), ...Object.fromEntries(problems) };
+  return { ...withDocumented(known, route, context), default: responseRef('problem') };
 }
 
 /** Describes the declared results of a route, or any 2xx if the route declares none. */
@@ -52,14 +51,11 @@ const ERROR_HEADERS: Partial<Record<ErrorCode, ResponseObject['headers']>> = {
   },
 };
 
-/** Creates `components/responses`: the problem documents to which operations refer. */
-export function problemResponses(
+/** Creates `components/responses`: the errors to which operations refer. `content` is their body. */
+export function errorResponses(
   used: ReadonlySet<ErrorCode>,
-  named: NamedSchemas,
-  base: string,
+  content: Content,
 ): Readonly<Record<string, ResponseObject>> {
-  const problem = named.add('Problem', problemSchema(named, base));
-  const content: Content = { 'application/problem+json': { schema: problem } };
   const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;
   const responses = [...used].toSorted().map((code): [string, ResponseObject] => {
     const headers = ERROR_HEADERS[code];
@@ -67,33 +63,3 @@ export function problemResponses(
   });
   return { ...Object.fromEntries(responses), problem: { description: 'Error', content } };
 }
-
-/** Creates the schema of problem documents (RFC 9457), which describe all errors that no exception handler handles. */
-function problemSchema(named: NamedSchemas, base: string): JsonSchema {
-  const text = { type: 'string' };
-  return {
-    type: 'object',
-    properties: {
-      type: { type: 'string', format: 'uri-reference', description: `${base} followed by the code` },
-      title: text,
-      status: { type: 'integer' },
-      detail: text,
-      instance: { type: 'string', format: 'uri-reference' },
-      code: text,
-      errors: { type: 'array', items: named.add('ValueError', VALUE_ERROR) },
-    },
-    required: ['type', 'title', 'status', 'instance', 'code'],
-  };
-}
-
-const VALUE_ERROR: JsonSchema = {
-  type: 'object',
-  description: 'A missing or invalid value in the request',
-  properties: {
-    source: { type: 'string', description: 'Part of the request: path, query, body, …' },
-    name: { type: 'string' },
-    code: { type: 'string' },
-    detail: { type: 'string' },
-    pointer: { type: 'string', description: 'JSON pointer (RFC 6901) into the value' },
-  },
-};

@@ -2,7 +2,7 @@ import { HttpResponse } from '../contract/http-response.ts';
 import { captureOrigin } from '../report/origin.ts';
 import type { Resolved, ResolvedRouter } from '../plan/resolved.ts';
 import type { Route } from '../contract/route.ts';
-import { openapi, type OpenapiOptions } from './openapi.ts';
+import { openapi, recordErrorBody, type OpenapiOptions } from './openapi.ts';
 import { referencePage, referencePolicy } from './reference/page.ts';
 
 /** Options for {@link serveOpenapi}. */
@@ -28,6 +28,7 @@ export interface DocumentedRouter extends ResolvedRouter {
  */
 export function serveOpenapi<R extends DocumentedRouter>(router: R, options: ServeOpenapiOptions): R {
   const { path = '/openapi.json', reference = false, listed = false } = options;
+  recordErrorBody(router, options.errors);
   const current = cacheDocument(router, options);
   const origin = captureOrigin(serveOpenapi);
   const add = (at: string, headers: Readonly<Record<string, string>>, text: () => string): void =>
