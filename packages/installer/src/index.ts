@@ -1,8 +1,9 @@
 /**
  * @module Checks, plans and runs the installation of a system described by one JSON object.
  *
- * All functions run in the calling process, observe their time limits, and stop when their `AbortSignal` is
- * aborted. They do not throw on invalid input, and they never exit the process or print anything.
+ * All functions run in the calling process, and some start other programs with a time limit. Functions with an
+ * `AbortSignal` stop when it is aborted. The functions report an invalid configuration as findings instead of
+ * throwing, and they never exit the process or print anything.
  */
 export { readNetworkCards, type NetworkCard } from './facts/network-cards.ts';
 export { describeContents, describeDisk, formatSize } from './target/describe-disk.ts';

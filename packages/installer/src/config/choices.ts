@@ -61,6 +61,7 @@ export interface ProfileChoice extends Choice<Details> {
 
 /** A graphics driver, a value of `profile.gfx_driver`. */
 export interface DriverChoice extends Choice<GfxDriver> {
+  /** Packages other than those of the X server and of the kernel module, which depend on the kernels. */
   readonly packages: readonly string[];
   /** Whether its kernel module may have to be built on the machine, which takes several minutes. */
   readonly builtModule: boolean;

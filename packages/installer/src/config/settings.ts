@@ -84,6 +84,7 @@ export interface LuksSettings {
   readonly passphrase: Secret | MissingSecret;
   /** Mebibytes of memory for deriving the key; absent for the default. */
   readonly kdfMemory?: number;
+  /** Number of iterations for deriving the key; absent for the default. */
   readonly kdfRounds?: number;
 }
 

@@ -13,8 +13,8 @@ const completeHash = /^\$6\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{86}$/;
 
 /**
  * Hashes login passwords with `openssl passwd -6`, each with its own salt, and returns the hashes in the same
- * order. The passwords are passed through standard input, one per line. Values that are already hashes, and
- * passwords that are too long to be hashed, are returned unchanged.
+ * order. The passwords are passed through standard input, one per line. Only plain-text passwords of at most
+ * 256 bytes are hashed; all other values, such as hashes, are returned unchanged.
  *
  * @throws {Error} if openssl is missing, fails or is interrupted; the message contains no part of a password
  */

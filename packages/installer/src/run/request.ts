@@ -16,6 +16,7 @@ export interface PlanRequest {
   readonly config: NamedText;
   /** Credentials; their keys replace the same keys of the configuration. */
   readonly creds?: NamedText;
+  /** Whether `sys-language` and `sys-encoding` are used (default: false). */
   readonly advanced?: boolean;
   /** Treat warnings as errors. */
   readonly strict?: boolean;
@@ -23,6 +24,7 @@ export interface PlanRequest {
   readonly targets?: readonly string[];
   /** Facts of the machine, as printed by `writ facts` (default: `here`, the facts of this machine). */
   readonly facts?: NamedText | 'here';
+  /** The firmware that will start the system (default: `uefi` for an image, that of the machine for a disk). */
   readonly firmware?: 'uefi' | 'bios';
   /** Size of the image in bytes (default: 8 GiB). */
   readonly imageSize?: number;
@@ -118,5 +120,6 @@ export interface InstallResult extends PlanResult {
   readonly failure?: Failure;
   /** True if the same request with `resume` can continue this run. */
   readonly resumable: boolean;
+  /** The duration of the call. */
   readonly milliseconds: number;
 }
