@@ -176,7 +176,7 @@ export function moveSetting(
 
 /**
  * Omits a setting that has no equivalent. For a critical key, this is a loss; for any other key, it is a
- * warning.
+ * warning. An empty value is only noted.
  */
 export function omitSetting(
   conversion: Conversion,

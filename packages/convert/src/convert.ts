@@ -49,7 +49,7 @@ export interface ConvertResult {
   readonly sources: readonly SourceText[];
   /**
    * The configuration with its secrets. Absent if a file could not be read, or if the conversion would lose a
-   * setting.
+   * setting whose loss is not accepted.
    */
   readonly text?: string;
   /** Keys to add to `acceptLoss` to accept the losses. */
@@ -59,8 +59,9 @@ export interface ConvertResult {
 }
 
 /**
- * Converts an archinstall configuration. Settings without an equivalent are reported with their location. A
- * file in Writ's format is returned unchanged. The function reads no files, and no input makes it throw.
+ * Converts an archinstall configuration. Settings without an equivalent are reported with their location.
+ * Without credentials, a file in Writ's format is returned unchanged. The function reads no files, and no input
+ * makes it throw.
  */
 export function convertConfiguration({ config, creds, acceptLoss = [] }: ConvertRequest): ConvertResult {
   const files = [config, ...(creds === undefined ? [] : [creds])];

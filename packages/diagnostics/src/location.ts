@@ -35,7 +35,10 @@ export function readSource(file: string): SourceText | undefined {
   }
 }
 
-/** The members of a {@link Diagnostic} for a location: the displayed path, and the range in the source. */
+/**
+ * The members of a {@link Diagnostic} for a location: the displayed path, and the range in the source. Without
+ * a line, there is no range. If the source cannot be read, the range is the given position, with offset 0.
+ */
 export function locate(
   { file, line, column = 1 }: DeclaredLocation,
   { source = readSource, span }: LocateOptions = {},

@@ -1,9 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * Finds the candidate that `text` is probably a misspelling of; undefined if no candidate is close enough. Up
- * to a third of the letters may differ. Otherwise, a candidate with the same beginning is returned: `grub`
- * finds `grub-install`.
+ * Finds the candidate that `text` is probably a misspelling of; undefined if no candidate is close enough. Case
+ * is ignored. One letter may differ in a text of up to three letters, two in a text of up to eight, and a third
+ * of the letters in a longer one. Otherwise, for a text of at least three letters, the first candidate that
+ * begins with the text, or with which the text begins, is returned: `grub` finds `grub-install`.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const lowerCase = text.toLowerCase();

@@ -172,9 +172,10 @@ function printableUnit(unit: number): string {
 }
 
 /**
- * Replaces the characters that control a terminal, for strings such as messages that quote the input. Uses a single
- * `replaceAll` (printable-cost.integration.test): a loop over the units of a long concatenated string takes minutes,
- * because V8 flattens the string again for each unit.
+ * Replaces the characters that control a terminal or change the direction of text, except line breaks and tabs,
+ * for strings such as messages that quote the input. Uses a single `replaceAll`
+ * (printable-cost.integration.test): a loop over the units of a long concatenated string takes minutes, because
+ * V8 flattens the string again for each unit.
  */
 export function printable(text: string): string {
   return text.replaceAll(steeringCharacters, '\uFFFD');

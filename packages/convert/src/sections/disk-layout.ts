@@ -25,7 +25,10 @@ const topLevelKeys: Readonly<Record<string, string>> = {
   HSM: OTHER_ENCRYPTION,
 };
 
-/** Omits disk settings other than the drives. None of them has an equivalent. */
+/**
+ * Converts the encryption and the file system, and omits disk settings without an equivalent. Drives and
+ * partitions are converted in `disks.ts`.
+ */
 export function convertDiskLayout(conversion: Conversion): void {
   const config = conversion.get('disk_config');
   convertEncryption(conversion);
@@ -60,7 +63,7 @@ function convertFileSystem(conversion: Conversion): void {
   else omitSetting(conversion, item, FIXED_LAYOUT);
 }
 
-/** Converts the settings for btrfs. archinstall ignores them for other file systems. */
+/** Discards the settings for btrfs if no file system is btrfs, because archinstall then ignores them. */
 function convertSnapshots(conversion: Conversion, config: ConfigEntry | undefined): void {
   const item = config?.get('btrfs_options');
   if (item === undefined) return;
@@ -71,7 +74,7 @@ function convertSnapshots(conversion: Conversion, config: ConfigEntry | undefine
     discardSetting(conversion, item, 'no file system is btrfs');
 }
 
-/** Converts the type of a layout, which is redundant if the layout declares its partitions. */
+/** Omits the type of a layout, which is redundant if the layout declares its partitions. */
 function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefined): void {
   const type = config?.get('config_type');
   if (type === undefined) return;

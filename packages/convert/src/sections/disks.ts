@@ -135,7 +135,7 @@ function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
     );
 }
 
-/** Converts the partitions of the system drive if this drive is installed. */
+/** Converts the partitions of the system drive if the system is installed on this drive. */
 function convertSystemDrive(
   conversion: Conversion,
   system: Drive | undefined,

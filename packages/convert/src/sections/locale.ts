@@ -3,7 +3,7 @@ import { discardSetting, omitSetting, moveSetting, type Conversion } from '../co
 
 const NEEDS_ADVANCED = 'language and encoding take effect only with the "advanced" option';
 
-/** Converts `keyboard-layout`, `kb_layout` and `locale_config`. */
+/** Converts `keyboard-layout` and `locale_config`, and keys of `locale_config` at the top level. */
 export function convertLocale(conversion: Conversion): void {
   const config = conversion.get('locale_config');
   const from = (key: string): (ConfigEntry | undefined)[] => [config?.get(key), conversion.get(key)];

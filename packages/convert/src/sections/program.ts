@@ -33,7 +33,7 @@ const programSettings: Readonly<Record<string, string>> = {
   parallel_downloads: 'Writ chooses the number of parallel downloads',
 };
 
-/** Omits archinstall's own settings, and other settings without an equivalent. */
+/** Omits archinstall's own settings and other settings without an equivalent, and converts `swap`. */
 export function convertProgramSettings(conversion: Conversion): void {
   for (const item of conversion.top) {
     const reason = Object.hasOwn(programSettings, item.key) ? programSettings[item.key] : undefined;
@@ -92,7 +92,7 @@ interface Application {
   /** The key whose value names or enables the application. */
   readonly key: string;
   readonly feature: string;
-  /** The values of the key; absent if the value is true. */
+  /** The values of the key; absent for a key that is true or false. */
   readonly values?: readonly string[];
 }
 

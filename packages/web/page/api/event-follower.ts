@@ -19,10 +19,10 @@ export interface EventFollower {
 }
 
 /**
- * Follows an installation until its `end` event. After a lost connection, reconnects and continues after the last
- * event.
+ * Follows an installation until its `end` event, or until the signal is aborted. After a lost connection or a
+ * server error, reconnects and continues after the last event.
  *
- * @throws {Problem} when the service refuses the request
+ * @throws {Problem} when the service refuses the request with a status below 500
  */
 export async function followEvents(
   id: number,

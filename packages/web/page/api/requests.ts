@@ -20,7 +20,7 @@ async function send(request: Request): Promise<Response> {
   throw await readProblem(response);
 }
 
-/** The content of a response. */
+/** The content of a response. Throws a TypeError if there is none. */
 export async function dataOf<Data>(result: Promise<{ readonly data?: Data }>): Promise<NonNullable<Data>> {
   const { data } = await result;
   if (data === undefined || data === null) throw new TypeError('the response has no content');

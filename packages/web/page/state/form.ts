@@ -62,7 +62,7 @@ export class Form {
     return readPath(this.#value.value, path);
   }
 
-  /** Changes a value in the text; `undefined` removes it. */
+  /** Changes a value in the text; `undefined` removes it. Has no effect while the text cannot be parsed. */
   set(path: Path, value: unknown): void {
     if (!this.isReadable.peek()) return;
     const { text } = this.#configuration;

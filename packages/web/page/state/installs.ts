@@ -98,7 +98,8 @@ export class Installs {
   /**
    * Starts an installation, after consent to its losses.
    *
-   * @returns the installation, or undefined if the user does not consent or the plan has changed
+   * @returns the installation, or undefined if the user does not consent
+   * @throws {Problem} if the service refuses the request, for example because the plan has changed
    */
   async start({ configuration, target, plan }: StartOptions): Promise<Install | undefined> {
     const overwrite = plan.overwrites;

@@ -67,7 +67,8 @@ export class Session {
   }
 
   /**
-   * Runs an operation and shows a message if it fails; the result is then undefined.
+   * Runs an operation. If it fails, shows a message and returns undefined; an aborted operation shows no
+   * message, and a refused token closes the page.
    *
    * @param repeated whether this is an automatic retry, which does not clear the previous message
    */

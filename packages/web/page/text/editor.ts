@@ -21,7 +21,7 @@ export class Editor {
   readonly #changed: (text: string) => void;
   #surface: Surface;
 
-  /** @param changed called after each change of the text by the user */
+  /** @param changed called after each change of the text */
   constructor(parts: EditorParts, changed: (text: string) => void) {
     this.#parts = parts;
     this.#changed = changed;

@@ -19,7 +19,10 @@ export interface LanguageChoice {
   readonly formats: ReadonlySignal<Formats>;
 }
 
-/** Selects the language of an earlier visit or, by default, the browser's language, and stores the user's choice. */
+/**
+ * Selects the language of an earlier visit or, by default, the browser's language, and stores a language that
+ * differs from the browser's.
+ */
 export function createLanguageChoice(): LanguageChoice {
   const language = signal(toLanguage(localStorage.getItem(LANGUAGE_KEY) ?? navigator.language));
   effect(() => {
@@ -41,7 +44,7 @@ export function toLanguage(tag: string): Language {
 
 /**
  * The browser's first language tag for the page's language, such as `de-AT`, whose region determines the form
- * of dates and numbers.
+ * of dates and numbers; the language itself if there is none.
  */
 export function regionalTag(language: Language, tags: readonly string[]): string {
   // A browser may report the locale of the system, such as `en-US@posix`, which is not a language tag.

@@ -14,7 +14,10 @@ import { useOverflow } from './use-overflow.ts';
 /** Milliseconds before a running check is mentioned, because most checks finish earlier. */
 const MENTION_PAUSE = 1_000;
 
-/** The findings of the last check; a click on a finding selects its range in the editor. */
+/**
+ * The findings of the last check; a click on a finding selects its range in the editor or, if only the form is
+ * displayed, focuses its field.
+ */
 export function FindingCard({ editor }: { readonly editor: EditorHandle }): JSX.Element {
   const { planning } = usePage();
   const words = useWords().findings;

@@ -4,7 +4,7 @@ import { CheckField } from './check-field.tsx';
 import { Combobox } from './combobox.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The host name, time zone and keyboard of the machine. */
+/** The keyboard, time zone, host name and clock synchronization of the machine. */
 export function SystemSection(): JSX.Element {
   const { form } = usePage();
   const words = useWords().form;

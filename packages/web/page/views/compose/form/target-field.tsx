@@ -3,7 +3,10 @@ import { useFormats, usePage, useWords } from '../../../parts/page-context.ts';
 import { Cards } from './cards.tsx';
 import { FieldGroup } from './field.tsx';
 
-/** The choice between an image and a disk in the service's machine; not rendered if only images are allowed. */
+/**
+ * The choice between an image and a disk in the service's machine; not rendered if only images are allowed or
+ * the machine has no disk.
+ */
 export function TargetField(): JSX.Element | null {
   const { planning, hardware } = usePage();
   const words = useWords().form;

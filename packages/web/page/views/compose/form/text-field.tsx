@@ -12,7 +12,7 @@ interface TextFieldProps {
   readonly isRequired?: boolean;
 }
 
-/** A string of the configuration. An empty field removes its key. */
+/** A string of the configuration. An empty field removes its key, unless the value is required. */
 export function TextField({
   path,
   label,
