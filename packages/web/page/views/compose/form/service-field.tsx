@@ -14,7 +14,8 @@ export function ServiceField(): JSX.Element {
   const words = useWords().form;
   const services = toTexts(form.read(PATH));
   const packages = toTexts(form.read(['packages']));
-  const suggested = suggestServices(packages, services, form.choices.value?.profiles ?? []);
+  const chosen = [form.read(['profile', 'details'])].flat();
+  const suggested = suggestServices(packages, services, form.choices.value?.profiles ?? [], chosen);
   return (
     <>
       <ListField path={PATH} label={words.services} help={words.servicesHelp} placeholder="sshd" />

@@ -28,4 +28,8 @@ describe('suggestServices', () => {
       'cockpit.socket',
     ]);
   });
+
+  it('omits services of chosen profiles', () => {
+    expect(suggestServices(['openssh', 'nginx'], [], profiles, ['sshd'])).toEqual(['nginx']);
+  });
 });

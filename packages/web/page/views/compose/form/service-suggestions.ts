@@ -4,17 +4,18 @@ import type { Choices } from '../../../api/answers.ts';
  * The services of the listed packages that are not listed yet, because installing a package does not start its service.
  *
  * @param profiles the profiles, of which those for servers name the services of their first package
+ * @param chosen the values of the chosen profiles, which start their services themselves
  */
 export function suggestServices(
   packages: readonly string[],
   services: readonly string[],
   profiles: Choices['profiles'],
+  chosen: readonly unknown[] = [],
 ): readonly string[] {
   const listed = new Set(services.map((service) => service.replace(/\.service$/, '')));
   return profiles
-    .filter(
-      ({ main, packages: [first] }) => main === 'server' && first !== undefined && packages.includes(first),
-    )
+    .filter(({ main, value }) => main === 'server' && !chosen.includes(value))
+    .filter(({ packages: [first] }) => first !== undefined && packages.includes(first))
     .flatMap((profile) => profile.services)
     .filter((service) => !listed.has(service));
 }
