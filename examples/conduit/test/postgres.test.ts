@@ -15,11 +15,11 @@ it('the loss of an idle connection is logged and does not end the process', asyn
 });
 
 it.each([
-  ['a null character', '22021', 422],
-  ['a number out of range', '22003', 422],
-  ['a fraction as an id', '22P02', 422],
-  ['a full disk', '53100', undefined],
-])('%s has the status expected', async (_cause, code, status) => {
+  ['422', 'a null character', '22021', 422],
+  ['422', 'a number out of range', '22003', 422],
+  ['422', 'a fraction as an id', '22P02', 422],
+  ['an unchanged error', 'a full disk', '53100', undefined],
+])('the filter throws %s for %s', async (_thrown, _cause, code, status) => {
   const error = Object.assign(new DatabaseError('refused', 0, 'error'), { code });
   const context = { data: new Map() } as unknown as RoutingContext;
   const thrown: unknown = await Promise.resolve(

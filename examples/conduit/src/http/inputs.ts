@@ -49,8 +49,8 @@ export interface ArticleFilter extends Paging {
 const BLANK = "can't be blank";
 const line = z.string(BLANK).trim().min(1, BLANK).max(200);
 const markdown = z.string(BLANK).trim().min(1, BLANK).max(100_000);
-const lowerCase = line.toLowerCase();
-const email = lowerCase.pipe(z.email('is invalid'));
+const address = line.toLowerCase();
+const email = address.pipe(z.email('is invalid'));
 const password = z.string(BLANK).min(1, BLANK).max(200);
 const tagList = z.array(line).max(50).optional();
 /** The address of a picture; the empty string of an empty form field removes it. */
@@ -70,7 +70,7 @@ export const articleFilter: z.ZodType<ArticleFilter> = z.object({
 });
 
 export const credentials: z.ZodType<{ user: Credentials }> = z.object({
-  user: z.object({ email: lowerCase, password }),
+  user: z.object({ email: address, password }),
 });
 
 export const newUser: z.ZodType<{ user: NewUser }> = z.object({
