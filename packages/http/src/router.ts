@@ -228,7 +228,7 @@ export class Router {
 
   /**
    * Explains how a request such as `GET`, `/notes/7` would be answered: lists the routes considered and the plan of the
-   * selected route. Does not run a handler.
+   * selected route. Does not run a handler. Throws `HttpError` 400 or 414 if the path is invalid or too long.
    */
   explain(method: string, target: string): Explanation {
     return explain(method, target, this.#current.resolve());

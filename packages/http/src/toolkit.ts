@@ -172,7 +172,10 @@ export class Toolkit implements ToolkitContext {
     return unfinished;
   }
 
-  /** Creates a server for the router; `listen` starts it. Throws {@link StartupError} if routes are invalid. */
+  /**
+   * Creates a server for the router; `listen` starts it. Throws `TypeError` if an option is invalid, and
+   * {@link StartupError} if routes are invalid, unless start-up work is pending: `listen` then rejects.
+   */
   createServer(router: Servable, options: NodeServerOptions): Server<HttpServer>;
   createServer(router: Servable, options?: ServerOptions): Server;
   createServer(router: Servable, options: ServerOptions = {}): Server {

@@ -31,8 +31,8 @@ const builders = new WeakMap<Route, Map<string, AddressBuilder>>();
  *
  *     addressOf(one, { id: 7, tag: ['a', 'b'] })   // /notes/7?tag=a&tag=b
  *
- * Values are checked like values in a request: by type, schema and the pattern's regular expressions. The address
- * includes the prefix at which the route's router is mounted.
+ * Values are checked like values in a request, except by asynchronous checks: by type, schema and the pattern's regular
+ * expressions. The address includes the prefix at which the route's router is mounted.
  *
  * @throws AddressError that lists every missing or unknown name and every value that the route would reject.
  */

@@ -112,7 +112,7 @@ export function CookieParam<const D extends Type>(name: string, type: D): TextPa
   return textParam({ source: 'cookie', name, type });
 }
 
-/** Binds a request header. The name is case-insensitive. */
+/** Binds a request header. The name is case-insensitive. An array receives the elements of its comma-separated list. */
 export function HeaderParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'header', name, type });
 }
@@ -126,8 +126,8 @@ export function FormParam<const D extends Type>(name: string, type: D): TextPara
 }
 
 /**
- * Binds the body. For objects, schemas and classes, the body is parsed as JSON; for `String`, `Uint8Array` and
- * `ReadableStream`, it is passed unchanged.
+ * Binds the body. For objects, schemas and classes, the body is parsed as JSON unless a reader applies. For `String`,
+ * it is decoded, and for `Uint8Array` and `ReadableStream`, it is passed unchanged, regardless of its media type.
  */
 export function BodyParam<const D extends Type>(type: D): WholeBodyParam<InferValue<D>> {
   return bodyParam({ source: 'body', type });

@@ -5,7 +5,7 @@ import type { RoutingContext } from './context.ts';
 export interface RequestHeaders extends Iterable<[string, string]> {
   /**
    * Returns the value of a header. The name is case-insensitive. Repeated headers are joined by `, `, and cookies by
-   * `; `.
+   * `; `. Of a header that must not be repeated, such as Content-Type, the toolkit's servers use only the first value.
    */
   get(name: string): string | undefined;
   /** Whether the header was sent. The name is case-insensitive. */
@@ -27,7 +27,11 @@ export abstract class HttpRequest {
   /** The context, for writers and exception handlers, which receive the request instead of the context. */
   abstract readonly context: RoutingContext;
   abstract readonly method: string;
-  /** The path as sent: percent-encoded and without the query. */
+  /**
+   * The path as sent: percent-encoded, without the query and without the path at which an Express or Connect
+   * application mounts the router. If the target has the absolute form, which clients send to proxies, it includes
+   * scheme and host.
+   */
   abstract readonly path: string;
   /**
    * The absolute URL with the host that the client sent, or `localhost` if that host is missing or invalid. With
@@ -43,8 +47,8 @@ export abstract class HttpRequest {
   abstract readonly cookies: Readonly<Record<string, string | undefined>>;
   abstract readonly body: RequestBody;
   /**
-   * The client's IP address; undefined on Unix sockets and in fetch handlers. If a proxy is in front of the server and
-   * `trustProxy` is not set, this is the proxy's address.
+   * The client's IP address. On Unix sockets and in fetch handlers, it is undefined unless a trusted proxy sends it. If
+   * a proxy is in front of the server and `trustProxy` is not set, this is the proxy's address.
    */
   abstract readonly remoteAddress: string | undefined;
   /** Aborted when the client disconnects, the time limit is reached, or a shutdown ends the request. */

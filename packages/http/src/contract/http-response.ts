@@ -12,7 +12,10 @@ export abstract class HttpResponse {
   abstract readonly headers: ResponseHeaders;
   /** The Content-Type that applies if the header is not set. */
   abstract fallbackType: string | undefined;
-  /** The status (default: 200). It cannot be set after the response has started. */
+  /**
+   * The status (default: 200). Setting it throws `RangeError` unless it is an integer from 200 to 599, and an error
+   * after the response has started.
+   */
   abstract get status(): number;
   abstract set status(status: number);
   /** The status if it was set, otherwise undefined. */

@@ -114,6 +114,9 @@ export interface BodyHandlerLike {
  * promise. A failure is logged and does not change the response.
  */
 export interface RestEvent<T = any> {
-  /** Called once for each response of the route. `entity` is the result or the error. */
+  /**
+   * Called at most once for each response of the route, if the listener's conditions are met. `entity` is the error or
+   * the result: the body of a `RestResponse`, or undefined if the handler wrote the response itself.
+   */
   execute(entity: T, context: RoutingContext): void | Promise<void>;
 }

@@ -66,8 +66,8 @@ export interface AccessRules {
 export interface RouteEvent {
   readonly event: Component<RestEvent>;
   /**
-   * The response status that triggers the listener, or `any` (default: any 2xx or, for an error of one of the
-   * component's types, any status).
+   * The response status that triggers the listener, or `any` (default: any 2xx or, for an error of the type `exception`
+   * or of one of the component's types, any status).
    */
   readonly response?: number | 'any';
   /**

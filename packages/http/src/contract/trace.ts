@@ -9,6 +9,9 @@ export interface Trace {
   readonly sampled: boolean;
   /** The `traceparent` header for requests made on behalf of this one. */
   readonly traceparent: string;
-  /** The `tracestate` header for such requests, as received. */
+  /**
+   * The `tracestate` header for such requests, as received; undefined if it is missing, if it is longer than 512
+   * characters, or without a valid `traceparent`.
+   */
   readonly tracestate: string | undefined;
 }

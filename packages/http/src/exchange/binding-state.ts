@@ -9,7 +9,7 @@ export class BindingState {
   body: unknown = undefined;
   /** The named and positional values of the body. */
   named: NamedBody = NO_BODY;
-  /** Whether a path value does not match. If so, the response is 404, regardless of other issues. */
+  /** Whether a path value does not match and the route responds to that with 404, regardless of other issues. */
   pathMismatch = false;
   /** Whether the body could not be read. If so, missing values are not reported, because the body may contain them. */
   bodyFailed = false;

@@ -93,7 +93,7 @@ export class Body implements RequestBody {
     );
   }
 
-  /** Raises the limit for a body that is not buffered in memory. */
+  /** Replaces the size limit, for a body that is not buffered in memory. */
   raiseLimit(limit: number): void {
     this.#limit = limit;
   }

@@ -139,7 +139,7 @@ export class Exchange extends RoutingContext {
     return this.method === 'OPTIONS' && this.transport.target === '*';
   }
 
-  /** The parsed path. Throws `HttpError` 400 if it cannot be decoded. */
+  /** The parsed path. Throws `HttpError` 400 if it cannot be decoded, and 414 if it is too long. */
   get path(): RequestPath {
     return (this.#path ??= readPath(this.isServerWide ? '/' : this.transport.target));
   }

@@ -10,7 +10,7 @@ export interface RequestObserver {
   routed(): void;
   /** Called when status, headers and body are final. */
   answered(status: number): void;
-  /** Called when an error is thrown. */
+  /** Called when an error is thrown and not caught by a filter. */
   failed(error: unknown): void;
   /** Called when the request is over without a complete response. */
   closed(outcome: Exclude<RequestOutcome, 'answered'>): void;

@@ -2,7 +2,10 @@ import type { Trace } from '../contract/trace.ts';
 
 const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const SAMPLED = 1;
-/** The length up to which every participant must propagate a tracestate. A longer one is discarded. */
+/**
+ * The length in characters up to which W3C Trace Context asks participants to propagate a tracestate. A longer one is
+ * discarded.
+ */
 const MAX_TRACESTATE = 512;
 
 /** Continues the trace in the headers, or starts a sampled one if they contain no valid trace. */

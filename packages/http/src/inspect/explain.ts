@@ -19,7 +19,7 @@ import { parsePattern } from '../routing/pattern.ts';
 import { knownOrigin, rowOf } from './rows.ts';
 import { spellingsOf } from '../routing/spellings.ts';
 
-/** Explains how a request would be handled. Throws `HttpError` 400 if the target cannot be parsed. */
+/** Explains how a request would be handled. Throws `HttpError` 400 or 414 if the target cannot be parsed. */
 export function explain(method: string, target: string, resolved: Resolved): Explanation {
   const { matchers, plans } = resolved;
   const path = readPath(target);

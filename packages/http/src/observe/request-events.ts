@@ -5,7 +5,10 @@ import type { RoutingContext } from '../contract/context.ts';
 import type { Route } from '../contract/route.ts';
 import type { Trace } from '../contract/trace.ts';
 
-/** The channels of `node:diagnostics_channel`, in the order in which messages about a request are published on them. */
+/**
+ * The channels of `node:diagnostics_channel` on which messages about a request are published, in order, except that
+ * `failed` precedes the `answered` of the error response.
+ */
 export const REQUEST_CHANNELS = {
   /**
    * The request has arrived, and its route is not yet known. Stores bound to this channel apply to the whole request.
@@ -15,7 +18,10 @@ export const REQUEST_CHANNELS = {
   routed: 'writ.http.request.routed',
   /** Status, headers and body are final, and the response is about to end. */
   answered: 'writ.http.request.answered',
-  /** An error was thrown. An error response follows, unless the client disconnected or the response had started. */
+  /**
+   * An error was thrown and not caught by a filter. An error response follows, unless the client disconnected or the
+   * response had started.
+   */
   failed: 'writ.http.request.failed',
   /**
    * The request is over: it was answered, the client disconnected, the response was aborted, or the request was passed

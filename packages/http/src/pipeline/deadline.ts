@@ -3,12 +3,16 @@ import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { respondError } from './respond-error.ts';
 
-/** Milliseconds within which a response that has started must end after its request is cancelled. */
+/**
+ * Milliseconds within which a response that has started must end after its request is cancelled. A shorter time limit
+ * of the request applies here as well.
+ */
 const GRACE_MS = 500;
 
 /**
- * Cancels the request at its time limit. If the response has not started, the exception handler responds with 503, and
- * has the same time limit again to do so. If it has started, it is aborted unless it ends within the grace period.
+ * Cancels the request at its time limit. If the response has not started, responds with 503. An exception handler that
+ * writes this response has the same time limit again; after it, the built-in response is sent. If the response has
+ * started, it is aborted unless it ends within the grace period.
  */
 export function startDeadline(time: number, exchange: Exchange): void {
   clearTimeout(exchange.deadline);

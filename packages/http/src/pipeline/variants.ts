@@ -32,8 +32,8 @@ export function compileVariants(members: readonly VariantMember[], missed: Compi
 
 /**
  * Selects the first variant that consumes the request's body and produces the type that the client prefers. Returns
- * undefined if there is none. Variants that do not declare a produced type are tried last, unless the client accepts
- * all types equally.
+ * undefined if there is none. Without Accept, or if it is `*\/*`, this is the first variant that consumes the body.
+ * Otherwise, variants that do not declare a produced type are selected only if no declared type is accepted.
  */
 export function selectVariant({ members }: RouteVariants, exchange: Exchange): Route | undefined {
   const consuming = consumingMembers(members, exchange);
@@ -50,7 +50,7 @@ export function selectVariant({ members }: RouteVariants, exchange: Exchange): R
   return chosen?.route;
 }
 
-/** Returns the variants that consume the request's body, or all variants if the body may be empty. */
+/** Returns the variants that consume the request's body. If there are none but the body may be empty, returns all. */
 function consumingMembers(members: readonly VariantMember[], exchange: Exchange): readonly VariantMember[] {
   const taking = members.filter(({ rules }) => rules?.consumesBody(exchange) ?? true);
   return taking.length === 0 && mayBodyBeEmpty(exchange) ? members : taking;

@@ -14,8 +14,8 @@ interface RoutePath {
 }
 
 /**
- * Warns about filters whose pattern matches no route, and about guards for one path that leave the paths below it
- * unprotected.
+ * Warns about filters whose pattern matches no route, about guards for one path that leave the paths below it
+ * unprotected, and about patterns in the syntax of other frameworks.
  */
 export function reportIdleFilters(
   filters: readonly PlannedFilter[],

@@ -19,7 +19,7 @@ export interface ResolvedAccess {
   readonly roles: Scoped<readonly string[]> | undefined;
 }
 
-/** Reports access rules that no user can satisfy, and rules with an empty role list. */
+/** Reports routes that require authorization but have no authentication provider, and rules with an empty role list. */
 export function checkAccess(
   route: Route,
   global: AccessRules,

@@ -7,7 +7,10 @@ import { isObject } from '../types/primitives.ts';
 import type { User } from '../contract/user.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
-/** Sets the exchange's user, or throws an error with status 401. Returns a promise only if the provider returns one. */
+/**
+ * Sets the exchange's user, or throws an error with status 401. Throws `TypeError` if the provider returns an object
+ * that is not a user. Returns a promise only if the provider returns one.
+ */
 export function authenticate(component: Component<RestAuthenticationProvider>, exchange: Exchange): unknown {
   const provider = instanceOf(component, exchange);
   const credentials = provider.provideCredentials(exchange);

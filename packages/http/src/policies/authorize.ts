@@ -7,7 +7,8 @@ import type { User } from '../contract/user.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
 /**
- * Stores the authorizations that the provider grants to the user. Throws an error with status 403 if it grants none.
+ * Stores the authorizations that the provider grants to the user. Throws an error with status 403 if there is no user
+ * or the provider grants none. If the provider returns true, nothing is stored.
  */
 export function authorize(component: Component<AuthorizationProvider>, exchange: Exchange): unknown {
   const { user } = exchange;

@@ -16,7 +16,7 @@ export interface CacheOptions {
 /**
  * Creates a filter that sets Cache-Control on responses to GET and HEAD. `cache(false)` forbids storing any response,
  * whatever its method. A handler can override the header. Error responses do not contain it. Throws `RangeError` if
- * `maxAge` is invalid.
+ * `maxAge` is invalid, and `TypeError` if another option is invalid.
  */
 export function cache(options: CacheOptions | false): Filter {
   const value = options === false ? 'no-store' : cacheDirectives(options);

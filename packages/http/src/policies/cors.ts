@@ -24,9 +24,12 @@ export interface CorsOptions {
    * unset.
    */
   readonly maxAge?: number;
-  /** Allowed request headers (default: the headers that the preflight requests). */
+  /** Allowed request headers (default, and if the list is empty: the headers that the preflight requests). */
   readonly allowedHeaders?: readonly string[];
-  /** Allowed methods (default: the methods of the requested path). */
+  /**
+   * Allowed methods (default, and if the list is empty: the methods of the requested path or, if no route has this
+   * path, the requested method).
+   */
   readonly methods?: readonly string[];
   /** Response headers that pages may read (default: none). */
   readonly exposedHeaders?: readonly string[];

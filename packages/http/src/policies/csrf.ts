@@ -19,10 +19,10 @@ export interface CsrfFilter extends Filter {
 }
 
 /**
- * Creates a filter that responds with 403 to requests from forms, scripts and WebSockets on other sites, because
- * browsers may send the user's cookies with them. Admits GET, HEAD and OPTIONS unless they upgrade the connection. Also
- * admits requests that have neither `Sec-Fetch-Site` nor `Origin`, because they do not come from a browser. Throws
- * `TypeError` if an origin is invalid.
+ * Creates a filter that responds with 403 to requests from forms, scripts and WebSockets of other origins, including
+ * those of the same site, because browsers may send the user's cookies with them. Admits GET, HEAD and OPTIONS unless
+ * they upgrade the connection. Also admits requests that have neither `Sec-Fetch-Site` nor `Origin`, because they do
+ * not come from a browser. Throws `TypeError` if an origin is invalid.
  */
 export function csrf(options: CsrfOptions = {}): CsrfFilter {
   const trustedOrigins = parseTrustedOrigins(options);
@@ -39,7 +39,7 @@ export function isCsrfFilter(filter: Filter): filter is CsrfFilter {
   return typeof filter === 'function' && 'trustedOrigins' in filter;
 }
 
-/** Throws an `HttpError` with status 403 if a page on another site may have sent the request. */
+/** Throws an `HttpError` with status 403 if a page of another origin that is not trusted may have sent the request. */
 export function assertSameSite(context: RoutingContext, trustedOrigins: ReadonlySet<string>): void {
   const { method, headers } = context.request;
   if (isSafeMethod(method) && !headers.has('upgrade')) return;

@@ -9,9 +9,9 @@ const ASCII = /^[\x20-\x7e]+$/;
 /**
  * Sends an informational response with status 103 and `Link` headers (RFC 8297), such as
  * `</app.css>; rel=preload; as=style`, so that browsers load the files while the handler prepares the response. Returns
- * false if it was not sent: in the fetch handler, for in-process requests, to HTTP/1.0 clients, and after the response
- * has started or the client has disconnected. Set the same links on the response, because proxies may discard hints.
- * Throws `TypeError` if there is no link or a link is invalid.
+ * false if it was not sent: in the fetch handler, for in-process requests, to HTTP/1.0 clients, on runtimes whose
+ * `node:http` cannot send it, and after the response has started or the client has disconnected. Set the same links on
+ * the response, because proxies may discard hints. Throws `TypeError` if there is no link or a link is invalid.
  */
 export function sendEarlyHints(context: RoutingContext, ...links: readonly string[]): boolean {
   if (links.length === 0) throw new TypeError('sendEarlyHints: pass at least one link');

@@ -23,8 +23,8 @@ const OPTIONS: OptionNames<Limits> = {
 const SIZES: ReadonlySet<string> = new Set<keyof Limits>(['body', 'form', 'value']);
 
 /**
- * Converts sizes to bytes. Throws `RangeError` if a limit is negative or not a finite number, and `TypeError` if its
- * name is unknown.
+ * Converts sizes to bytes. Throws `RangeError` if a limit is negative or not a finite number, and `TypeError` if a size
+ * is invalid or the name of a limit is unknown.
  */
 export function parseLimits(given: Limits): LimitValues {
   assertOptions('limits', given, OPTIONS);

@@ -43,8 +43,8 @@ export function basicAuthentication(
 
 /**
  * Creates an authentication provider for a session id in a cookie. `find` returns the session's user, or null. Like
- * `csrf`, the provider responds with 403 to requests from pages on other sites, because browsers may send the cookie
- * with them. Throws `TypeError` if an origin is invalid.
+ * `csrf`, the provider responds with 403 to requests that pages of other origins may have sent, because browsers may
+ * send the cookie with them. Throws `TypeError` if an origin is invalid.
  */
 export function sessionAuthentication(
   cookie: string,

@@ -11,7 +11,8 @@ const MAX_KEYS = 10_000;
 
 /**
  * Creates a store that counts requests in memory. The window of a key starts with its first request. If there are more
- * than `maxKeys` keys, those whose windows started first are removed.
+ * than `maxKeys` keys (default: 10,000), those whose windows started first are removed. `now` returns the current time
+ * in milliseconds.
  */
 export function memoryStore(
   maxKeys: number = MAX_KEYS,

@@ -4,8 +4,8 @@ export function isBodiless(method: string, status: number): boolean {
 }
 
 /**
- * Adds Content-Length to a response whose whole body is known, unless its status is 204 or 304. For HEAD, adds the
- * length of the omitted body.
+ * Adds Content-Length to a response whose whole body is known, unless the header is set or the status is 204 or 304.
+ * For HEAD, adds the length of the omitted body.
  */
 export function withLength(
   status: number,

@@ -2,14 +2,17 @@ import { HttpError } from '../errors/http-error.ts';
 import { removeMatrix, decodePathPart, matrixOf, NO_MATRIX, type Matrix } from './matrix.ts';
 
 /**
- * The path of a request. It is parsed in the same way for every transport: it ends at `?`, dot segments are resolved as
- * in WHATWG URL, matrix parameters are removed from each segment, and each segment is percent-decoded once. `+` is
- * retained.
+ * The path of a request. It is parsed in the same way for every transport: it ends at `?` or `#`, dot segments are
+ * resolved as in WHATWG URL, matrix parameters are removed from each segment, and each segment is percent-decoded once.
+ * `+` is retained.
  */
 export interface RequestPath {
   /** The path as sent, without the query. It starts with `/`. */
   readonly raw: string;
-  /** Whether `raw` contains no escapes, dot segments, empty segments or matrix parameters. */
+  /**
+   * Whether `raw` needs no parsing: it contains no escapes, matrix parameters, backslashes, empty segments or segments
+   * that begin with a dot.
+   */
   readonly plain: boolean;
   /** Decoded segments, except empty ones. For `/a//b%2Fc/`, they are `['a', 'b/c']`. */
   readonly segments: readonly string[];

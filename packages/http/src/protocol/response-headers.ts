@@ -12,7 +12,10 @@ function encodeValue(key: string, value: string): string {
   return key === 'location' ? value.toWellFormed().replaceAll(NOT_IN_A_URI, encodeURIComponent) : value;
 }
 
-/** The headers of a response. Names are case-insensitive. Methods throw `TypeError` if a name or value is invalid. */
+/**
+ * The headers of a response. Names are case-insensitive. Methods that add values throw `TypeError` if a name or value
+ * is invalid.
+ */
 export class ResponseHeaders {
   /** Values by name. A list belongs only to this response, so that values can be added in place. */
   readonly #values = new Map<string, string | string[]>();

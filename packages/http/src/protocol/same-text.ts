@@ -1,6 +1,6 @@
 /**
- * Compares a string with a secret in constant time. The duration depends neither on the position of the first
- * difference nor on the length of the secret, because digests are compared.
+ * Compares a string with a secret. The duration does not reveal how many characters are correct, because SHA-256
+ * digests are compared, in constant time. The lengths may differ.
  */
 export function sameText(given: string, secret: string): boolean {
   // Loaded on first use, because loading it costs as much as loading node:http (bench/start).

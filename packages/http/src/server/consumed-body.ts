@@ -9,20 +9,24 @@ interface ParsedRequest {
 }
 
 /**
- * Whether middleware before the router has read from the stream, so that the stream no longer contains the whole body.
+ * Whether the stream can no longer supply the bytes of the whole body, because middleware before the router has read
+ * from it or called `setEncoding()`, or because it has ended.
  */
 export function isBodyConsumed(request: IncomingMessage): boolean {
   return request.readableDidRead || request.readableEnded || request.readableEncoding !== null;
 }
 
-/** Returns the body that middleware has read. Rejects if its bytes are lost or the body exceeds the limit. */
+/**
+ * Returns the bytes of a body for which {@link isBodyConsumed} is true. Rejects if they are lost, and with 413 if the
+ * body exceeds the limit.
+ */
 export async function readConsumedBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const bytes = consumedBytes(request);
   if (bytes.byteLength > limit) throw bodyTooLarge(limit);
   return bytes;
 }
 
-/** Creates a stream from the body that middleware has read. */
+/** Creates a stream with the bytes of such a body. It fails with the same errors as {@link readConsumedBody}. */
 export function streamConsumedBody(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async start(controller) {

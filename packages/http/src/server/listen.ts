@@ -142,7 +142,7 @@ async function describeSocketFailure(path: string, code: string | undefined): Pr
     : `no permission (${code}): allow this user to write to the folder ${folder}, or choose another path`;
 }
 
-/** Whether a server listens on the socket. */
+/** Whether a server may be listening on the socket: anything but a refused connection counts. */
 function acceptsConnections(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -3,7 +3,10 @@ import type { PendingTask } from '../contract/background-tasks.ts';
 import type { ServerTlsOptions } from './tls/tls-options.ts';
 import type { UpgradeHandlers } from './upgrade/upgrade-handler.ts';
 
-/** Time limits in milliseconds. A value of 0 disables a limit. */
+/**
+ * Time limits in milliseconds. A value of 0 disables a limit, except that the transport `fast` then closes idle
+ * connections after about a second.
+ */
 export interface Timeouts {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
@@ -18,15 +21,15 @@ export interface ServerOptions {
   /**
    * `fast` uses Writ's HTTP/1.1 server on `node:net`, which needs less CPU time per request. `node` uses `node:http`.
    * On Node, the default is `fast`, unless a filter requires `node`, Node runs with `--insecure-http-parser`, a tool
-   * observes the requests to `node:http` servers, or WebAssembly is not available. In these cases, the default is
-   * `node`, and the reason is logged. On Bun and Deno, the default is `node`.
+   * observes the requests to `node:http` servers, or Writ's parser cannot be loaded, for example without WebAssembly.
+   * In these cases, the default is `node`, and the reason is logged. On Bun and Deno, the default is `node`.
    */
   readonly transport?: TransportName;
-  /** Time limit in milliseconds for receiving the headers of a request (default: 10 s). */
+  /** Time limit in milliseconds for receiving the headers of a request; 0 for none (default: 10 s). */
   readonly headersTimeout?: number;
-  /** Time limit in milliseconds for receiving a whole request (default: 5 min). */
+  /** Time limit in milliseconds for receiving a whole request; 0 for none (default: 5 min). */
   readonly requestTimeout?: number;
-  /** Number of milliseconds for which an idle connection stays open (default: 5 s). */
+  /** Minimum number of milliseconds for which an idle connection stays open (default: 5 s). */
   readonly keepAliveTimeout?: number;
   /**
    * Serves HTTPS with these options for Node's `tls.createServer`, such as `{ key, cert }`. `handshakeTimeout` defaults
@@ -35,7 +38,8 @@ export interface ServerOptions {
   readonly tls?: ServerTlsOptions;
   /**
    * Handlers that take over connections for other protocols, by the value of the Upgrade header:
-   * `{ websocket: (request, head) => … }`. Requests for protocols without a handler are answered as HTTP.
+   * `{ websocket: (request, head) => … }`. Requests for protocols without a handler are answered as HTTP. If there is a
+   * handler, Node before 22.21 and 24.9 responds to them with 400 on the transport `node`.
    */
   readonly upgrades?: UpgradeHandlers;
 }
@@ -91,11 +95,11 @@ export interface SocketAddress {
   readonly url: string;
 }
 
-/** A request that a shutdown aborted. */
+/** A request or an upgraded connection that a shutdown aborted. */
 export interface AbortedRequest {
   readonly method: string;
   readonly path: string;
-  /** Number of milliseconds since the request started. */
+  /** Number of milliseconds since the upgrade or, approximately, since the request started. */
   readonly age: number;
 }
 
@@ -124,8 +128,8 @@ export interface Server<N extends NetServer = NetServer> {
   /**
    * Stops accepting connections, closes idle connections, ends event streams and waits up to `timeout` milliseconds
    * (default: 10 s) for requests in flight. Then it aborts the signals of the remaining requests and closes their
-   * connections after another 500 ms. The same `timeout` applies to background tasks, but they have at least 500 ms if
-   * requests were aborted.
+   * connections after at most another 500 ms, and with them all upgraded connections. The same `timeout` applies to
+   * background tasks, but they have at least 500 ms if requests were aborted.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
   /**

@@ -7,7 +7,7 @@ import type { Upgrades } from './upgrade/upgrades.ts';
 
 const SHUTDOWN_ERROR = new Error('the server is shutting down');
 
-/** Time limit in milliseconds for aborted requests and, after that, for background tasks. */
+/** Time limit in milliseconds for aborted requests, and the least time that background tasks have after them. */
 const GRACE_MS = 500;
 
 /** The parts of a server that a shutdown involves. */

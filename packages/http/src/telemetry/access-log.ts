@@ -26,7 +26,8 @@ const OPTIONS: OptionNames<AccessLogOptions> = { logger: true, ignore: true, fie
  * Logs each request to the toolkit's routers when it is over. A line contains the method, the path without the query,
  * the route, the status, the duration in milliseconds, the client's address, the trace id and the request id. If the
  * request was not answered, the line also states how it ended. Headers and bodies are not logged, and neither are
- * requests that are passed to other middleware. The returned function stops the log.
+ * requests that are passed to other middleware. The returned function stops the log. Throws `TypeError` if an option is
+ * invalid.
  */
 export function accessLog(toolkit: ToolkitContext, options: AccessLogOptions): () => void {
   assertOptions('accessLog', options, OPTIONS);

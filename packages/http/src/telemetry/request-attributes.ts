@@ -23,8 +23,9 @@ export function methodOf({ method }: RequestMessage): string {
 }
 
 /**
- * Returns the value of `error.type`: the code of the thrown `HttpError`, the class of another error, or the status.
- * Returns undefined if the server did not fail, because the status is below 500 or the client disconnected.
+ * Returns the value of `error.type`: the code of the thrown `HttpError`, the class of another error, the status, or
+ * `aborted` if another value was thrown after the response had started. Returns undefined if the server did not fail,
+ * because the status is below 500 or the client disconnected.
  */
 export function errorTypeOf({ error, status = 0, outcome }: RequestMessage): string | undefined {
   const isAborted = outcome === 'aborted' && error !== undefined;

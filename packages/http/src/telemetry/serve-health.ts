@@ -56,7 +56,7 @@ export class Health {
     this.#checks = checks;
   }
 
-  /** Runs all checks. */
+  /** Runs all checks, unless {@link close} has been called. */
   async check(): Promise<ReadinessReport> {
     if (this.#stopping) return { status: 'not-ready', reason: 'stopping', checks: {} };
     const checks = await this.#checks.run();
@@ -78,8 +78,9 @@ export class Health {
 }
 
 /**
- * Adds a route for liveness and a route for readiness, which runs all checks. Failures are logged. The response
- * contains only the names of the checks and their results. The router's filters apply to both routes.
+ * Adds a route for liveness and a route for readiness, which runs all checks. A check is logged when it begins to fail
+ * and when it succeeds again. The response contains only the status and the names and results of the checks. The
+ * router's filters apply to both routes. Throws `TypeError` or `RangeError` if an option is invalid.
  */
 export function serveHealth(router: ExtensibleRouter, options: HealthOptions = {}): Health {
   assertOptions('serveHealth', options, OPTIONS);

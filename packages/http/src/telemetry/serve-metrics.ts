@@ -19,7 +19,7 @@ const OPTIONS: OptionNames<ServeMetricsOptions> = { path: true, collect: true };
 /**
  * Adds a route that responds with the metrics of the process and of all requests to the toolkit's routers, in the
  * Prometheus text format. The router's filters apply to the route: add one that restricts access. Returns the metrics
- * of the requests, whose method `stop` ends the counting.
+ * of the requests, whose method `stop` ends the counting. Throws `TypeError` if an option is invalid.
  */
 export function serveMetrics(router: ExtensibleRouter, options: ServeMetricsOptions = {}): RequestMetrics {
   assertOptions('serveMetrics', options, OPTIONS);

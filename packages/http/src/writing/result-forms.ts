@@ -42,7 +42,7 @@ export function isByteSource(parts: StreamedResult): boolean {
   return parts instanceof Blob || ('readableObjectMode' in parts && parts.readableObjectMode === false);
 }
 
-/** Whether an object is plain, so that it is neither a stream nor a response. This check is fast for most results. */
+/** Whether an object is plain or an array, so that it is neither a stream nor a response. This check is fast. */
 export function isPlainObject(result: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(result);
   if (prototype === Object.prototype) return !Object.hasOwn(result, Symbol.asyncIterator);

@@ -3,7 +3,10 @@ import { chunksOf } from '../protocol/chunks.ts';
 import { encodeBytes } from './encodings.ts';
 import { writeChunks, type Encoding } from './write-chunks.ts';
 
-/** Sends a web `Response`. Its headers replace headers that are already set on the exchange's response. */
+/**
+ * Sends a web `Response`. Its headers replace headers that are already set on the exchange's response, except that its
+ * cookies are added. If `fetch` has returned it, the headers that describe its connection and encoding are omitted.
+ */
 export function writeResponse(exchange: Exchange, result: Response): void | Promise<void> {
   const { response } = exchange;
   response.status = result.status;

@@ -10,8 +10,8 @@ const MAY_BE_UNSAFE = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Parses JSON from a client. Rejects deep nesting, keys that could modify a prototype, and numbers that would be
- * rounded.
+ * Parses JSON from a client. Returns a {@link Failure} for invalid JSON, deep nesting, keys that could modify a
+ * prototype and, if the mapper is `JSON`, numbers that would be rounded.
  */
 export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unknown {
   if (isTooDeep(text)) return TOO_DEEP;

@@ -122,7 +122,7 @@ function incompatibleReaders(
     .filter(({ mediaTypes = [] }) => unread.some((essence) => isOneOf(essence, mediaTypes)));
 }
 
-/** Types that receive the body unchanged, regardless of its media type. */
+/** Types that receive the body as a string or as bytes, regardless of its media type. */
 export const RAW_TYPES: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
 /**

@@ -41,7 +41,7 @@ const OPTIONS: OptionNames<BodyHandlerOptions> = {
   maxTotal: true,
 };
 
-/** Maximum number of non-file parts. */
+/** Number of parts that a form may have in addition to `maxFiles`. */
 const MAX_FIELDS = 1000;
 
 /**

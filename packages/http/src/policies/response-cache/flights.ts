@@ -24,8 +24,8 @@ export class Flights {
   readonly #unstored = new Map<string, number>();
 
   /**
-   * Returns the flight to wait for. Returns undefined if there is none, if the last response was not stored, or if the
-   * flight started `limit` milliseconds ago or earlier.
+   * Returns the flight to wait for. Returns undefined if there is none, if a response was not stored in the last 10 s,
+   * or if the flight started `limit` milliseconds ago or earlier.
    */
   find(key: string, limit: number): Flight | undefined {
     const until = this.#unstored.get(key);

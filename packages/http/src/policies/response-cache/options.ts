@@ -8,13 +8,14 @@ import { memoryResponseStore, type ResponseStore } from './response-store.ts';
 export interface ResponseCacheOptions {
   /**
    * Number of seconds for which a response is fresh if its Cache-Control and Expires headers do not state this
-   * (default: such responses are not stored).
+   * (default: such responses are not stored). It does not apply to the statuses 404 and 410.
    */
   readonly maxAge?: number;
   /**
    * Number of seconds after this time during which the stale response is still sent, and revalidated in the background
-   * (default: 0). The directive `stale-while-revalidate` of a response takes precedence. Has no effect on routes with
-   * `connect()`, because a repeated request has no `node:http` messages.
+   * (default: 0). The directive `stale-while-revalidate` of a response takes precedence; without it, the directives
+   * `must-revalidate`, `proxy-revalidate` and `s-maxage` set this time to 0. Has no effect on routes with `connect()`,
+   * because a repeated request has no `node:http` messages.
    */
   readonly staleWhileRevalidate?: number;
   /**

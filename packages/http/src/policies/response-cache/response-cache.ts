@@ -27,13 +27,13 @@ export {
 } from './response-store.ts';
 
 /**
- * Creates a filter that stores responses to GET and sends them again for later requests with the same URL and the same
- * values of the headers named in Vary (RFC 9111), without running the filters and the handler after it. It stores only
- * complete responses that state their freshness or to which `maxAge` applies. It never stores responses with Set-Cookie
- * or with the directives `no-store`, `no-cache` or `private`. Identical requests that arrive at the same time wait for one
- * response. A successful request with a method that can change the resource removes the stored responses for its URL.
- * The filter adds Cache-Status, and adds Age to stored responses. Throws `TypeError` or `RangeError` if an option is
- * invalid.
+ * Creates a filter that stores responses to GET and sends them again for later GET and HEAD requests with the same URL
+ * and the same values of the headers named in Vary (RFC 9111), without running the filters and the handler after it. It
+ * stores only complete responses that state their freshness or to which `maxAge` applies. It never stores responses
+ * with Set-Cookie or with the directives `no-store`, `no-cache` or `private`. Identical requests that arrive at the
+ * same time wait for one response. A successful request with a method that can change the resource removes the stored
+ * responses for its URL. The filter adds Cache-Status, and adds Age to stored responses. Throws `TypeError` or
+ * `RangeError` if an option is invalid.
  */
 export function responseCache(options: ResponseCacheOptions = {}): Filter {
   const cache = new ResponseCache(readCacheOptions(options));

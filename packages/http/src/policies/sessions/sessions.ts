@@ -25,7 +25,10 @@ export interface SessionsOptions extends CsrfOptions {
   readonly store?: SessionStore;
   /** Name of the cookie (default: `__Host-session`). */
   readonly cookie?: string;
-  /** Number of seconds without a request after which a session ends (default: 1,800). */
+  /**
+   * Number of seconds without a request after which a session ends (default: 1,800). Requests that do not change the
+   * session extend it only after a tenth of this time.
+   */
   readonly idle?: number;
   /** Number of seconds after which a session ends in any case (default: 43,200). */
   readonly absolute?: number;
@@ -49,8 +52,8 @@ const REFRESH = 10;
 /**
  * Creates a filter that provides a {@link Session} for each request, as `sessionOf(context)` or as a context parameter
  * of the type `Session`. Sessions are sealed in a cookie or kept in a store. The cookie has the attributes `HttpOnly`,
- * `Secure` and `SameSite=Lax`. Like `csrf`, the filter responds with 403 to state-changing requests from pages on other
- * sites. Throws `TypeError` or `RangeError` if an option is invalid.
+ * `Secure` and `SameSite=Lax`. Like `csrf`, the filter responds with 403 to state-changing requests from pages of other
+ * origins. Throws `TypeError` or `RangeError` if an option is invalid.
  */
 export function sessions(options: SessionsOptions): SessionsFilter {
   const settings = resolveOptions(options);

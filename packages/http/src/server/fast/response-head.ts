@@ -7,7 +7,10 @@ const STATUS_LINES: readonly string[] = Array.from({ length: 600 }, (_, status) 
 
 /** The head of a response, with the headers that determine its framing. */
 export interface ResponseHead {
-  /** Status line and headers, without Date and Connection, which the transport adds, and without the empty line. */
+  /**
+   * Status line and headers, without Connection and the empty line, which the transport adds. Contains Date only if the
+   * application has set it.
+   */
   text: string;
   /** Value of Content-Length, or undefined if the response does not have this header. */
   length: number | undefined;

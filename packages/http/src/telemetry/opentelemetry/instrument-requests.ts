@@ -35,6 +35,7 @@ const NAME = '@writ/http';
  * Creates a span for each request to the toolkit's routers, and records the metrics `http.server.request.duration` and
  * `http.server.active_requests`. Names and attributes follow OpenTelemetry's semantic conventions. The span is active
  * while the request is handled, and `context.trace` describes it. The returned function stops the instrumentation.
+ * Throws `TypeError` if an option is invalid.
  */
 export function instrumentRequests(
   toolkit: ToolkitContext,

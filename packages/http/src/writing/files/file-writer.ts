@@ -22,9 +22,10 @@ const SLOT_TIMEOUT = 10_000;
 
 /**
  * Sends the file whose path is the result. The path is relative to the toolkit's `files.root`, or to the folder that is
- * passed to the constructor. Responds with 404 if the file does not exist or must not be served. Supports conditional
- * requests, ranges, and compressed copies with `.br` or `.gz` appended to the name. Unless a Content-Type is declared
- * or set, it is derived from the file name.
+ * passed to the constructor. Responds with 404 if the file does not exist or must not be served, and with a redirect if
+ * only the slash at the end of a folder with an index is missing. Supports conditional requests, ranges, and compressed
+ * copies with `.br` or `.gz` appended to the name. Unless a Content-Type is declared or set, it is derived from the
+ * file name.
  */
 export class FileResponseWriter implements HttpResponseWriter<string> {
   readonly #folder: Folder | undefined;
