@@ -27,8 +27,8 @@ export class Application {
   }
 
   /**
-   * Loads the controllers under the prefixes (default: the prefixes in the environment variable `WRIT_PREFIX`). Throws
-   * `StartupError` with all findings.
+   * Loads the controllers under the prefixes (default: the prefixes in the environment variable `WRIT_PREFIX` or, if it
+   * is empty, the default prefix that exists). Throws `StartupError` with all findings.
    */
   static async factory({ toolkit, openapi, ...options }: ApplicationOptions = {}): Promise<Application> {
     const loaded = await loadControllers({
@@ -40,7 +40,8 @@ export class Application {
 
   /**
    * Serves a table written by `writ build`. The table requires neither files nor a parser, so it works in a bundle, a
-   * worker and a single executable. Throws `StartupError` when another version wrote the table.
+   * worker and a single executable. Throws `StartupError` if the table has another format version or there are other
+   * errors.
    */
   static from(
     table: ControllersTable,

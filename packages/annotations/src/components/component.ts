@@ -174,7 +174,7 @@ function resolveTypes(
   return isUncompared ? undefined : staticTypesOf(source);
 }
 
-/** `static type`, or `type` of an instance that has no class. */
+/** The classes in `type` of an instance or in `static type` of a class. */
 export function staticTypesOf(source: unknown): readonly TypeToken[] | undefined {
   const holders = isObject(source) ? [source, source.constructor] : [source];
   for (const holder of holders) {

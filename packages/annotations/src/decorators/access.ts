@@ -39,7 +39,8 @@ export function RolesAllowed(...roles: readonly string[]): ScopeDecorator {
 }
 
 /**
- * Allows every caller without authentication, unless the method itself has {@link Authenticate}.
+ * Allows every caller without authentication, unless the method itself has {@link Authenticate}. On a class, it does
+ * not apply to methods with {@link Authorize} or another access rule.
  *
  * @deprecated Use an authorization provider: {@link Authorize}.
  */

@@ -8,7 +8,10 @@ import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
 /** The conditions under which an event listener runs; all specified conditions must be met. */
 export interface EventOptions {
-  /** The response status: `any` or -2 for every status, -1 (default) for every 2xx status. */
+  /**
+   * The response status: `any` or -2 for every status, -1 (default) for every 2xx status and, for errors of the type
+   * `exception` or of one of the listener's types, for every status.
+   */
   readonly response?: number | 'any';
   /** The class of the thrown error, or a base class. The listener then receives the error as its entity. */
   readonly exception?: AbstractClass;

@@ -56,7 +56,8 @@ export function RequestReader(reader: ReaderSource): ParameterModifier & ScopeDe
 
 /**
  * A provider (a class, an instance or a function) that supplies the object of a `@Context` parameter or field. On a
- * method or class, it supplies every parameter with a matching type.
+ * method or class, it supplies every parameter with a matching type that has no provider of its own, except built-in
+ * context objects.
  */
 export function ContextReader(provider: ProviderSource): ParameterModifier & ScopeDecorator {
   const origin = captureOrigin(ContextReader);

@@ -42,9 +42,9 @@ export interface AnnotatedQuery<T> extends AnnotatedText<T> {
 
 /** An annotation for an object that a context provider returns. */
 export interface AnnotatedContext<T> extends AnnotatedParam<T> {
-  /** The string from which the object is created when no provider supplies it. */
+  /** The string from which the object is created if no provider or filter supplies it. */
   default(text: string): AnnotatedContext<Exclude<T, undefined>>;
-  /** The provider of the object, called before the registered providers. */
+  /** The provider of the object, which is used instead of the registered providers. */
   from(provider: ProviderSource<Exclude<T, undefined>>): AnnotatedContext<T>;
 }
 
@@ -56,8 +56,8 @@ export interface AnnotatedBean<T> extends AnnotatedParam<T> {
 }
 
 /**
- * An annotation without a type is only a decorator, and the type of the parameter or field comes from
- * `design:paramtypes`. It cannot be a binding, because a verb or `route({...})` could not check a handler against it.
+ * An annotation without a type is only a decorator, and the type comes from the declaration of the parameter or field.
+ * It cannot be a binding, because a verb or `route({...})` could not check a handler against it.
  */
 export interface UntypedText extends ParamDecorator<unknown> {
   /** The string that is converted if the value is missing. */
@@ -82,9 +82,9 @@ export interface UntypedQuery extends UntypedText {
 
 /** An annotation without a type, for an object that a context provider returns. */
 export interface UntypedContext extends ParamDecorator<unknown> {
-  /** The string from which the object is created when no provider supplies it. */
+  /** The string from which the object is created if no provider or filter supplies it. */
   default(text: string): UntypedContext;
-  /** The provider of the object, called before the registered providers. */
+  /** The provider of the object, which is used instead of the registered providers. */
   from(provider: ProviderSource): UntypedContext;
 }
 
@@ -127,7 +127,10 @@ export function MatrixParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.MatrixParam(name, assumeTyped<Type>(type)), captureOrigin(MatrixParam));
 }
 
-/** A request cookie. */
+/**
+ * A request cookie. If several cookies have the name, an array type receives all of them; any other type receives the
+ * first one.
+ */
 export function CookieParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
@@ -135,7 +138,7 @@ export function CookieParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.CookieParam(name, assumeTyped<Type>(type)), captureOrigin(CookieParam));
 }
 
-/** A request header; the name is case-insensitive. */
+/** A request header; the name is case-insensitive. An array type receives the elements of its comma-separated list. */
 export function HeaderParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
@@ -162,8 +165,8 @@ export function BodyParam<const D extends Type | undefined = undefined>(
 }
 
 /**
- * A context object: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or
- * `optional(User)`), or an object that a provider supplies.
+ * A context object: `HttpRequest`, `HttpResponse`, `RoutingContext`, `RouteDefinition`, `AbortSignal`, `Toolkit`,
+ * `EventBus`, `User` (or `optional(User)`), or an object that a provider or filter supplies.
  */
 export function Context<const D extends ContextType | undefined = undefined>(
   type?: D,

@@ -15,8 +15,8 @@ import {
 import { isInjectedClass } from './inject.ts';
 
 /**
- * Creates objects of classes with their dependencies, synchronously or as a promise. Returns null for a class whose
- * objects it cannot create.
+ * Creates objects of classes with their dependencies, synchronously or as a promise. Any result that is not an instance
+ * of the class is reported as a finding.
  */
 export interface InjectionProvider {
   /** Returns an object of the class, or a promise for it. */

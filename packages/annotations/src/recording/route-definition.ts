@@ -5,11 +5,11 @@ import type { Component } from '@writ/http/kernel';
 export class RouteDefinition {
   /** The HTTP method in upper case. */
   readonly method: string;
-  /** The pattern as declared. */
+  /** The whole pattern, including the prefix at which the route's router is mounted. */
   readonly path: string;
-  /** The media types of the request body. */
+  /** The media types of the request body; empty if none are declared. */
   readonly consumes: readonly string[];
-  /** The media types of the response. */
+  /** The media types of the response; empty if none are declared. */
   readonly produces: readonly string[];
   /** The position among the routes, lowest first. */
   readonly order: number;

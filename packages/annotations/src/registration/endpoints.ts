@@ -12,7 +12,7 @@ import { injectionFinding } from '../injection/injection-finding.ts';
 import { isInjectionError, type Injector } from '../injection/injector.ts';
 import { classOf, construct, type Class } from '../recording/reflection.ts';
 
-/** An annotated class whose constructor requires no arguments, or an instance. */
+/** An annotated class whose constructor requires no arguments unless an injector creates it, or an instance. */
 export type EndpointSource = Class | object;
 
 /** The classes whose metadata-only types have been reported, by router. */

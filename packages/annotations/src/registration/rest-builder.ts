@@ -58,7 +58,7 @@ export class RestBuilder {
     this.#router = prepareRouter(target, 'new RestBuilder(new Toolkit())', this.#origin);
   }
 
-  /** Registers annotated classes, which are created without arguments, or instances of them. */
+  /** Registers annotated classes, which are created without arguments or by the injector, or instances of them. */
   register(...endpoints: readonly EndpointSource[]): this {
     this.#isEmpty &&= endpoints.length === 0;
     const origin = captureOrigin(this.register);
@@ -138,7 +138,8 @@ export class RestBuilder {
   /**
    * Allows pages from other origins to read the responses. `originPattern` is `'*'` or a regular expression that
    * matches the whole origin. An empty `allowedHeaders` allows the requested headers; without `methods`, the methods of
-   * the path are allowed. A negative maximum age is not sent.
+   * the path are allowed. A negative maximum age is not sent. Without arguments, all origins and a fixed list of common
+   * headers are allowed.
    */
   enableCors(...given: CorsArguments): this {
     return this.#report(enableCors(this.#router, given, captureOrigin(this.enableCors)));

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import { nearest } from '@writ/diagnostics';
 import type { Rule } from '../finding-codes.ts';
 
-/** `ANY` handles the methods for which the class has no handler. */
+/** `ANY` handles the methods for which the class has no handler, except HEAD and OPTIONS. */
 export const ANY = 'ANY';
 
 const VERBS: ReadonlySet<string> = new Set([...METHODS.filter((method) => method !== 'CONNECT'), ANY]);

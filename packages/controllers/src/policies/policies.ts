@@ -12,8 +12,8 @@ export interface Policies {
   readonly auth?: PerVerb<Filter>;
   readonly cors?: PerVerb<CorsOptions>;
   /**
-   * CSRF protection: requests from pages on other sites are rejected with status 403. Set it to true, or to options
-   * with trusted origins.
+   * CSRF protection: state-changing requests from pages of other origins are rejected with status 403. Set it to true,
+   * or to options with trusted origins.
    */
   readonly csrf?: PerVerb<true | CsrfOptions>;
   readonly limits?: PerVerb<Limits>;

@@ -9,7 +9,7 @@ import { describeShadowedVerb, describeVerbProblem, isAnswered, seeminglyGuarded
 /** A class, with the enclosing classes and folders that also set policies for it. */
 export interface PolicyScope {
   readonly type: ControllerClass;
-  /** Enclosing classes, innermost first. Their policies apply to the class too. */
+  /** Enclosing classes, innermost first. Their policies apply unless the class has the same policy. */
   readonly enclosing?: readonly ControllerClass[];
   /** The folders that apply to the class, innermost first. */
   readonly folders?: readonly FolderLevels[];
@@ -29,9 +29,10 @@ const COMBINED: ReadonlySet<keyof Policies> = new Set(['limits', 'use']);
 
 /**
  * Returns a function that creates the filters of a verb, in the order in which they run; `verbs` are the verbs that the
- * class handles. For each policy and verb, the narrowest level that sets a value applies: the class, an enclosing class,
- * then the folders from the innermost to the outermost. `use` and `limits` of all levels apply, the widest first. The
- * value undefined removes the values of wider levels.
+ * class handles. The levels of a policy are the class or, if it lacks the policy, the innermost enclosing class that
+ * has it, followed by the folders from the innermost to the outermost. For each policy and verb, the narrowest level
+ * that sets a value applies. `use` and `limits` of all levels apply, the widest first. The value undefined removes the
+ * values of wider levels.
  */
 export function createPolicies(
   { type, enclosing = [], folders = [] }: PolicyScope,

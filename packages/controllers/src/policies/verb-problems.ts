@@ -26,7 +26,7 @@ export function describeShadowedVerb(value: ByVerb, verbs: readonly string[]): s
   return `the value of ${ignored} has no effect because ANY handles ${ignored}: set it for ANY, or declare ${ignored}`;
 }
 
-/** Whether a handler other than `ANY` answers the method. */
+/** Whether a handler other than `ANY`, or the kernel, answers the method. */
 export function isAnswered(verbs: readonly string[], verb: string): boolean {
   return verbs.includes(verb) || (verb === 'HEAD' && verbs.includes('GET')) || verb === 'OPTIONS';
 }

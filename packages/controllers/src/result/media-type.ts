@@ -1,13 +1,13 @@
 import { lookup } from 'mrmime';
 
-/** Media type of an extension, such as `txt` in the class name `Robots_txt`. */
+/** Media type of an extension, such as `txt` in the class name `Robots_txt` (default: `application/octet-stream`). */
 export function mediaTypeOf(extension: string): string {
   // `lookup` reads a plain object, so it returns a function for `constructor`.
   const found: unknown = lookup(extension);
   return withCharset(typeof found === 'string' ? found : 'application/octet-stream');
 }
 
-/** Adds `charset=utf-8` to a text type. */
+/** Adds `charset=utf-8` to a text or XML type without a charset. */
 export function withCharset(type: string): string {
   return /^text\/|[/+]xml$/i.test(type) && !/;\s*charset=/i.test(type) ? `${type}; charset=utf-8` : type;
 }
