@@ -16,8 +16,12 @@ export type ClientFactory = (router: Router) => Promise<Client>;
  * A `describe` for Vitest that runs its tests four times: in process, on servers with the transports `node` and `fast`,
  * and with the fetch handler.
  *
- * describeTransports('notes', (serve) => { it('answers', async () => { const client = await serve(router);
- * expect((await client('/notes')).status).toBe(200); }); });
+ *     describeTransports('notes', (serve) => {
+ *       it('answers', async () => {
+ *         const client = await serve(router);
+ *         expect((await client('/notes')).status).toBe(200);
+ *       });
+ *     });
  */
 export function describeTransports(name: string, cases: (serve: ClientFactory) => void): void {
   describe(`${name} (inject)`, () =>

@@ -31,7 +31,7 @@ export interface ValueSource {
 
 /** Resolves names through imports and exports. Types may be declared in other packages; classes and values may not. */
 export interface Lookup {
-  /** The class that `name` refers to in a module, which declares it or imports it by a relative path. */
+  /** The class that `name` refers to in a module, which declares it or imports it from the same package. */
   findClass(module: ModuleSource, name: string): ClassSource | undefined;
   /** The class that `name` refers to as a type; it may be declared in another package. */
   findClassType(module: ModuleSource, name: string): ClassSource | undefined;

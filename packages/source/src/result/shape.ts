@@ -88,7 +88,7 @@ export function alternatives(shape: Shape): readonly Shape[] {
   return structure.kind === 'union' ? structure.of.flatMap(alternatives) : [shape];
 }
 
-/** The shape without `undefined`, and without `null` if requested. */
+/** The shape without the alternatives of these kinds. */
 export function without(shape: Shape, ...kinds: readonly Shape['kind'][]): Shape {
   const all = alternatives(shape);
   const present = all.filter((each) => !kinds.includes(expand(each).kind));

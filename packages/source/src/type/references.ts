@@ -25,10 +25,7 @@ const BUILT_IN: Readonly<Record<string, Type>> = {
   BigInt,
 };
 
-/**
- * Reads a type by its name: a type that is declared in the package, a utility type, or a type that is inferred from a
- * schema.
- */
+/** Reads a type by its name: a declared or built-in type, a utility type, or a type that is inferred from a schema. */
 export function readReference(
   node: TSTypeReference | TSImportType,
   scope: Scope,
