@@ -2,9 +2,12 @@ import type { Type } from './type.ts';
 
 /** The documentation of the response with a given status. */
 export interface RouteResponse {
-  /** Description (default: HTTP's reason phrase). */
+  /** Description (default: that of the response that follows from the route's settings, or HTTP's reason phrase). */
   readonly description?: string;
-  /** The type of the body (default: a problem document for errors, no body for other statuses). */
+  /**
+   * The type of the body (default: the body that follows from the route's settings; otherwise, a problem document for
+   * errors, and no body for other statuses).
+   */
   readonly type?: Type;
   readonly headers?: Readonly<Record<string, RouteHeader>>;
   /** Examples of the body, by name. */

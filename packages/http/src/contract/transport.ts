@@ -35,8 +35,8 @@ export interface Transport extends ResponseSink {
   readonly hasBody: boolean;
   /**
    * Reads the whole body. Rejects with `HttpError` 413 if it exceeds `limit` bytes, with 408 after `time` ms, and with
-   * an error if the client disconnects. If the body has already arrived, returns it directly instead of a promise. May
-   * be called once.
+   * an error if the client disconnects. If the body has already arrived, may return it or throw directly instead of
+   * returning a promise. May be called once.
    */
   bytes(limit: number, time: number): Uint8Array | Promise<Uint8Array>;
   /** Streams the body as it arrives, with the same limits. May be called once, and not after `bytes`. */
