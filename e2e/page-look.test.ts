@@ -197,7 +197,7 @@ describe('every view of the page', () => {
       const text = await textOf(page);
       const wrong = text.replace('systemd-bootctl', 'systemd-botctl').replace('Berlin', 'Berlinn');
       await page.getByRole('textbox', { name: 'Konfiguration' }).fill(wrong);
-      const title = 'Der Wert einer Aufzählung muss einer der aufgelisteten Werte sein.';
+      const title = 'Ein Wert muss einer der Werte sein, die sein Schlüssel erlaubt.';
       await page.locator('#findings').getByText(title).waitFor();
       await page.getByRole('tab', { name: 'Datenträger und Start' }).click();
       await page.getByRole('tabpanel').getByText(title).waitFor();
