@@ -73,6 +73,20 @@ describe('the form of a configuration', () => {
     await page.close();
   });
 
+  it('names the fields of accounts in findings instead of their keys', async () => {
+    const page = await openPage();
+    await openSection(page, 'Accounts');
+    await page.getByRole('button', { name: 'Form', exact: true }).click();
+    await page.getByLabel('Root password', { exact: true }).fill('');
+    await page.getByLabel('Password', { exact: true }).fill('');
+    const text = /^Neither root nor an account has a password/;
+    await page.getByRole('tabpanel').getByText(text).waitFor();
+    const findings = page.locator('#findings');
+    await findings.getByText(text).waitFor();
+    expect(await findings.innerText()).not.toMatch(/!users|!password|!root-password/);
+    await page.close();
+  });
+
   it('replaces a password with its hash when the field loses focus, and can reveal the password only until then', async () => {
     const page = await openPage();
     const before = await textOf(page);

@@ -130,6 +130,13 @@ describe('the page of a complete installation', () => {
     await screen.filter({ hasText: /echo typed-in-the-page.*typed-in-the-page/s }).waitFor();
     await page.getByRole('button', { name: 'Stop the virtual machine' }).click();
     await page.locator('#machine-state', { hasText: 'has stopped' }).waitFor();
+    await page.getByRole('button', { name: 'Start it again' }).click();
+    await page.locator('#machine-state', { hasText: 'Running.' }).waitFor();
+    await screen.filter({ hasText: 'Shell>' }).waitFor();
+    await page.keyboard.type('echo Kernel panic');
+    await page.locator('#machine-state', { hasText: 'the system in the image has crashed' }).waitFor();
+    await page.getByRole('button', { name: 'Start it again' }).click();
+    await page.locator('#machine-state', { hasText: 'Running.' }).waitFor();
     // The page has asked whether there is a machine.
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
     await page.close();

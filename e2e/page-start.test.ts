@@ -27,6 +27,11 @@ describe('the start view of the page', () => {
     }
     await page.getByRole('button', { name: 'Next: Plan' }).click();
     await page.locator('#plan-title:focus').waitFor();
+    const image = page.getByLabel('Image', { exact: true });
+    expect(await image.inputValue()).toBe('archlinux.img');
+    await page.getByRole('tab', { name: 'System' }).click();
+    await page.getByLabel('Name of the machine').fill('web-1');
+    await eventually(() => image.inputValue()).toBe('web-1.img');
     await eventually(async () => JSON.parse(await textOf(page))).toMatchObject({
       bootloader: 'systemd-bootctl',
       kernels: ['linux'],

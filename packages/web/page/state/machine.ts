@@ -1,4 +1,4 @@
-import { signal, type Signal } from '@preact/signals';
+import { batch, signal, type Signal } from '@preact/signals';
 import type { MachineState } from '../api/answers.ts';
 import { eventReader } from '../api/event-stream.ts';
 import { Problem } from '../api/problem.ts';
@@ -15,6 +15,9 @@ interface Console {
 /** The key of the installation whose console is shown after the page is reloaded. */
 const CONSOLE_KEY = 'writ-console';
 
+/** The words that a Linux kernel prints when an error stops it. */
+const PANIC = 'Kernel panic';
+
 /** The virtual machine that runs the displayed installation's image. */
 export class ImageMachine {
   /** The installation whose console is displayed. */
@@ -26,6 +29,10 @@ export class ImageMachine {
   readonly accelerator: Signal<MachineState['accelerator'] | undefined> = signal<
     MachineState['accelerator'] | undefined
   >(undefined);
+  /** Whether the output of a running virtual machine says that its kernel has stopped. */
+  readonly hasPanicked: Signal<boolean> = signal(false);
+  /** Changes when the virtual machine must be started again. */
+  readonly attempt: Signal<number> = signal(0);
   readonly #session: Session;
   /** Resolves when the input so far has been sent, so that input is sent in the order in which it was typed. */
   #sending: Promise<unknown> = Promise.resolve();
@@ -61,7 +68,10 @@ export class ImageMachine {
     stopped: AbortSignal,
     open: (onInput: (text: string) => void) => Promise<Console>,
   ): Promise<void> {
-    this.state.value = 'starting';
+    batch(() => {
+      this.state.value = 'starting';
+      this.hasPanicked.value = false;
+    });
     let shown: Console | undefined;
     await this.#session.guard(async () => {
       const machine = (await findMachine(id)) ?? (await startMachine(id, stopped));
@@ -73,10 +83,16 @@ export class ImageMachine {
       this.accelerator.value = machine.accelerator;
       this.state.value = 'running';
       const read = eventReader();
+      let tail = '';
       for await (const piece of readPieces(output)) {
         for (const { type, data } of read(piece)) {
           if (type === 'end') return;
-          shown.write(JSON.parse(data) as string);
+          const text = JSON.parse(data) as string;
+          shown.write(text);
+          // The words may arrive in two parts.
+          tail += text;
+          if (tail.includes(PANIC)) this.hasPanicked.value = true;
+          tail = tail.slice(1 - PANIC.length);
         }
       }
     });
@@ -93,6 +109,12 @@ export class ImageMachine {
     await this.#session.guard(() =>
       service().DELETE('/api/installs/{id}/machine', { params: { path: { id } } }),
     );
+  }
+
+  /** Stops the virtual machine if it is running, and starts it again in a new console. */
+  async restart(id: number): Promise<void> {
+    await this.end(id);
+    this.attempt.value += 1;
   }
 
   #send(id: number, text: string): void {

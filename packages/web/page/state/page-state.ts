@@ -9,13 +9,14 @@ import { EndNotification } from './end-notification.ts';
 import { Form } from './form.ts';
 import { Consent } from './consent.ts';
 import { Hardware } from './hardware.ts';
+import { followHostname } from './image-name.ts';
 import { Installs } from './installs.ts';
 import { ImageMachine } from './machine.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { composePath, installPath, Navigation } from './navigation.ts';
 import { PackageLists } from './package-lists.ts';
 import { PackageSearch } from './package-search.ts';
-import { Planning } from './planning.ts';
+import { isImageName, Planning } from './planning.ts';
 import { Preparation } from './preparation.ts';
 import { Resolution } from './resolution.ts';
 import { ResultImage } from './result-image.ts';
@@ -74,6 +75,11 @@ export class PageState {
     this.log = new RunLog(this.session);
     this.run = new Run(this.session, this.log, this.timeline, () => this.#runEnded());
     this.planning.image.value = this.#memory.image ?? this.planning.image.value;
+    followHostname(
+      computed(() => this.form.read(['hostname'])),
+      this.planning.image,
+      isImageName,
+    );
     effect(() => {
       this.#memory.image = this.planning.image.value;
     });

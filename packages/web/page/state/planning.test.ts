@@ -44,7 +44,7 @@ describe('the effect of an edit on the plan', () => {
     expect(requests).toEqual([]);
     await edit('second');
     expect(requests.map((body): unknown => JSON.parse(body))).toEqual([
-      { planSha256: 'plan of first', configuration: 'second', image: 'demonstration.img' },
+      { planSha256: 'plan of first', configuration: 'second', image: 'archlinux.img' },
     ]);
     expect(planning.changes.value).toEqual(changes);
   });

@@ -40,7 +40,7 @@ export class Planning {
   readonly current: Signal<PlanAnswer | undefined> = signal<PlanAnswer | undefined>(undefined);
   /** The effect of the last edit on the plan; undefined if it is unknown. */
   readonly changes: Signal<PlanChanges | undefined> = signal<PlanChanges | undefined>(undefined);
-  readonly image: Signal<string> = signal('demonstration.img');
+  readonly image: Signal<string> = signal('archlinux.img');
   /** The disk in the service's machine that is the target; undefined if the target is an image. */
   readonly device: Signal<string | undefined> = signal<string | undefined>(undefined);
   readonly #configuration: Configuration;
@@ -181,6 +181,7 @@ export class Planning {
   }
 }
 
-function isImageName(name: string): boolean {
+/** Whether the service accepts the name of an image. */
+export function isImageName(name: string): boolean {
   return name.length <= imageLength && new RegExp(`^${imagePattern}$`).test(name);
 }

@@ -214,6 +214,16 @@ export const english = {
     password: 'Password',
     administrator: 'Administrator',
     administratorHelp: 'May run commands as root with sudo.',
+    /** The label of a field in a sentence. */
+    fieldName: (label: string): string => `“${label}”`,
+    /** The explanations of findings about accounts in the form, by rule. */
+    accountFindings: {
+      'no-credentials':
+        'No account has a password, so no one could log in. Add an account with a password, or set a root password.',
+      'no-login':
+        'Neither root nor an account has a password, so no one could log in. Set a password for one of them.',
+      'sudo-without-password': 'An administrator needs a password to log in and to use sudo. Set a password.',
+    },
     rootPassword: 'Root password',
     rootPasswordHelp: 'Without one, root cannot log in; administrators use sudo.',
     reveal: (field: string): string => `Reveal: ${field}`,
@@ -347,6 +357,8 @@ export const english = {
       'The image runs in QEMU on the service’s machine and is not changed. The virtual machine is stopped when you leave this page.',
     machineStates: { starting: 'Starting…', running: 'Running.', ended: 'The virtual machine has stopped.' },
     emulated: 'Without KVM, starting takes about a minute.',
+    machinePanic: 'The output contains “Kernel panic”: the system in the image has crashed.',
+    restartMachine: 'Start it again',
     endMachine: 'Stop the virtual machine',
     editAgain: 'Install again with changes',
     edit: 'Edit the configuration',

@@ -221,6 +221,15 @@ export const german: Words = {
     password: 'Passwort',
     administrator: 'Administrator',
     administratorHelp: 'Darf mit sudo Befehle als root ausführen.',
+    fieldName: (label) => `„${label}“`,
+    accountFindings: {
+      'no-credentials':
+        'Kein Konto hat ein Passwort, also könnte sich niemand anmelden. Fügen Sie ein Konto mit Passwort hinzu, oder setzen Sie ein Root-Passwort.',
+      'no-login':
+        'Weder root noch ein Konto hat ein Passwort, also könnte sich niemand anmelden. Setzen Sie eines dieser Passwörter.',
+      'sudo-without-password':
+        'Ein Administrator braucht ein Passwort, um sich anzumelden und sudo zu verwenden. Setzen Sie ein Passwort.',
+    },
     rootPassword: 'Root-Passwort',
     rootPasswordHelp: 'Ohne Passwort kann sich root nicht anmelden; Administratoren verwenden sudo.',
     reveal: (field) => `Anzeigen: ${field}`,
@@ -354,6 +363,8 @@ export const german: Words = {
       ended: 'Die virtuelle Maschine ist beendet.',
     },
     emulated: 'Ohne KVM dauert ein Start etwa eine Minute.',
+    machinePanic: 'Die Ausgabe enthält „Kernel panic“: Das System im Abbild ist abgestürzt.',
+    restartMachine: 'Erneut starten',
     endMachine: 'Virtuelle Maschine beenden',
     editAgain: 'Mit Änderungen erneut installieren',
     edit: 'Konfiguration bearbeiten',

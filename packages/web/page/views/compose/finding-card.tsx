@@ -6,6 +6,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
 import type { EditorHandle } from './editor-handle.ts';
+import { explainInForm } from './form/explain-finding.ts';
 import { FindingTitle, FixButton, severityIcons } from './form/finding-note.tsx';
 import { labelFinding, summarizeFindings } from './finding-texts.ts';
 import { focusField } from './form/use-field.ts';
@@ -94,11 +95,15 @@ function FindingRow({
   readonly editor: EditorHandle;
 }): JSX.Element {
   const { form } = usePage();
-  const words = useWords().findings;
-  const { code, severity, message, range, expected, hint } = finding;
+  const { findings: words, form: formWords } = useWords();
+  const { code, severity, range, expected } = finding;
+  const isForm = form.shownLayout.value === 'form';
+  const { message, hint, isTranslated } = isForm
+    ? explainInForm(finding, formWords)
+    : { ...finding, isTranslated: false };
   const goToFinding = (): void => {
     form.openSection(finding);
-    if (form.shownLayout.peek() === 'form') focusField(finding);
+    if (isForm) focusField(finding);
     else editor.goToFinding(finding);
   };
   const place = range === undefined ? words.wholeFile : `${range.start.line}:${range.start.column}`;
@@ -111,10 +116,10 @@ function FindingRow({
         </span>
         <span class="place">{place}</span>
         <span class="message">
-          <FindingTitle code={code} />
-          <span lang="en">{message}</span>
+          {!isTranslated && <FindingTitle code={code} />}
+          <span lang={isTranslated ? undefined : 'en'}>{message}</span>
         </span>
-        {expected !== undefined && <span class="more">{words.expected(expected)}</span>}
+        {expected !== undefined && !isTranslated && <span class="more">{words.expected(expected)}</span>}
         {hint !== undefined && (
           <span class="more" lang="en">
             {hint}

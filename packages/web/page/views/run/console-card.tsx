@@ -1,4 +1,4 @@
-import { CircleStop, Terminal } from 'lucide';
+import { CircleStop, RotateCcw, Terminal } from 'lucide';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
@@ -20,12 +20,11 @@ export function ConsoleCard({ id }: { readonly id: number }): JSX.Element {
       stop.signal.throwIfAborted();
       return openTerminal(host.current!, onInput);
     });
-    return () => {
-      stop.abort();
-      machine.hide();
-    };
-  }, [id]);
+    return () => stop.abort();
+  }, [id, machine.attempt.value]);
+  useEffect(() => () => machine.hide(), [id]);
   const state = machine.state.value;
+  const hasPanicked = state === 'running' && machine.hasPanicked.value;
   const isEmulated = machine.accelerator.value === 'tcg';
   return (
     <section class="card console-card" aria-labelledby="console-title">
@@ -34,10 +33,16 @@ export function ConsoleCard({ id }: { readonly id: number }): JSX.Element {
           <Icon of={Terminal} />
           {words.console}
         </h3>
-        <p id="machine-state" class="summary" role="status">
-          {words.machineStates[state]}
-          {state === 'running' && isEmulated && ` ${words.emulated}`}
+        <p id="machine-state" class={`summary ${hasPanicked ? 'bad' : ''}`} role="status">
+          {hasPanicked ? words.machinePanic : words.machineStates[state]}
+          {state === 'running' && !hasPanicked && isEmulated && ` ${words.emulated}`}
         </p>
+        {(hasPanicked || state === 'ended') && (
+          <button type="button" onClick={() => void machine.restart(id)}>
+            <Icon of={RotateCcw} />
+            {words.restartMachine}
+          </button>
+        )}
         {state === 'running' && (
           <button type="button" onClick={() => void machine.end(id)}>
             <Icon of={CircleStop} />

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { Finding, Severity } from '../../../api/answers.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { usePage, useWords } from '../../../parts/page-context.ts';
+import { explainInForm } from './explain-finding.ts';
 
 export const severityIcons: Readonly<Record<Severity, IconNode>> = {
   error: CircleX,
@@ -12,15 +13,18 @@ export const severityIcons: Readonly<Record<Severity, IconNode>> = {
 
 /** A finding at its field. */
 export function FindingNote({ finding }: { readonly finding: Finding }): JSX.Element {
-  const words = useWords().findings;
-  const { code, severity, message, hint } = finding;
+  const { findings: words, form } = useWords();
+  const { code, severity } = finding;
+  const { message, hint, isTranslated } = explainInForm(finding, form);
   return (
     <li class={severity}>
       <Icon of={severityIcons[severity]} />
       <span>
         <span class="hidden">{words.severities[severity]}</span>
-        <FindingTitle code={code} />
-        <span lang="en">{hint === undefined ? message : `${message}; ${hint}`}</span>
+        {!isTranslated && <FindingTitle code={code} />}
+        <span lang={isTranslated ? undefined : 'en'}>
+          {hint === undefined ? message : `${message}; ${hint}`}
+        </span>
       </span>
       <FixButton finding={finding} />
     </li>

@@ -20,7 +20,7 @@ export function ServiceField(): JSX.Element {
     <>
       <ListField path={PATH} label={words.services} help={words.servicesHelp} placeholder="sshd" />
       {suggested.length > 0 && (
-        <p class="row">
+        <p class="row suggestions">
           {suggested.map((service) => (
             <button type="button" key={service} onClick={() => form.set(PATH, [...services, service])}>
               <Icon of={Plus} />
