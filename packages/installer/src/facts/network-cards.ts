@@ -13,7 +13,11 @@ export interface NetworkCard {
   readonly driver?: string;
 }
 
-/** Reads the network cards, without virtual interfaces such as bridges, sorted by name. @param root default: `/` */
+/**
+ * Reads the network cards, without virtual interfaces such as bridges, sorted by name.
+ *
+ * @param root folder with the files of a machine (default: `/`, which is this machine)
+ */
 export function readNetworkCards(root = '/'): Promise<NetworkCard[]> {
   return networkCardsOf(machineTree(root));
 }

@@ -36,7 +36,11 @@ export interface TargetFacts {
   readonly staging: StagingKind;
 }
 
-/** Reads the state of an image target. @param name path of a file that need not exist */
+/**
+ * Reads the state of an image target.
+ *
+ * @param name path of a file that need not exist
+ */
 export async function observeTarget(name: string): Promise<TargetFacts> {
   const linkEnd = await followLinks(resolve(name));
   const path = linkEnd ?? resolve(name);

@@ -26,7 +26,7 @@ import { compareTool, deviceTools, fileSystemTools, imageTools } from './tools.t
 /** The part of a plan that depends on the target and the firmware: partitions, kernels, boot loader. */
 export interface DiskPart {
   readonly tools: readonly RequiredTool[];
-  /** The reason why only root can create an image; absent if any user can. */
+  /** The reason why only root can create an image; absent if it does not require root, and for a disk. */
   readonly root?: string;
   readonly packages: readonly Requirement[];
   /** Paths, without the leading slash, that the packages must contain. */

@@ -124,7 +124,7 @@ export interface Requirement {
 /** Requirements that are checked before the first write. */
 export interface Requirements {
   readonly tools: readonly RequiredTool[];
-  /** The reason why only root can create this image; absent if any user can. */
+  /** The reason why only root can create this image; absent if it does not require root, and for a disk. */
   readonly root?: string;
   /** Addresses with `$repo` and `$arch`, in order of preference. */
   readonly mirrors: readonly string[];

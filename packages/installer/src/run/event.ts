@@ -45,9 +45,10 @@ export interface Progress {
 }
 
 /**
- * The events of a running installation. Every `start` is followed by a `finish` with the same ID, even after
- * a failure or an interruption. Child steps finish before their parents. Several steps may run at the same time;
- * `id` names the step to which an event belongs.
+ * The events of a running installation. Every `start` is followed by a `finish` with the same ID, even after a
+ * failure or an interruption; only the step of the whole run is finished if the run itself fails, for example
+ * because its journal cannot be written. Child steps finish before their parents. Several steps may run at the
+ * same time; `id` names the step to which an event belongs.
  */
 export type InstallEvent = EventBase &
   (

@@ -52,7 +52,17 @@ export interface PlanRequest {
   readonly signal?: AbortSignal;
 }
 
-/** The outcome of a request; `exitStatuses` contains the exit status for each. */
+/**
+ * The outcome of a request; `exitStatuses` contains the exit status for each.
+ *
+ * - `done`: the plan was created, or the system was installed.
+ * - `findings`: the configuration, the profile, the facts or the package lock have errors.
+ * - `usage`: an option is invalid, there is no target, or the profile cannot be read.
+ * - `refused`: a check failed, consent is missing, or a package could not be downloaded; no operation of the
+ * plan was run.
+ * - `failed`: the installation failed while its operations were run.
+ * - `interrupted`: the signal was aborted.
+ */
 export type Outcome = 'done' | 'findings' | 'usage' | 'refused' | 'failed' | 'interrupted';
 
 /** The command's exit status for each outcome. */

@@ -32,7 +32,10 @@ import { checkTimezone } from './timezone.ts';
 import { checkUki } from './uki.ts';
 import { checkUserNames } from './user-name.ts';
 
-/** The checks that need only the configuration. Checks against the machine run when a plan is created. */
+/**
+ * The checks that need only the configuration and its credentials. Other checks compare the configuration with
+ * a machine.
+ */
 export const checks: readonly Check[] = [
   checkAccounts,
   checkCommands,
