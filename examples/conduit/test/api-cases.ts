@@ -23,8 +23,8 @@ export function describeApi(send: Send): void {
 
   async function publish(token: string, title: string, tagList: string[] = []): Promise<Answer['body']> {
     const article = { title, description: 'About it', body: 'All of it', tagList };
-    const { status, body } = await send('POST', '/articles', { token, json: { article } });
-    expect(status).toBe(201);
+    const { status, body, location } = await send('POST', '/articles', { token, json: { article } });
+    expect([status, location]).toEqual([201, `/api/articles/${body.article.slug}`]);
     return body.article;
   }
 

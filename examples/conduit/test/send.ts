@@ -2,6 +2,8 @@
 export interface Answer {
   readonly status: number;
   readonly body: any;
+  /** The path of a created resource. */
+  readonly location: string | undefined;
 }
 
 export interface ApiRequest {
@@ -23,6 +25,10 @@ export function createSend(port: number): Send {
       signal: AbortSignal.timeout(60_000),
     });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    return {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      location: response.headers.get('location') ?? undefined,
+    };
   };
 }
