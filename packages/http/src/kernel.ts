@@ -60,6 +60,7 @@ export {
   type RouteInit,
   toBinding,
 } from './contract/route.ts';
+export { listEnumValues } from './contract/enum-members.ts';
 export { isKind, isWrapper } from './contract/is-kind.ts';
 export { discriminatorOf } from './types/discriminator.ts';
 export { inputSchema, validatingSchemaOf } from './types/input-schema.ts';

@@ -5,12 +5,18 @@ import { isAssignable } from './assignable.ts';
 
 const Level = { Debug: 'debug', Info: 'info' };
 const Size = { S: 0, M: 5 };
+/** A numeric enum at run time. */
+const CompiledSize = { ...Size, 0: 'S', 5: 'M' };
 const template: Type = { kind: 'template', of: ['v', Number] };
 const anything: Type = { kind: 'unknown' };
 const autoOrNumber: Type = { kind: 'union', of: [oneOf('auto'), Number] };
 const pair: Type = { kind: 'tuple', of: [String, Number] };
 const hex = codec({ name: 'hex', parse: (text) => Number.parseInt(text, 16) });
 const tree: Type = { kind: 'recursive', name: 'Tree', of: { kind: 'self', name: 'Tree' } };
+const absent = undefined as unknown as Type;
+const unionOf = (...of: Type[]): Type => ({ kind: 'union', of });
+const tupleOf = (of: Type[], rest?: Type): Type => ({ kind: 'tuple', of, ...(rest && { rest }) });
+const kindUnion = unionOf(object({ kind: oneOf('a') }), object({ kind: oneOf('b'), n: optional(Number) }));
 class Note {}
 
 it.each<[title: string, type: Type, declared: Type]>([
@@ -24,6 +30,23 @@ it.each<[title: string, type: Type, declared: Type]>([
   ['some literals to more literals', oneOf('a'), oneOf('a', 'b')],
   ['literals to an enum with these values', oneOf('info'), Level],
   ['a number to a numeric enum', Number, Size],
+  ['a compiled numeric enum to its declaration', CompiledSize, Size],
+  ['a compiled numeric enum to number', CompiledSize, Number],
+  ['an object with a union of literals to a union of objects', object({ kind: oneOf('a', 'b') }), kindUnion],
+  [
+    'an object with a boolean to a union of objects',
+    object({ b: Boolean }),
+    unionOf(object({ b: oneOf(true) }), object({ b: oneOf(false) })),
+  ],
+  [
+    'a tuple to a tuple with a further optional element',
+    tupleOf([String]),
+    tupleOf([String, optional(Number)]),
+  ],
+  ['a longer tuple to a tuple with a rest', tupleOf([String, int]), tupleOf([String], Number)],
+  ['a value that is no type', absent, String],
+  ['a list of a value that is no type', array(absent), array(oneOf('a'))],
+  ['an object with a field that is no type', object({ a: absent }), object({ a: String })],
   ['a boolean to its literals', Boolean, oneOf(true, false, 'all')],
   ['literals to a template', oneOf('v1'), template],
   ['a template to string', template, String],
@@ -60,6 +83,10 @@ it.each<[title: string, type: Type, declared: Type]>([
   ['a list of strings to a list of literals', array(String), array(oneOf('a'))],
   ['a list to a tuple', array(String), pair],
   ['a list to its element type', array(String), String],
+  ['a compiled numeric enum to another enum', CompiledSize, { S: 0 }],
+  ['an object with another literal to a union of objects', object({ kind: oneOf('a', 'c') }), kindUnion],
+  ['a tuple with a rest to a tuple without', tupleOf([String], int), tupleOf([String])],
+  ['a tuple to a tuple with another rest', tupleOf([String, String]), tupleOf([String], Number)],
   ['a shorter tuple', { kind: 'tuple', of: [String] }, pair],
   ['a set to a set of another type', { kind: 'set', of: String }, { kind: 'set', of: Number }],
   [

@@ -1,7 +1,7 @@
 import { isSubclass } from '@writ/diagnostics/internal';
-import type { Type } from '@writ/http';
-import { isKind, type ObjectOf, type TupleOf } from '@writ/http/kernel';
-import { isEnumObject, isSchemaType, runtimeClassOf } from './types.ts';
+import { oneOf, type Type } from '@writ/http';
+import { isKind, listEnumValues, type ObjectOf, type TupleOf, type UnionOf } from '@writ/http/kernel';
+import { isEnumObject, isInvalidType, isSchemaType, runtimeClassOf } from './types.ts';
 
 type Literal = string | number | boolean;
 
@@ -17,7 +17,7 @@ export function isAssignable(type: Type, declared: Type): boolean {
   if (isKind(declared, 'optional') || isKind(declared, 'nullable')) return isAssignable(type, declared.of);
   const values = literalsOf(type);
   if (values !== undefined) return values.every((value) => acceptsLiteral(declared, value));
-  if (isKind(declared, 'union')) return declared.of.some((member) => isAssignable(type, member));
+  if (isKind(declared, 'union')) return isAssignableToUnion(type, declared);
   if (isKind(declared, 'template') && isKind(type, 'template')) return true;
   if (isKind(declared, 'template') || isKind(declared, 'oneOf') || isEnumObject(declared))
     return runtimeClassOf(type) === undefined || isNumberForEnum(type, declared);
@@ -31,7 +31,13 @@ export function isAssignable(type: Type, declared: Type): boolean {
 
 /** Whether the values of the type are unknown, or the declared type accepts every value. */
 function isUnknown(type: Type): boolean {
-  return isSchemaType(type) || isKind(type, 'unknown') || isKind(type, 'recursive') || isKind(type, 'self');
+  return (
+    isInvalidType(type) ||
+    isSchemaType(type) ||
+    isKind(type, 'unknown') ||
+    isKind(type, 'recursive') ||
+    isKind(type, 'self')
+  );
 }
 
 /** Whether the declared type includes `undefined` or `null`. */
@@ -44,7 +50,7 @@ function allows(declared: Type, kind: 'optional' | 'nullable'): boolean {
 function literalsOf(type: Type): readonly Literal[] | undefined {
   if (type === Boolean) return [true, false];
   if (isKind(type, 'oneOf')) return type.values;
-  return isEnumObject(type) ? Object.values(type) : undefined;
+  return isEnumObject(type) ? listEnumValues(type) : undefined;
 }
 
 function acceptsLiteral(declared: Type, value: Literal): boolean {
@@ -70,20 +76,54 @@ function isNumberForEnum(type: Type, declared: Type): boolean {
 function isListAssignable(type: Type, declared: Type): boolean {
   if (isKind(type, 'array')) return isKind(declared, 'array') && isAssignable(type.of, declared.of);
   if (!isKind(type, 'tuple')) return isClassAssignable(type, declared);
+  if (isKind(declared, 'tuple')) return isTupleAssignable(type, declared);
   const elements = [...type.of, ...(type.rest === undefined ? [] : [type.rest])];
-  if (isKind(declared, 'array')) return elements.every((element) => isAssignable(element, declared.of));
-  return !isKind(declared, 'tuple') || isTupleAssignable(type, declared);
+  return !isKind(declared, 'array') || elements.every((element) => isAssignable(element, declared.of));
 }
 
 function isTupleAssignable(type: TupleOf, declared: TupleOf): boolean {
-  if (type.of.length !== declared.of.length) return type.rest !== undefined || declared.rest !== undefined;
-  return type.of.every((element, index) => isAssignable(element, declared.of[index]!));
+  const further = [...type.of.slice(declared.of.length), ...(type.rest === undefined ? [] : [type.rest])];
+  const { rest } = declared;
+  return (
+    declared.of.every((element, index) => {
+      const given = type.of[index];
+      return given === undefined ? allows(element, 'optional') : isAssignable(given, element);
+    }) && further.every((element) => rest !== undefined && isAssignable(element, rest))
+  );
+}
+
+/** The number of combinations of literals up to which the compiler compares an object type with a union. */
+const MAX_COMBINATIONS = 25;
+
+/**
+ * Whether one member of the union accepts the type or, for an object type, whether each combination of the values of its
+ * fields is accepted by a member: `{ kind: 'a' | 'b' }` is assignable to `{ kind: 'a' } | { kind: 'b' }`.
+ */
+function isAssignableToUnion(type: Type, declared: UnionOf): boolean {
+  const isAccepted = (each: Type): boolean => declared.of.some((member) => isAssignable(each, member));
+  if (isAccepted(type)) return true;
+  const combinations = isKind(type, 'object') ? combineLiterals(type) : [];
+  return combinations.length > 1 && combinations.every(isAccepted);
+}
+
+/** An object type for each combination of the literals of its fields; empty if there are too many combinations. */
+function combineLiterals(type: ObjectOf): readonly ObjectOf[] {
+  let combinations: readonly ObjectOf[] = [type];
+  for (const [name, field] of Object.entries(type.fields as Readonly<Record<string, Type>>)) {
+    const values = isInvalidType(field) ? [] : (literalsOf(field) ?? []);
+    if (combinations.length * values.length > MAX_COMBINATIONS) return [];
+    if (values.length > 1)
+      combinations = combinations.flatMap((each) =>
+        values.map((value) => ({ ...each, fields: { ...each.fields, [name]: oneOf(value) } })),
+      );
+  }
+  return combinations;
 }
 
 function isObjectAssignable(type: ObjectOf, declared: ObjectOf): boolean {
   const isFieldAssignable = ([name, field]: readonly [string, Type]): boolean => {
-    const given = Object.hasOwn(type.fields, name) ? type.fields[name]! : type.rest;
-    return given === undefined ? allows(field, 'optional') : isAssignable(given, field);
+    if (Object.hasOwn(type.fields, name)) return isAssignable(type.fields[name]!, field);
+    return type.rest === undefined ? allows(field, 'optional') : isAssignable(type.rest, field);
   };
   return Object.entries(declared.fields as Readonly<Record<string, Type>>).every(isFieldAssignable);
 }

@@ -1,10 +1,10 @@
 import type { Type } from '@writ/http';
-import { isKind } from '@writ/http/kernel';
+import { isKind, listEnumValues } from '@writ/http/kernel';
 import { declaredName, isEnumObject } from './types.ts';
 
 /** The type as it is written in TypeScript, for findings: `"a" | "b"`, `string[]`. */
 export function formatType(type: Type): string {
-  if (isEnumObject(type)) return formatUnion(Object.values(type).map((value) => JSON.stringify(value)));
+  if (isEnumObject(type)) return formatUnion(listEnumValues(type).map((value) => JSON.stringify(value)));
   if (isKind(type, 'oneOf')) return formatUnion(type.values.map((value) => JSON.stringify(value)));
   if (isKind(type, 'optional')) return `${formatType(type.of)} | undefined`;
   if (isKind(type, 'nullable')) return `${formatType(type.of)} | null`;

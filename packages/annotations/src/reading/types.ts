@@ -1,6 +1,6 @@
 import { isSubclass } from '@writ/diagnostics/internal';
 import { int, isoDate, uuid, type StandardSchemaV1, type Type } from '@writ/http';
-import type { Component, EnumObject } from '@writ/http/kernel';
+import { listEnumValues, type Component, type EnumObject } from '@writ/http/kernel';
 import { isClass, propertyOf, type Class } from '../recording/reflection.ts';
 
 /** The classes that `design:paramtypes` contains for erased types: unions, interfaces and element types. */
@@ -20,12 +20,12 @@ export function matchesDeclaredType(type: Type, design: unknown): boolean {
 
 /** The class of the type's values at run time, as in `design:paramtypes`; undefined if unknown. */
 export function runtimeClassOf(type: Type): Class | undefined {
-  // Invalid types are reported where types are compiled.
-  if (typeof type !== 'object' && typeof type !== 'function') return undefined;
+  if (isInvalidType(type)) return undefined;
   // Some libraries' schemas are functions.
   if (isSchemaType(type)) return schemaOutputClass(type);
   if (isClass(type)) return type;
-  if (!isDescription(type)) return commonClassOf(Object.values(type));
+  if (isEnumObject(type)) return commonClassOf(listEnumValues(type));
+  if (!isDescription(type)) return undefined;
   switch (type.kind) {
     case 'optional':
     case 'nullable':
@@ -51,6 +51,11 @@ export function runtimeClassOf(type: Type): Class | undefined {
     default:
       return undefined;
   }
+}
+
+/** Whether the value is no type, such as `undefined` because of an import cycle. The kernel reports it. */
+export function isInvalidType(type: Type): boolean {
+  return type === null || (typeof type !== 'object' && typeof type !== 'function');
 }
 
 /** Whether the type was created by `optional(…)`, `array(…)`, `codec(…)` or a similar function; others are enums. */

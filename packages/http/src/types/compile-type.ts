@@ -4,12 +4,14 @@ import { TypeProblem, type Converter } from './converter.ts';
 import { invalid } from './failure.ts';
 import { PRIMITIVES } from './primitives.ts';
 import { schemaConverter } from './schema-type.ts';
+import { listEnumMembers } from '../contract/enum-members.ts';
 import { isSchema } from '../contract/standard-schema.ts';
 import { arrayConverter, nullableConverter, objectConverter, optionalConverter } from './structures.ts';
 import { templateConverter } from './template-type.ts';
 import { tupleConverter } from './tuple-type.ts';
 import type {
   AbstractClass,
+  EnumObject,
   Literal,
   MapOf,
   ObjectOf,
@@ -46,7 +48,7 @@ export function compileType(type: Type, around: Enclosing = new Map()): Converte
     const inner = (of: Type): Converter => compileType(of, around);
     return structures[kind as Structure['kind'] | 'codec'](type as never, inner, around);
   }
-  return enumConverter(type as Readonly<Record<string, string | number>>);
+  return enumConverter(type as EnumObject);
 }
 
 type CompileInner = (of: Type) => Converter;
@@ -107,19 +109,17 @@ const anythingConverter: Converter = {
   json: (value) => value,
 };
 
-/** Creates the converter of an enum. Ignores numeric keys, which map numbers back to names. */
-function enumConverter(members: Readonly<Record<string, string | number>>): Converter {
-  const names = Object.keys(members).filter((name) => !/^-?\d/.test(name));
-  const values = names.map((name) => members[name]!);
+/** Creates the converter of an enum. */
+function enumConverter(members: EnumObject): Converter {
+  const named = listEnumMembers(members);
+  const values = named.map(([, value]) => value);
   if (values.length === 0 || values.some((value) => typeof value !== 'string' && typeof value !== 'number')) {
     throw new TypeProblem(
       'the object is neither an enum nor another type',
       'write object({ … }) for named fields',
     );
   }
-  const byName = new Map(
-    names.filter((name) => typeof members[name] === 'number').map((n) => [n, members[n]!]),
-  );
+  const byName = new Map(named.filter(([, value]) => typeof value === 'number'));
   return literalConverter(values, byName);
 }
 

@@ -1,8 +1,10 @@
+import { listEnumValues } from '../../contract/enum-members.ts';
 import { isKind } from '../../contract/is-kind.ts';
 import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
 import type {
   AbstractClass,
   Codec,
+  EnumObject,
   Literal,
   ObjectOf,
   Structure,
@@ -68,7 +70,7 @@ export function schemaOf(
     case 'codec':
       return structure.schema ?? { type: form === 'text' ? 'string' : (structure.json ?? 'string') };
     default:
-      return literalSchema(enumValues(type as Readonly<Record<string, Literal>>));
+      return literalSchema(listEnumValues(type as EnumObject));
   }
 }
 
@@ -168,11 +170,4 @@ export function propertiesSchema(properties: readonly Property[], others: JsonSc
 function literalSchema(values: readonly Literal[]): JsonSchema {
   const types = new Set(values.map((value) => typeof value));
   return { ...(types.size === 1 ? { type: [...types][0] } : {}), enum: [...new Set(values)] };
-}
-
-/** Returns the values of an enum, without the names to which a numeric enum maps them. */
-function enumValues(members: Readonly<Record<string, Literal>>): readonly Literal[] {
-  return Object.keys(members)
-    .filter((name) => !/^-?\d/.test(name))
-    .map((name) => members[name]!);
 }
