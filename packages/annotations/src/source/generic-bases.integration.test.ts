@@ -148,3 +148,21 @@ it('a type parameter without an argument is reported', () => {
     ],
   ]);
 });
+
+it('the types of generic base classes of libraries are recorded only in annotated subclasses', () => {
+  project = createProject({
+    'library.js': 'export class Table {}',
+    'library.d.ts': 'export declare class Table<Row> { insert(row: Row): void }',
+    'app.ts': `
+      import { Path } from '@writ/annotations';
+      import { Table } from './library.js';
+      class Plain extends Table<string> {}
+      @Path('/') class Annotated extends Table<string> {}
+      const recordOf = (type: any) => type[Symbol.for('writ.types')]?.inherited;
+      console.log(JSON.stringify([Object.hasOwn(Plain, Symbol.for('writ.types')), recordOf(Annotated)]));`,
+  });
+  const { stdout, stderr } = project.node('--import', '@writ/annotations/register', 'app.ts');
+  expect(stderr).toBe('');
+  const inherited = { methods: [['insert', [{ is: 'string' }]]], fields: [], parameters: [] };
+  expect(JSON.parse(stdout)).toMatchObject([false, inherited]);
+});

@@ -36,7 +36,7 @@ import {
   type RecordedType,
 } from '../declared-types/recorded-class.ts';
 import { propertyOf } from '../recording/reflection.ts';
-import { isDecorated } from './decorated-classes.ts';
+import { decoratorsOf, isDecorated } from './decorated-classes.ts';
 import { encodeType } from './encode.ts';
 
 type Lookup = TypeContext['lookup'];
@@ -67,8 +67,10 @@ export function recordClass(
 
 /** The members of the generic base classes of a class, with their type arguments; undefined if there are none. */
 function recordInherited(node: Class, module: ModuleSource, lookup: Lookup): RecordedMembers | undefined {
+  // Declaration files do not contain decorators, and most classes of libraries have none.
+  const isAnnotated = module.language === 'dts' || decoratorsOf(node).length > 0;
   const bases = genericBases({ module, name: '', node }, lookup).map((base) => {
-    const wanted = base.module.language === 'dts' ? () => true : isDecorated;
+    const wanted = base.module.language === 'dts' ? () => isAnnotated : isDecorated;
     return recordMembers(base.node, base.module, lookup, wanted);
   });
   const results = bases.flatMap((base) => base.results ?? []);
