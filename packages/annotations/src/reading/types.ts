@@ -53,7 +53,7 @@ export function runtimeClassOf(type: Type): Class | undefined {
   }
 }
 
-/** Whether the value is no type, such as `undefined` because of an import cycle. The kernel reports it. */
+/** Whether the value is not a type, such as `undefined` because of an import cycle. The kernel reports it. */
 export function isInvalidType(type: Type): boolean {
   return type === null || (typeof type !== 'object' && typeof type !== 'function');
 }
