@@ -5,10 +5,11 @@ import { mountPrefixOf } from '@writ/http/kernel';
 export interface App {
   /**
    * Returns the encoded path of a class with its arguments: `url(Notes, 7, { page: 2 })` is `/notes/7?page=2`. The
-   * first arguments fill the path variables; any others are appended as segments. If the last argument is an object, it
-   * becomes the query: the name of an array is repeated for each item, and undefined and null are omitted. If the
-   * controllers are mounted under a prefix, the path begins with the prefix of the current request. Throws for an
-   * unrouted class and for a value that cannot be a path segment.
+   * first arguments fill the path variables; any others are appended as segments. If the last argument is a plain
+   * object, its values fill the path variables of the same names, and the others become the query: the name of an array
+   * is repeated for each item, and undefined and null are omitted. If the controllers are mounted under a prefix, the
+   * path begins with the prefix of the current request. Throws an error for an unrouted class, and `TypeError` for a
+   * value that has no string form or cannot be a path segment.
    */
   readonly url: (type: Function, ...args: readonly unknown[]) => string;
 }

@@ -21,7 +21,11 @@ export interface EventOptions {
 
 const OPTION_NAMES: OptionNames<EventOptions> = { response: true, exception: true, onEmpty: true };
 
-/** An event listener (a class, an instance or a function) with its conditions, for {@link Events}. */
+/**
+ * An event listener (a class, an instance or a function) with its conditions, for {@link Events}.
+ *
+ * @throws TypeError for an unknown option.
+ */
 export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}): RouteEvent {
   assertKnownOptions('Event', options, OPTION_NAMES);
   const { response, exception, onEmpty } = options;

@@ -30,7 +30,8 @@ export interface ClassValidatorInit {
 const INIT: OptionNames<ClassValidatorInit> = { validate: true, plainToInstance: true, options: true };
 
 /**
- * Creates a validator that uses class-validator, in which constraints are decorators on class fields.
+ * Creates a validator that uses class-validator, in which constraints are decorators on class fields. Throws
+ * `TypeError` if an option is invalid.
  *
  *     import { validate } from 'class-validator';
  *     router.registries.validator = classValidator({ validate });

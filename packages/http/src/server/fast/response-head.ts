@@ -24,7 +24,7 @@ export interface ResponseHead {
 const INVALID = /[^\t\u0020-\u007e\u0080-\u00ff]/;
 
 /**
- * Formats the status line and the headers.
+ * Formats the status line and the headers. Throws `TypeError` if a value contains an invalid character.
  *
  * @param headers alternating names, in lower case, and values
  */
