@@ -15,7 +15,10 @@ export interface EventOptions {
   readonly response?: number | 'any';
   /** The class of the thrown error, or a base class. The listener then receives the error as its entity. */
   readonly exception?: AbstractClass;
-  /** Whether the listener runs for undefined and null, which have no type (default: false). */
+  /**
+   * Whether a listener with a type also runs for undefined and null, which have no type (default: false). A listener
+   * without a type runs in any case.
+   */
   readonly onEmpty?: boolean;
 }
 

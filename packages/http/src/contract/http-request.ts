@@ -16,7 +16,7 @@ export interface RequestHeaders extends Iterable<[string, string]> {
 export interface RequestBody {
   /** Reads the whole body. May be called repeatedly, because the bytes are kept. */
   bytes(): Promise<Uint8Array>;
-  /** Reads the whole body and decodes it as UTF-8. */
+  /** Reads the whole body and decodes it as UTF-8. Invalid bytes become U+FFFD. */
   text(): Promise<string>;
   /** Streams the body as it arrives. May be called only once, and not together with the other methods. */
   stream(): ReadableStream<Uint8Array>;

@@ -13,7 +13,7 @@ import type { AbstractClass } from './type.ts';
 
 /**
  * Components of one kind. A lookup searches this registry, then its parent. Lookups take place while plans are
- * resolved, never during a request.
+ * resolved, not for each request.
  */
 export class Registry<T> {
   readonly #parent: () => Registry<T> | undefined;

@@ -74,6 +74,9 @@ export interface RouteEvent {
    * The type of error that triggers the listener, regardless of the component's types. The error is then the entity.
    */
   readonly exception?: TypeToken;
-  /** Whether the listener runs even if the result is undefined or null, which have no type. */
+  /**
+   * Whether a listener whose component has `types` also runs if the result is undefined or null, which have no type
+   * (default: false). A listener without types runs in any case.
+   */
   readonly onEmpty?: boolean;
 }

@@ -3,8 +3,8 @@ import type { Outcome } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 
 /**
- * Whether an event listener runs: its status matches, and the entity is an instance of its exception or of one of its
- * types.
+ * Whether an event listener runs: its status matches, and the entity is an instance of its exception or, without one,
+ * of one of its types, if it has any.
  */
 export function isTriggered(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {
   const { response, exception, onEmpty = false } = event;

@@ -23,7 +23,7 @@ const STALL_TIMEOUT = 60_000;
 export class NodeTransport implements ServerTransport {
   readonly method: string;
   readonly target: string;
-  /** Whether the whole response has been passed to the socket. */
+  /** Whether the response has been passed to the socket or aborted, or the request has been passed on. */
   done = false;
   /** Called when `done` becomes true if the response is asynchronous. */
   onDone: ((transport: NodeTransport) => void) | undefined = undefined;

@@ -9,7 +9,8 @@ const TICK_MS = 100;
 /**
  * Warns about routes that block the event loop. The part of a handler before its first `await` is measured directly.
  * The remaining parts are covered by a timer that ticks while there are requests: a route that settles long after the
- * last tick has blocked the loop or ran right after the code that did. The watchdog reads the clock twice per request.
+ * last tick has blocked the loop or ran right after the code that did. The watchdog reads the clock two or three times
+ * per request.
  */
 export class Watchdog {
   readonly #logger: Logger;

@@ -20,7 +20,7 @@ export class FastTransport implements ServerTransport {
   readonly body: RequestBody | undefined;
   exchange: Exchange | undefined = undefined;
   since = 0;
-  /** Whether the whole response has been passed to the socket. */
+  /** Whether the whole response has been passed to the socket, or has been aborted. */
   done = false;
   /** Whether the head of the response has been passed to the socket. */
   hasStarted = false;
