@@ -22,7 +22,8 @@ export interface Lock {
 }
 
 /**
- * Acquires a lock; undefined if another process holds it. Missing parent folders are created.
+ * Acquires a lock; undefined if another process still holds it after `wait`. Missing parent folders are
+ * created.
  *
  * @param wait maximum time to wait, in milliseconds
  */

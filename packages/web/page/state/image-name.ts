@@ -4,8 +4,9 @@ import { effect, type ReadonlySignal, type Signal } from '@preact/signals';
 const DEFAULT_HOSTNAME = 'archlinux';
 
 /**
- * Names the image after the machine until the user enters another name. A host name that cannot be a file name leaves
- * the image's name unchanged.
+ * Names the image after the machine: if the image has the name of the machine, it follows changes of the host
+ * name; any other name, such as one that the user entered, remains. A host name that cannot be a file name
+ * leaves the image's name unchanged.
  *
  * @param isName whether the service accepts the name of an image
  * @returns a function that ends this
