@@ -3,7 +3,7 @@ import { cors, Router, Toolkit } from '@writ/http';
 import { loadControllers } from '@writ/controllers';
 import { serveOpenapi } from '@writ/http/openapi';
 import { createAnnotatedRouter } from './annotations/router.ts';
-import { apiErrorHandler } from './http/api-error-handler.ts';
+import { apiErrorHandler, apiErrors } from './http/api-error-handler.ts';
 import { Conduit, type Services } from './http/conduit.ts';
 import { openConduit } from './http/open-conduit.ts';
 import { Viewer } from './http/viewer.ts';
@@ -29,5 +29,9 @@ export async function createApp(frontEnd: FrontEnd, services: Services): Promise
     });
     router.mount(matcher).report(...diagnostics);
   }
-  return serveOpenapi(router, { info: { title: 'Conduit', version: '1.0.0' }, reference: true });
+  return serveOpenapi(router, {
+    info: { title: 'Conduit', version: '1.0.0' },
+    errors: { type: apiErrors },
+    reference: true,
+  });
 }

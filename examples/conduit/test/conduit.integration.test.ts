@@ -18,8 +18,14 @@ describe.each(['annotations', 'controllers'] as const)('Conduit with %s on SQLit
 
   it('serves its OpenAPI document', async () => {
     const document = await fetch(`http://127.0.0.1:${conduit!.port}/openapi.json`);
-    const { paths } = (await document.json()) as { paths: Record<string, object> };
+    const { paths, components } = (await document.json()) as {
+      paths: Record<string, object>;
+      components: { responses: Record<string, unknown> };
+    };
     documents.set(frontEnd, paths);
+    expect(components.responses['unauthorized']).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiErrors' } } },
+    });
     expect(Object.keys(paths)).toHaveLength(12);
   });
 });

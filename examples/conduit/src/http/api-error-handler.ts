@@ -1,4 +1,14 @@
 import { handle, HttpError } from '@writ/http';
+import { z } from 'zod';
+
+interface ApiErrors {
+  errors: Record<string, string[]>;
+}
+
+/** The schema of errors, for the OpenAPI document. */
+export const apiErrors: z.ZodType<ApiErrors> = z
+  .looseObject({ errors: z.record(z.string(), z.array(z.string())) })
+  .meta({ id: 'ApiErrors' });
 
 /**
  * Writes errors in RealWorld's format, `{ errors: { NAME: [MESSAGE] } }`, for example `tagList` for an invalid tag.
