@@ -18,13 +18,13 @@ export const details: Readonly<Record<string, string>> = {
   W2017:
     'An origin has a scheme and no path. A list must contain exact origins; for a pattern, pass a single regular expression instead.',
   W2018:
-    'The rule applies to all methods except GET, HEAD and OPTIONS, unless the provider itself rejects requests from other sites.',
+    'The rule applies to every method except GET, HEAD and OPTIONS. It does not apply if the provider itself rejects cross-site requests.',
   W2019:
     'The rule applies to expressions in paths, filter patterns, patterns of not-found handlers and CORS policies.',
   W2021: 'Types are compatible if they are equal or if one extends the other.',
   W2022: 'Otherwise, it is never called.',
   W2023:
-    'The rule includes the scopes of the route and their access rules, event listeners and limits. The values of limits must also be valid.',
+    "The rule also applies to the route's scopes and to their access rules, event listeners and limits. The values of limits must also be valid.",
   W2024: 'A second backslash is an error; a missing one causes a warning.',
   W2026:
     'A filter for `/admin` does not run for `/admin/users`, whereas a filter for `/admin/{rest:.*}` runs for both.',

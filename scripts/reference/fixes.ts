@@ -165,7 +165,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
     'To use the login on the installed system, add it to the address in /etc/pacman.d/mirrorlist.',
   'boot-not-encrypted': 'No action is needed. Files below /boot contain no user data.',
   'shared-volume-key':
-    'Run `cryptsetup reencrypt` on each copy, or use the image only once. Until then, all copies have the same volume key.',
+    'Run `cryptsetup reencrypt` on each copy; until then, all copies share one volume key. Alternatively, use the image only once.',
   'loader-needs-uefi':
     'Boot the machine in UEFI mode, or set `bootloader` to `grub-install` and `uki` to false. For an image, you can also omit `--firmware bios`.',
   'firmware-32-bit':
@@ -184,7 +184,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'target-not-ours':
     'Choose another name, or move the file or folder away. `--wipe` allows Writ to overwrite a readable file.',
   'target-in-use':
-    'Stop the use that the finding describes, for example by unmounting a file system, or choose another target.',
+    'Stop whatever is using the target, as named in the finding; for example, unmount its file system. Or choose another target.',
   'target-folder':
     'Create the folder of the image, or choose another one. For the state, set `WRIT_STATE` to another folder.',
   'target-too-small':

@@ -5,7 +5,7 @@ import { PROBLEMS, VALUE_ERRORS as SERVICE_VALUE_ERRORS } from '../../packages/s
 /** Causes of the problem types in `ERRORS`. */
 const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'bad-request':
-    'The request is malformed in a way that no other problem type covers, such as two Host headers.',
+    'The request is malformed in a way that no other problem type covers, for example because it has two Host headers.',
   'invalid-path':
     'The path of the request contains a malformed percent escape or a non-ASCII character, does not begin with a slash, or has matrix parameters after a dot segment.',
   'invalid-query':

@@ -1251,15 +1251,15 @@ export interface components {
             /** @description The label on the page. */
             title: string;
         };
-        /** @description A mirror whose packages the service knows. */
+        /** @description The state of one mirror's package databases, alone or with one additional repository. */
         MirrorPackages: {
             /** @description The number of packages. */
             count: number;
-            /** @description The ID of the mirror in `GET /api/service`. */
+            /** @description The mirror's ID, as in `GET /api/service`. */
             mirror: string;
-            /** @description The reason why the last refresh failed; the earlier databases remain in use. */
+            /** @description The reason the last refresh failed. Databases fetched from the same addresses remain in use. */
             problem?: string;
-            /** @description ISO 8601, UTC; absent until the databases have been fetched. */
+            /** @description Time of the last successful refresh (ISO 8601, UTC); absent before the first one. */
             refreshed?: string;
             /** @description The repository whose packages are included, in addition to those that every installation uses. */
             repository?: components["schemas"]["AdditionalRepository"];
@@ -1384,7 +1384,7 @@ export interface components {
             /** @enum {number} */
             version: 1;
         };
-        /** @description A page of packages, and the mirrors whose packages are known. */
+        /** @description A page of packages, and the state of every mirror's package databases. */
         PackagesAnswer: {
             /** @description The mirror that was searched; absent if no databases are available yet. */
             mirror?: string;

@@ -16,7 +16,7 @@ const declarations = {
   needless: {
     code: 'W1903',
     severity: 'note',
-    title: "A setting that Writ's format does not need is left out.",
+    title: 'A setting that would have no effect is omitted.',
   },
   'no-equivalent': {
     code: 'W1904',

@@ -153,7 +153,7 @@ const declarations = {
     severity: 'error',
     title: 'The target must be large enough for the system, and a second drive large enough for /home.',
   },
-  'target-unknown': { code: 'W1606', severity: 'error', title: 'A target disk must exist in the machine.' },
+  'target-unknown': { code: 'W1606', severity: 'error', title: 'The target disk must exist on the machine.' },
   'no-room': {
     code: 'W1607',
     severity: 'error',

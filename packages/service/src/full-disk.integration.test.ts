@@ -32,7 +32,7 @@ describe.runIf(root)('a service whose state disk is full', () => {
       503,
       {
         status: 'failing',
-        problems: [{ code: 'state-full', detail: 'The disk with the state folder is full' }],
+        problems: [{ code: 'state-full', detail: 'The disk that contains the state folder is full' }],
       },
     ]);
     const refused = await set.start('other.img');

@@ -292,7 +292,7 @@ it('the databases are deleted if they cannot be indexed', async () => {
   expect(sources.list()).toEqual([
     { mirror: 'one', count: 0, problem: 'the package databases cannot be read' },
   ]);
-  expect(reported).toEqual(['The package databases of one cannot be refreshed']);
+  expect(reported).toEqual(['The package databases of one could not be refreshed']);
   expect(removed).toEqual(['core.db']);
   await sources.close();
 });

@@ -13,19 +13,19 @@ export const PROBLEMS = {
     status: 409,
     title: 'The installation was not confirmed',
     cause:
-      'The request to start does not contain the digest of the plan. Send the `planSha256` from this response.',
+      'The start request does not contain the digest of the plan. Send the `planSha256` from this response.',
   },
   'plan-changed': {
     status: 409,
     title: 'The installation was not confirmed',
     cause:
-      'The request to start contains the digest of a plan that is no longer current. `planSha256` and `losses` describe the current plan.',
+      'The start request contains the digest of a plan that is no longer current. `planSha256` and `losses` describe the current plan.',
   },
   'overwrite-not-agreed': {
     status: 409,
     title: 'The installation was not confirmed',
     cause:
-      'The plan destroys the data that `losses` lists, and the request to start does not contain `overwrite: true`.',
+      'The plan would destroy the data listed in `losses`, but the start request does not contain `overwrite: true`.',
   },
   superseded: {
     status: 409,
@@ -48,13 +48,13 @@ export const PROBLEMS = {
   'target-refused': {
     status: 409,
     title: 'The target cannot be used',
-    cause: 'All errors in the plan concern the target. `errors` lists them with the codes of the findings.',
+    cause: 'All errors in the plan concern the target. `errors` lists them with their finding codes.',
   },
   'configuration-refused': {
     status: 422,
     title: 'The configuration cannot be installed',
     cause:
-      'The configuration has errors, or the plan has errors that do not all concern the target. `errors` lists them with the codes of the findings.',
+      'The configuration has errors, or the plan has errors that do not all concern the target. `errors` lists them with their finding codes.',
   },
   'not-resumable': {
     status: 409,
@@ -76,7 +76,7 @@ export const PROBLEMS = {
   },
   'state-full': {
     status: 507,
-    title: 'The disk with the state folder is full',
+    title: 'The disk that contains the state folder is full',
     cause: 'There is not enough space for the records of an installation. No installation was started.',
   },
   'state-unusable': {

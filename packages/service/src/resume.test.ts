@@ -114,7 +114,7 @@ describe('a resumed installation', () => {
       409,
       expect.objectContaining({
         code: 'not-resumable',
-        detail: `Installation ${later} has used disk.img since installation ${id}`,
+        detail: `Installation ${later} has since used disk.img`,
       }),
     ]);
     expect(set.runs).toHaveLength(2);

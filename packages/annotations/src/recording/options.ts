@@ -3,7 +3,7 @@ import { nearest } from '@writ/diagnostics';
 /** The names of an annotation's options; the type requires all of them. */
 export type OptionNames<T> = Readonly<Record<keyof T, true>>;
 
-/** @throws TypeError for an unknown option, which would have no effect. */
+/** @throws TypeError for an unknown option, which would otherwise be ignored */
 export function assertKnownOptions<T extends object>(
   annotation: string,
   options: T,

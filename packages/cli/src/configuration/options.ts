@@ -10,7 +10,7 @@ export const configOperand: OperandDeclaration = {
 export const credsOption = {
   creds: {
     value: 'FILE',
-    description: 'a second configuration, merged over the first one key by key, for secrets',
+    description: 'a second configuration, for secrets, merged over the first one key by key',
     details: 'Like `CONFIG`, it can also be an https URL or `-`.',
   },
 } as const;
@@ -24,7 +24,7 @@ const machineOptions = {
     value: 'FILE|here',
     description: 'facts about the target machine, from "writ facts"; "here" means this machine',
     details:
-      'Like `CONFIG`, they can also be read from an https URL or `-`. Without this option, `check` uses no facts, and the other commands use this machine.',
+      'Like `CONFIG`, they can also be read from an https URL or `-`. Without this option, `check` uses no facts, and the other commands use the facts of this machine.',
   },
 } as const;
 

@@ -10,7 +10,7 @@ export const prefixOption = {
   },
 } as const;
 
-/** `writ dev` always validates responses. */
+/** Not an option of `writ dev`, which always validates responses. */
 export const validationOption = {
   'validate-responses': {
     description: 'respond with 500 if a result does not match its declared type, and log the differences',
@@ -20,9 +20,8 @@ export const validationOption = {
 /** An option of `writ dev`, which passes it to its worker. */
 export const diagnosticsOption = {
   diagnostics: {
-    description: "print each start-up finding in one line, for an editor's problem matcher",
-    details:
-      'The [guide](guide/controllers/command.md#findings-in-the-editor) contains the task for VS Code.',
+    description: "print each start-up finding on one line, for an editor's problem matcher",
+    details: 'The [guide](guide/controllers/command.md#findings-in-the-editor) shows a VS Code task for it.',
   },
 } as const;
 

@@ -13,7 +13,8 @@ const convertOptions = {
   'accept-loss': {
     value: 'KEY',
     repeatable: true,
-    description: 'allow this key (a disk, encryption or credential setting) and everything in it to be lost',
+    description:
+      'allow this key (a disk, encryption or credential setting) and everything nested below it to be lost',
     details: 'See [settings that would be lost](guide/installer/convert.md#settings-that-would-be-lost).',
   },
 } as const;

@@ -75,9 +75,9 @@ const installOptions = {
   },
   mirror: {
     value: 'URL',
-    description: 'mirror to use instead of the configured mirrors; must contain $repo and $arch',
+    description: 'mirror to use instead of the configured mirrors; the URL must contain $repo and $arch',
     details:
-      'The URL can begin with `http:`, `https:` or `file:`. The mirror is part of the plan: `--dry-run` prints the plan with this mirror.',
+      'The URL can begin with `http:`, `https:` or `file:`. The mirror is part of the plan, as `--dry-run` shows.',
   },
   'min-rate': {
     value: 'RATE',

@@ -14,16 +14,16 @@ export const serveOptions = {
   'machine-memory': {
     value: 'SIZE',
     otherwise: '1G',
-    description: 'memory of a virtual machine that boots an image, from 128M to 64G',
+    description: 'memory for the virtual machine that boots an image, from 128M to 64G',
   },
   'machine-limit': {
     value: 'TIME',
     otherwise: '30m',
-    description: 'maximum running time of a virtual machine that boots an image, from 1s to 24h',
+    description: 'maximum running time of the virtual machine that boots an image, from 1s to 24h',
   },
   'new-token': {
     description:
-      'replace the token in the state folder; addresses printed earlier and open pages stop working',
+      'replace the token in the state folder; pages that are already open must be opened again with a new address',
     details: 'This option is not allowed if the variable `WRIT_TOKEN` is set.',
   },
   link: {

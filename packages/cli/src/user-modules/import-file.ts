@@ -8,13 +8,16 @@ import { describeReadError } from '../files/file-errors.ts';
 import { trackModules, type ModuleTracker } from './module-tracker.ts';
 import { userFrames } from './user-frames.ts';
 
-/** Milliseconds for a module to load. */
+/** Time limit for loading a module, in milliseconds. */
 const IMPORT_LIMIT = 10_000;
 
 /** Extensions that Node imports as JavaScript, or that the register hook compiles. */
 const MODULE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
 
-/** Thrown when a file cannot be loaded or has no usable exports. The message contains the reason. */
+/**
+ * Thrown when a file cannot be loaded or has no usable exports. The reason is in `diagnostics` or, if that is empty, in
+ * the message.
+ */
 export class ModuleLoadError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
@@ -74,7 +77,7 @@ interface ThrownDescription {
   readonly reason: string;
   readonly message: string;
   readonly stack: string;
-  /** Findings of TypeScript syntax errors and of routers that cannot start. */
+  /** Findings about TypeScript syntax errors and about routers that cannot start. */
   readonly diagnostics: readonly Diagnostic[];
   readonly isSyntax: boolean;
 }

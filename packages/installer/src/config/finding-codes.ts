@@ -131,7 +131,8 @@ const declarations = {
   'unexpected-text': {
     code: 'W1031',
     severity: 'error',
-    title: 'Objects and lists must contain only entries that are separated by commas.',
+    title:
+      'The entries of an object or list must be separated by commas, with no other text between them or next to a colon.',
   },
   'duplicate-key': { code: 'W1032', severity: 'error', title: 'A key must occur only once in an object.' },
   'too-many-findings': {

@@ -5,7 +5,7 @@ import { defined } from '@writ/diagnostics/internal';
 import { toRequestWords } from '../records/request-words.ts';
 import type { AdditionalRepository, MirrorPackages, PackageSources } from '../packages/package-sources.ts';
 
-/** A page of packages, and the mirrors whose packages are known. */
+/** A page of packages, and the state of every mirror's package databases. */
 export interface PackagesAnswer {
   /** The number of matching packages. */
   readonly total: number;

@@ -40,8 +40,7 @@ export function createResumption(
 function explainNotResumable(install: Install, successor: Install | undefined): string {
   const { id, state, target } = install;
   if (!hasEnded(install)) return `Installation ${id} has not ended`;
-  if (successor !== undefined)
-    return `Installation ${successor.id} has used ${target} since installation ${id}`;
+  if (successor !== undefined) return `Installation ${successor.id} has since used ${target}`;
   if (state === 'done') return `Installation ${id} is complete`;
   return `Installation ${id} left nothing to resume; start a new one`;
 }

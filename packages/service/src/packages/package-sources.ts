@@ -14,22 +14,22 @@ import { PackageIndex } from './package-index.ts';
 /** A repository that a configuration can enable with `additional-repositories`. */
 export type AdditionalRepository = 'multilib' | 'testing';
 
-/** A mirror whose packages the service knows. */
+/** The state of one mirror's package databases, alone or with one additional repository. */
 export interface MirrorPackages {
-  /** The ID of the mirror in `GET /api/service`. */
+  /** The mirror's ID, as in `GET /api/service`. */
   readonly mirror: string;
   /** The repository whose packages are included, in addition to those that every installation uses. */
   readonly repository?: AdditionalRepository;
-  /** ISO 8601, UTC; absent until the databases have been fetched. */
+  /** Time of the last successful refresh (ISO 8601, UTC); absent before the first one. */
   readonly refreshed?: string;
   /** The number of packages. */
   readonly count: number;
-  /** The reason why the last refresh failed; the earlier databases remain in use. */
+  /** The reason the last refresh failed. Databases fetched from the same addresses remain in use. */
   readonly problem?: string;
 }
 
 export interface PackageSourcesOptions {
-  /** Folder of the indexes; emptied at the start. */
+  /** Folder of the indexes; emptied at start-up. */
   readonly folder: string;
   /** Returns the current mirrors, the preferred one first. */
   readonly mirrors: () => readonly { readonly id: string; readonly addresses: readonly string[] }[];
@@ -64,7 +64,10 @@ interface Source {
 }
 
 const HOUR = 60 * 60 * 1000;
-/** Milliseconds between two checks for outdated databases and new mirrors; the demonstration mirror may start later. */
+/**
+ * Interval in milliseconds between checks for outdated databases and new mirrors; short, because the demonstration
+ * mirror may start after the service.
+ */
 const LOOK_INTERVAL = 1_000;
 /** Milliseconds until a failed refresh is repeated; doubled after each further failure, up to the interval. */
 const FIRST_RETRY = 10_000;
@@ -157,7 +160,7 @@ export class PackageSources {
     return { state, resolution };
   }
 
-  /** Cancels a running refresh and all resolutions, and deletes the databases. */
+  /** Cancels running refreshes and all resolutions, and deletes the databases. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#stop.abort();
@@ -248,7 +251,7 @@ export class PackageSources {
       });
     } catch (error) {
       await fail('the package databases cannot be read');
-      reportError(`The package databases of ${key} cannot be refreshed`, error);
+      reportError(`The package databases of ${key} could not be refreshed`, error);
       if (databases !== undefined) await this.#remove({ databases, resolving: new Set() });
       return;
     }

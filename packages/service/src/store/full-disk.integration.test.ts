@@ -60,7 +60,7 @@ describe.runIf(root)('a store on a full disk', () => {
     writeUntilFull((number) => store.append(id, event(number, 'x'.repeat(4_000))));
     const add = (): unknown => store.add(newInstall('a.img'), 'queued', () => newJob());
     expect(add).toThrow(StateFolderError);
-    expect(add).toThrow('The disk with the state folder is full');
+    expect(add).toThrow('The disk that contains the state folder is full');
     expect(store.list({ limit: 9 }).installs).toHaveLength(1);
     disk.free();
     expect(add).not.toThrow();

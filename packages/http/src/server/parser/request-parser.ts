@@ -10,7 +10,7 @@ export interface RequestReceiver {
   acceptsUpgrade(head: RequestHead): boolean;
   /** Receives a part of the body. The part shares memory with the parsed chunk. */
   onBody(part: Uint8Array): void;
-  /** Called after the last part of a request, including its trailers. */
+  /** Called when a request, including its trailers, is complete. */
   onEnd(): void;
 }
 
@@ -20,8 +20,8 @@ export type ParseFailure = 'bad-request' | 'headers-too-large' | 'extensions-too
 /** Parses the requests of one connection. */
 export interface RequestParser {
   /**
-   * Parses from `start` to the end of the current request or the end of the chunk, and returns the position at which it
-   * stopped. After a {@link failure}, the receiver is not called again.
+   * Parses from `start` to the end of the current request, to the end of the chunk, or at most 64 KiB, whichever comes
+   * first, and returns the position at which it stopped. After a {@link failure}, the receiver is not called again.
    */
   execute(chunk: Buffer, start: number): number;
   /** The reason why the data is invalid, or undefined while it is valid. */
