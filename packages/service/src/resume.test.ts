@@ -131,7 +131,7 @@ describe('a resumed installation', () => {
     expect((await resume(set, id)).status).toBe(202);
     await endRun(set, 2, newResult('done'));
     expect((await resume(set, id + 2)).json().detail).toContain('is complete');
-    expect((await resume(set, id)).json().detail).toContain(`Installation ${id + 2} has used`);
+    expect((await resume(set, id)).json().detail).toContain(`Installation ${id + 2} has since used`);
   });
 
   it('may only continue, but not start over, if its target now has different content', async () => {
