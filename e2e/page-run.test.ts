@@ -134,6 +134,7 @@ describe('the page of a complete installation', () => {
     await page.locator('#machine-state', { hasText: 'Running.' }).waitFor();
     await screen.filter({ hasText: 'Shell>' }).waitFor();
     await page.keyboard.type('echo Kernel panic');
+    await page.keyboard.press('Enter');
     await page.locator('#machine-state', { hasText: 'the system in the image has crashed' }).waitFor();
     await page.getByRole('button', { name: 'Start it again' }).click();
     await page.locator('#machine-state', { hasText: 'Running.' }).waitFor();
