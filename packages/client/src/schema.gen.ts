@@ -738,9 +738,9 @@ export interface components {
             timezones: string[];
         };
         /**
-         * @description A process to run. `argv` is never a shell command line; only custom commands are interpreted by a shell.
+         * @description A process to run. `argv` is never a shell command line. A shell interprets only custom commands, and Writ's own scripts, which receive values as arguments.
          *
-         *     `host`: runs on this machine. `machine`: the same, and its mounts remain until the run ends. `mounted`: runs on this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree. An argument that ends in `/*` is replaced with the entries of that folder.
+         *     `host`: runs on this machine. `machine`: the same, and its mounts remain until the run ends. `mounted`: runs on this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree. Except for `chroot`, placeholders such as `{tree}` are replaced with their paths, and an argument such as `{tree}/boot/*` is replaced with the paths of the entries in the folder.
          */
         Command: {
             argv: string[];
@@ -853,7 +853,7 @@ export interface components {
             size: number;
             /** @description The stable path under `/dev/disk/by-id`; absent if there is none. */
             stablePath?: string;
-            /** @description The bus: `nvme`, `ata`, `usb`, `virtio`, `scsi` or `mmc`. */
+            /** @description The bus, such as `nvme`, `ata`, `usb`, `virtio`, `scsi` or `mmc`. */
             transport?: string;
             wwn?: string;
         };
@@ -898,6 +898,7 @@ export interface components {
             builtModule: boolean;
             /** @description The description of the value in the schema, a phrase in English. */
             description?: string;
+            /** @description Packages other than those of the X server and of the kernel module, which depend on the kernels. */
             packages: string[];
             /** @description Present if the distribution's mirrors do not have its packages. */
             removed?: components["schemas"]["RemovedName"];
@@ -1066,8 +1067,9 @@ export interface components {
         };
         /** @description A failure of the installer or of the service: the cause and the next step. */
         InstallFailure: {
+            /** @description Program and arguments; absent if no command failed. */
             command?: string[];
-            /** @description Absent if a signal or a time limit ended the process. */
+            /** @description Exit status of the command; absent if the failure has another cause, such as a signal or a time limit. */
             exitStatus?: number;
             /** @description ID of the step, such as `packages`. */
             id?: string;
@@ -1075,8 +1077,9 @@ export interface components {
             message: string;
             /** @description Instruction for the user. */
             next: string;
+            /** @description Name of the signal that ended the command. */
             signal?: string;
-            /** @description The last lines of the command's output. */
+            /** @description The last lines of the command's output, at most 20; empty if no command failed. */
             tail?: string[];
         };
         /** @enum {string} */
@@ -1188,9 +1191,9 @@ export interface components {
         };
         /** @description The content of a target that a plan destroys. */
         Loss: {
-            /** @description Model and serial number. The user must type one of them to confirm. */
+            /** @description Serial number, model and backing file of a disk or, if it has none of them, its path. The user must type one of them to confirm. Absent for an image. */
             answers?: string[];
-            /** @description The content of a disk, one line for each part; empty if the disk is empty. */
+            /** @description The detected content of a disk, one line for each part; empty if none was found. If the content could not be read, one line says so. Absent for an image. */
             contents?: string[];
             description: string;
             target: string;
@@ -1270,7 +1273,7 @@ export interface components {
             address: string;
             /** @description Whether a cable or an access point is connected; absent if the interface is down. */
             connected?: boolean;
-            /** @description The kernel module, such as `e1000e`. */
+            /** @description The kernel driver, such as `e1000e`; absent if the card has none. */
             driver?: string;
             /** @description The interface, a value of `iface`, such as `enp3s0`. */
             name: string;
@@ -1297,7 +1300,7 @@ export interface components {
             /** @description Files written before the commands run. */
             files: components["schemas"]["FileWrite"][];
             /**
-             * @description Check the target again before this operation, the first one that writes to the target.
+             * @description Check the target again before this operation, because it destroys the content of the target. Disks are checked when the run first holds them.
              * @enum {boolean}
              */
             guardsTarget?: true;
@@ -1378,7 +1381,7 @@ export interface components {
         };
         /** @description The exact packages of an installation. */
         PackageLock: {
-            /** @description Addresses that provided the packages. Each address, with repository and architecture inserted, contains a package named `file`. */
+            /** @description Addresses that provided the packages, with `$repo` and `$arch` and without logins. Each address, with repository and architecture inserted, contains a package named `file`. */
             mirrors: string[];
             packages: components["schemas"]["LockedPackage"][];
             /** @enum {number} */
@@ -1415,7 +1418,7 @@ export interface components {
             id: string;
             /** @description Mebibytes of memory for deriving the key; absent for the default. */
             kdfMemory?: number;
-            /** @description Absent to use the default. */
+            /** @description Number of iterations for deriving the key; absent for the default. */
             kdfRounds?: number;
             /** @description The name of the opened volume in the new system. */
             name: string;
@@ -1615,7 +1618,7 @@ export interface components {
              */
             group?: true;
             name: string;
-            /** @description RFC 6901 JSON pointer; absent if every system requires the package or unit. */
+            /** @description RFC 6901 JSON pointer; absent if no single key requires the package or unit. */
             pointer?: string;
             /**
              * @description True for a unit in user sessions.
@@ -1623,9 +1626,9 @@ export interface components {
              */
             user?: true;
         };
-        /** @description Requirements that are checked before the first write. All unmet requirements are reported together. */
+        /** @description Requirements that are checked before the first write. */
         Requirements: {
-            /** @description Number of mirrors to choose by measured speed; absent to use all mirrors in order. */
+            /** @description Number of mirrors to choose by measured speed; `all` to use all mirrors in order. */
             choose: "all" | number;
             /** @description Paths, without the leading slash, that the packages must contain. */
             files: string[];
@@ -1638,7 +1641,7 @@ export interface components {
             programs: string[];
             /** @description Repositories in order of precedence. */
             repositories: string[];
-            /** @description The reason why only root can create this image; absent if any user can. */
+            /** @description The reason why only root can create this image; absent if it does not require root, and for a disk. */
             root?: string;
             tools: components["schemas"]["RequiredTool"][];
             /** @description Units that the packages must contain. */
@@ -1704,7 +1707,7 @@ export interface components {
             operations: components["schemas"]["OperationView"][];
             stage: components["schemas"]["Stage"];
         };
-        /** @description The firmware of this machine contains boot entries with one of these labels for this partition. */
+        /** @description Boot entries in this machine's firmware that start a program from this partition and have one of these labels. */
         StaleBootEntries: {
             labels: string[];
             /** @description Unique GUID of the partition, in lower case. */

@@ -48,7 +48,7 @@ function consumedBytes(request: IncomingMessage & ParsedRequest): Uint8Array {
   throw new Error(DECODED_MESSAGE);
 }
 
-/** Whether a string is the body itself. With other media types, it may be a parsed JSON value instead. */
+/** Whether a string in `request.body` is the raw text: for other media types, it may be a parsed JSON string. */
 function isUtf8Text(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
   const { essence, charset = 'utf-8' } = parseMediaType(contentType);
