@@ -116,6 +116,5 @@ export const details: Readonly<Record<string, string>> = {
   W3404: 'This parameter receives all named values of the query and the body.',
   W3406:
     'In a catch-all module, such as `[...path].ts`, it must also have a rest parameter with the name in the brackets.',
-  W3407:
-    'Each schema must be a Standard Schema. It replaces the type of the object parameter of the handler.',
+  W3407: 'Schemas must be Standard Schemas. The schema replaces the declared type of the parameter.',
 };

@@ -857,9 +857,9 @@ export interface components {
             transport?: string;
             wwn?: string;
         };
-        /** @description A part of a disk, in bytes. The parts of a disk do not overlap and cover all of it. */
+        /** @description A contiguous part of a disk. Parts are sorted by `start` and do not overlap; gaps below 2 MiB are omitted. */
         DiskPart: {
-            /** @description blkid's name for the file system or content, such as `ext4`; absent if there is none. */
+            /** @description The content: blkid's type, such as `ext4`, or, for a disk without partitions, a description such as `partition table gpt`. Absent if nothing is known to be there. */
             content?: string;
             /** @enum {string} */
             kind: "partition" | "free" | "content";
@@ -868,13 +868,15 @@ export interface components {
             mountPoint?: string;
             /** @description Name or device path; absent for free space. */
             name?: string;
+            /** @description Bytes. */
             size: number;
+            /** @description Offset in bytes. */
             start: number;
         };
         /** @description A target before and after the installation. */
         DiskView: {
             after: components["schemas"]["DiskPart"][];
-            /** @description Empty if the image does not exist yet, or the content of the disk is unknown. */
+            /** @description Empty if the image does not exist yet, or if the content of the disk is unknown. */
             before: components["schemas"]["DiskPart"][];
             /** @enum {string} */
             kind: "image" | "device";

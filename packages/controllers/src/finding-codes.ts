@@ -189,7 +189,7 @@ const declarations = {
     code: 'W3407',
     severity: 'error',
     title:
-      '`static params` must assign schemas to HTTP methods whose handlers have a parameter for named values.',
+      'Each key of `static params` must be an HTTP method whose handler has an object parameter, and each value must be a schema.',
   },
 } as const;
 

@@ -46,7 +46,7 @@ export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): Wri
   const modules: RecordedModule[] = [];
   const waiting = new Set(files);
   for (const file of waiting) {
-    // Skip the output of an earlier run, which contains types too.
+    // Skip the output of an earlier run: its imports may be outdated and must not be followed.
     if (file === output) continue;
     const text = new SourceText(displayPath(file), readFileSync(file, 'utf8'));
     sourceTexts.set(text.name, text);

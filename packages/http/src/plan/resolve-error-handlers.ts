@@ -81,7 +81,7 @@ function compileNotFound(handler: NotFoundHandler, report: (finding: Finding) =>
       report({
         rule: 'foreign-syntax',
         message: `${what} is a path pattern, but must be a regular expression`,
-        hint: `write ${quotePattern(expression)}; for the literal character, a class such as [:]`,
+        hint: `write ${quotePattern(expression)}; to match the character itself, use a character class such as [:]`,
         origin: place,
       });
     }

@@ -105,7 +105,7 @@ it.each([
 ])('a not-found handler for %s is reported with the hint to write %s', (pattern, fix) => {
   const router = new Router(toolkit()).notFound({ pattern, writer, origin });
   expect(findingsOf(router)).toEqual([
-    `W2027 warning the pattern of the not-found handler Missing, "${pattern}", is a path pattern, but must be a regular expression; write '${fix}'; for the literal character, a class such as [:]`,
+    `W2027 warning the pattern of the not-found handler Missing, "${pattern}", is a path pattern, but must be a regular expression; write '${fix}'; to match the character itself, use a character class such as [:]`,
   ]);
   expect(new Router(toolkit()).notFound({ pattern: fix, writer }).diagnostics()).toEqual([]);
 });

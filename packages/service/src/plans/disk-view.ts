@@ -7,14 +7,19 @@ import {
   type PlannedTarget,
 } from '@writ/installer';
 
-/** A part of a disk, in bytes. The parts of a disk do not overlap and cover all of it. */
+/** A contiguous part of a disk. Parts are sorted by `start` and do not overlap; gaps below 2 MiB are omitted. */
 export interface DiskPart {
+  /** Offset in bytes. */
   readonly start: number;
+  /** Bytes. */
   readonly size: number;
   readonly kind: 'partition' | 'free' | 'content';
   /** Name or device path; absent for free space. */
   readonly name?: string;
-  /** blkid's name for the file system or content, such as `ext4`; absent if there is none. */
+  /**
+   * The content: blkid's type, such as `ext4`, or, for a disk without partitions, a description such as
+   * `partition table gpt`. Absent if nothing is known to be there.
+   */
   readonly content?: string;
   readonly label?: string;
   /** Mount point in the new system. */
@@ -29,7 +34,7 @@ export interface DiskView {
   readonly serial?: string;
   /** Bytes. */
   readonly size: number;
-  /** Empty if the image does not exist yet, or the content of the disk is unknown. */
+  /** Empty if the image does not exist yet, or if the content of the disk is unknown. */
   readonly before: readonly DiskPart[];
   readonly after: readonly DiskPart[];
   /** The data that is lost, one sentence for each loss; empty if none is lost. */
@@ -40,7 +45,7 @@ export interface DiskView {
  * Describes the targets of a plan before and after the installation.
  *
  * @param losses the losses that apply to the current content of the targets
- * @param facts the facts of this machine; required for devices
+ * @param facts the facts of this machine; without them, the content of devices is unknown
  */
 export function viewDisks(
   { target, second }: Pick<Plan, 'target' | 'second'>,
@@ -110,14 +115,14 @@ function viewDisk(disk: Disk | undefined): DiskPart[] {
   return fillGaps(disk.size, parts);
 }
 
-/** Gaps below this size result from the alignment of partitions. */
+/** Smaller gaps result from the alignment of partitions. */
 const SMALLEST_GAP = 2 * 1024 ** 2;
 
 function fillGaps(size: number, parts: readonly DiskPart[]): DiskPart[] {
   const filled: DiskPart[] = [];
   let at = 0;
   for (const part of parts.toSorted((a, b) => a.start - b.start)) {
-    // A logical partition is inside an extended one, which is shown only where it is empty.
+    // Skip a part that overlaps the previous one, such as a logical partition inside its extended partition.
     if (part.start < at) continue;
     if (part.start - at >= SMALLEST_GAP) filled.push({ start: at, size: part.start - at, kind: 'free' });
     filled.push(part);

@@ -181,7 +181,7 @@ function checkSubvolume(
   return [
     finding('subvolume', at, {
       message: '/home has its own partition',
-      hint: 'remove the subvolume, or remove home',
+      hint: 'remove the subvolume, or remove "home"',
       other: { pointer: `${DISK}/home`, message: 'the partition is configured here' },
     }),
   ];
