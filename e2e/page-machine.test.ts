@@ -89,7 +89,7 @@ describe('the form for a disk of the machine', () => {
     await eventually(() => connected.isChecked()).toBe(true);
     await cards.getByRole('radio', { name: /enp3s0.*not connected/ }).check();
 
-    await page.getByRole('radio', { name: 'Fixed address' }).check();
+    await page.getByRole('radio', { name: 'Fixed address', exact: true }).check();
     const address = page.getByLabel('Address with prefix length');
     await address.fill('10.1.2.300/24');
     await page.getByRole('tabpanel').getByText('is not an address with a prefix length').waitFor();

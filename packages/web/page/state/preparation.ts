@@ -1,4 +1,4 @@
-import type { Session } from './session.ts';
+import type { Message, Session } from './session.ts';
 
 /** Milliseconds between two requests for the progress of the demonstration mirror. */
 const PAUSE = 1_000;
@@ -8,6 +8,8 @@ export class Preparation {
   readonly #session: Session;
   readonly #load: () => Promise<boolean>;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The message about the last request, if it failed. The next response removes it, but no other message. */
+  #failure: Message | undefined;
 
   /** @param load requests the progress and shows it; returns whether the mirror is still being prepared */
   constructor(session: Session, load: () => Promise<boolean>) {
@@ -23,6 +25,9 @@ export class Preparation {
 
   async #request(): Promise<void> {
     const isPreparing = await this.#session.guard(this.#load, true);
+    const { message } = this.#session;
+    if (isPreparing === undefined) this.#failure = message.peek();
+    else if (this.#failure !== undefined && message.peek() === this.#failure) message.value = undefined;
     if (isPreparing !== false && this.#session.status.peek() !== 'closed') this.follow();
   }
 }

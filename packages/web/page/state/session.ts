@@ -19,8 +19,6 @@ export class Session {
   readonly #opened: () => Promise<void>;
   /** Whether the user has entered a token that has not been accepted yet. */
   #entered = false;
-  /** The message that a retry received no response, which the next response to a retry removes. */
-  #noResponse: Message | undefined;
 
   /** @param opened loads the page's data; fails with 401 if the token is not valid */
   constructor(words: ReadonlySignal<Words>, opened: () => Promise<void>) {
@@ -75,18 +73,12 @@ export class Session {
   async guard<Result>(work: () => Promise<Result>, repeated = false): Promise<Result | undefined> {
     try {
       if (!repeated) this.message.value = undefined;
-      const result = await work();
-      if (repeated && this.message.peek() === this.#noResponse) this.message.value = undefined;
-      return result;
+      return await work();
     } catch (error) {
       if (isAbort(error)) return undefined;
       if (error instanceof Problem && error.status === 401) {
         this.close();
-      } else {
-        const message = this.#describe(error);
-        if (repeated && !(error instanceof Problem)) this.#noResponse = message;
-        this.message.value = message;
-      }
+      } else this.message.value = this.#describe(error);
       return undefined;
     }
   }
