@@ -171,7 +171,7 @@ export function describeApi(send: Send): void {
     expect((await send('GET', `/articles/${slug}`)).body.article.body).toBe('All of it');
   });
 
-  it('a failed request leaves no part of its changes', async () => {
+  it('a taken title is rejected, and the article stays as it was', async () => {
     const { token, username } = await register('fay');
     const kept = await publish(token, `Kept ${username}`, ['kept']);
     await publish(token, `Taken ${username}`);

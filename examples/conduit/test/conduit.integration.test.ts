@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { describeApi } from './api-cases.ts';
 import { createSend, type Send } from './send.ts';
 import { startConduit, type StartedConduit } from './start-conduit.ts';
-
-const documents = new Map<string, Record<string, object>>();
 
 describe.each(['annotations', 'controllers'] as const)('Conduit with %s on SQLite', (frontEnd) => {
   let conduit: StartedConduit | undefined;
@@ -17,12 +15,7 @@ describe.each(['annotations', 'controllers'] as const)('Conduit with %s on SQLit
   describeApi((...request) => send(...request));
 
   it('serves its OpenAPI document', async () => {
-    const document = await fetch(`http://127.0.0.1:${conduit!.port}/openapi.json`);
-    const { paths, components } = (await document.json()) as {
-      paths: Record<string, object>;
-      components: { responses: Record<string, unknown> };
-    };
-    documents.set(frontEnd, paths);
+    const { paths, components } = await documentOf(conduit!);
     expect(components.responses['unauthorized']).toMatchObject({
       content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiErrors' } } },
     });
@@ -30,12 +23,26 @@ describe.each(['annotations', 'controllers'] as const)('Conduit with %s on SQLit
   });
 });
 
-it('both front ends document the same operations', () => {
-  const [annotations, controllers] = [...documents.values()].map((paths) =>
-    Object.entries(paths)
+it('both front ends document the same operations', async () => {
+  const operations = async (frontEnd: 'annotations' | 'controllers'): Promise<string[]> => {
+    const conduit = await startConduit(frontEnd);
+    onTestFinished(() => conduit.stop());
+    const { paths } = await documentOf(conduit);
+    return Object.entries(paths)
       .flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`))
-      .toSorted(),
-  );
+      .toSorted();
+  };
+  const annotations = await operations('annotations');
   expect(annotations).toHaveLength(19);
-  expect(controllers).toEqual(annotations);
+  expect(await operations('controllers')).toEqual(annotations);
 });
+
+interface Document {
+  readonly paths: Readonly<Record<string, object>>;
+  readonly components: { readonly responses: Readonly<Record<string, unknown>> };
+}
+
+async function documentOf({ port }: StartedConduit): Promise<Document> {
+  const response = await fetch(`http://127.0.0.1:${port}/openapi.json`);
+  return (await response.json()) as Document;
+}

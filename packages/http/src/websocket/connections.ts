@@ -10,8 +10,8 @@ import type { WebSocketSettings } from './options.ts';
 export class WebSocketConnections {
   readonly #settings: WebSocketSettings;
   readonly #server: WebSocketServer;
-  readonly #open = new Set<WebSocketConnection>();
-  /** The signals of servers for whose end the connections are watched. */
+  /** The connections, each with the signal that its server closes. One router may be served by several servers. */
+  readonly #open = new Map<WebSocketConnection, AbortSignal>();
   readonly #watched = new WeakSet<AbortSignal>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -50,14 +50,14 @@ export class WebSocketConnections {
   ): void {
     const handshake: Handshake = { ...request, extraHeaders: headers };
     this.#server.handleUpgrade(handshake, request.socket, head, (socket) => {
-      this.#add(socket, new WebSocketConnection(socket, hooks, this.#settings, context));
+      this.#add(socket, new WebSocketConnection(socket, hooks, this.#settings, context), closing);
       this.#watch(closing);
     });
   }
 
-  #add(socket: WebSocket, connection: WebSocketConnection): void {
+  #add(socket: WebSocket, connection: WebSocketConnection, closing: AbortSignal): void {
     const { idleTimeout } = this.#settings;
-    this.#open.add(connection);
+    this.#open.set(connection, closing);
     socket.on('close', () => {
       this.#open.delete(connection);
       if (this.#open.size > 0) return;
@@ -66,15 +66,15 @@ export class WebSocketConnections {
     });
     if (idleTimeout === 0 || this.#timer !== undefined) return;
     this.#timer = setInterval(() => {
-      for (const each of this.#open) each.checkIdle();
+      for (const each of this.#open.keys()) each.checkIdle();
     }, idleTimeout / 2);
     this.#timer.unref();
   }
 
-  /** Closes all connections when the server starts to close. */
+  /** Closes the connections of a server when it starts to close. */
   #watch(closing: AbortSignal): void {
     const close = (): void => {
-      for (const each of this.#open) each.shutDown();
+      for (const [each, signal] of this.#open) if (signal === closing) each.shutDown();
     };
     if (closing.aborted) close();
     else if (!this.#watched.has(closing)) closing.addEventListener('abort', close, { once: true });

@@ -56,7 +56,7 @@ describe.each(['node', 'fast'] as const)('WebSocket routes with the %s transport
       for await (const part of response) body += String(part);
       return { status: response.statusCode, headers: response.headers, body };
     };
-    return { server, port, open, connected, refused, logger };
+    return { router, server, port, open, connected, refused, logger };
   }
 
   const closed = async (client: Client): Promise<readonly [number, string]> => {
@@ -356,6 +356,22 @@ describe.each(['node', 'fast'] as const)('WebSocket routes with the %s transport
     expect(end).toEqual([1001, 'the server is shutting down']);
     expect(report).toMatchObject({ aborted: [], unfinished: [] });
     expect(finished).toHaveBeenCalledWith(1001);
+  });
+
+  it('stay open when another server of the same router shuts down', async () => {
+    const { router, port } = await serve([
+      webSocket({ path: '/echo', handler: () => ({ message: (socket, text) => void socket.send(text) }) }),
+    ]);
+    const other = router.toolkit.createServer(router, { transport });
+    const { port: otherPort } = await other.listen(0, '127.0.0.1');
+    const [kept, ended] = [port, otherPort].map((each) => new Client(`ws://127.0.0.1:${each}/echo`));
+    onTestFinished(() => kept!.terminate());
+    await Promise.all([once(kept!, 'open'), once(ended!, 'open')]);
+    const [end] = await Promise.all([closed(ended!), other.close()]);
+    expect(end[0]).toBe(1001);
+    const answer = once(kept!, 'message');
+    kept!.send('still here');
+    expect(String((await answer)[0])).toBe('still here');
   });
 
   it('are reported by close() if the client does not close the connection', async () => {

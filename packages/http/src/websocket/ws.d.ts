@@ -2,25 +2,19 @@
 declare module 'ws' {
   import type { EventEmitter } from 'node:events';
   import type { Duplex } from 'node:stream';
+  type ClientSocket = import('./client-socket.ts').ClientSocket;
 
   export interface PerMessageDeflateOptions {
     readonly threshold?: number;
     readonly concurrencyLimit?: number;
   }
 
-  export class WebSocket extends EventEmitter {
-    static readonly OPEN: 1;
-    constructor(url: string, protocols?: readonly string[], options?: object);
-    readonly readyState: number;
-    readonly bufferedAmount: number;
-    readonly protocol: string;
-    send(data: string | Uint8Array, done?: (error?: Error) => void): void;
-    close(code?: number, reason?: string): void;
-    terminate(): void;
-    pause(): void;
-    resume(): void;
-    ping(): void;
-  }
+  export interface WebSocket extends ClientSocket {}
+
+  export const WebSocket: {
+    readonly OPEN: 1;
+    new (url: string, protocols?: readonly string[], options?: object): WebSocket;
+  };
 
   export class WebSocketServer extends EventEmitter {
     constructor(options: object);
