@@ -26,7 +26,7 @@ export { readDefaultType } from './type/defaults.ts';
 export { isEnum, toOptional } from './type/kinds.ts';
 export { typeOfDefault } from './type/literals.ts';
 export { structureOf } from './type/recursive.ts';
-export { isSchema } from './type/schemas.ts';
+export { isInferred, isSchema } from './type/schemas.ts';
 export {
   createScope,
   type KeyDetails,

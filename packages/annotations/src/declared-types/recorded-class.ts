@@ -27,7 +27,10 @@ export type RecordedType =
   /** A type that contains itself: inside it, `self` refers to it by its name. */
   | { readonly recursive: RecordedType; readonly name: string }
   | { readonly self: string }
-  /** An unsupported type: its source code and the reason. `open` marks a type parameter without an argument. */
+  /**
+   * An unsupported type: its source code and the reason. `open` marks a type whose class is not in the metadata: a type
+   * parameter without an argument, or the type of a schema. The metadata of `z.input<typeof S>` is the function `z.input`.
+   */
   | { readonly unknown: string; readonly why: string; readonly hint: string; readonly open?: true };
 
 /** The declared types of members. Parameter types are in declaration order. */

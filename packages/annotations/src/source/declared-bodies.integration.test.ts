@@ -78,3 +78,30 @@ it('compiled code reads object types of bodies from its declaration files', () =
   project.compile('--noCheck');
   expectAnswers(project.node('out/app.js'));
 });
+
+it('types of schemas are reported, because the annotation needs the schema itself', () => {
+  const main = `
+    import { BodyParam, Path, POST, RestRouter } from '@writ/annotations';
+    import { Toolkit } from '@writ/http';
+    import { z } from 'zod';
+    const Note = z.object({ title: z.string() });
+    @Path('/notes')
+    class Notes {
+      @POST('/a') input(@BodyParam() note: z.input<typeof Note>) { return note; }
+      @POST('/b') output(@BodyParam() note: z.infer<typeof Note>) { return note; }
+      @POST('/c') schema(@BodyParam(Note) note: z.input<typeof Note>) { return note; }
+    }
+    const found = RestRouter.register(new Toolkit(), Notes).diagnostics();
+    console.log(JSON.stringify(found.map(({ code, message, hint, range }) => [code, message, hint, range?.start.line])));`;
+  project = createProject({ 'app.ts': main });
+  const { stdout } = project.node('--import', '@writ/annotations/register', 'app.ts');
+  const hint = 'declare it: BodyParam(NewNote), or another type; the schema itself is such a type';
+  expect(JSON.parse(stdout)).toEqual(
+    (['input', 'infer'] as const).map((name, index) => [
+      'W2107',
+      `parameter "note" of Notes.${['input', 'output'][index]}: the type z.${name}<typeof Note> does not contain its schema at run time`,
+      hint,
+      8 + index,
+    ]),
+  );
+});

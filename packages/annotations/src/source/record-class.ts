@@ -5,6 +5,7 @@ import {
   createScope,
   descriptionOf,
   type Description,
+  isInferred,
   keyName,
   readDefaultType,
   readResults,
@@ -251,9 +252,20 @@ function readDeclaration(
   if (written === undefined) return isOptional ? { optional: null } : null;
   const unknown = sourceTextOf(scope, written);
   const [reason = { why: `the type ${unknown} is not supported`, hint: 'write it out' }] = reasons;
-  const open = node !== undefined && isTypeParameter(node, module);
-  const recorded: RecordedType = open ? { unknown, ...openParameter(unknown), open } : { unknown, ...reason };
+  const recorded: RecordedType = { unknown, ...(openReason(node, scope) ?? reason) };
   return isOptional ? { optional: recorded } : recorded;
+}
+
+/** The reason why a type is unknown, if the metadata does not contain its class either. */
+function openReason(
+  node: TSType | undefined,
+  scope: Scope,
+): { readonly why: string; readonly hint: string; readonly open: true } | undefined {
+  if (node === undefined) return undefined;
+  if (isTypeParameter(node, scope.module)) return { ...openParameter(sourceTextOf(scope, node)), open: true };
+  if (node.type !== 'TSTypeReference' || !isInferred(node)) return undefined;
+  const why = `the type ${sourceTextOf(scope, node)} does not contain its schema at run time`;
+  return { why, hint: 'the schema itself is such a type', open: true };
 }
 
 /** Whether the type is a type parameter without an argument, or a list of one. */
