@@ -63,6 +63,31 @@ describeTransports('a nested controller', (serve) => {
     },
   );
 
+  it('inherits a policy for the verbs for which it sets none itself', async () => {
+    const { router, findings } = await load(`export class Outer extends Controller {
+      static auth = guard;
+      GET() { return 1; }
+      static Inner = class extends Controller {
+        static auth = { POST: bearer((token) => token === 'eve') };
+        GET() { return 2; }
+        POST() { return 2; }
+      };
+    }`);
+    expect(findings).toBe('');
+    const client = await serve(router);
+    const url = '/outer/inner';
+    const statusOf = async (method: string, token?: string): Promise<number> => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return (await client({ method, url, headers })).status;
+    };
+    expect([await statusOf('GET'), await statusOf('GET', 'eve'), await statusOf('GET', 'ann')]).toEqual([
+      401, 401, 200,
+    ]);
+    expect([await statusOf('POST'), await statusOf('POST', 'ann'), await statusOf('POST', 'eve')]).toEqual([
+      401, 401, 200,
+    ]);
+  });
+
   it('counts requests for an inherited rate limit separately', async () => {
     const { router } = await load(`export class Outer extends Controller {
       static rateLimit = { limit: 1, window: 60_000, key: () => 'all' };

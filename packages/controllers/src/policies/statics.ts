@@ -29,10 +29,10 @@ const COMBINED: ReadonlySet<keyof Policies> = new Set(['limits', 'use']);
 
 /**
  * Returns a function that creates the filters of a verb, in the order in which they run; `verbs` are the verbs that the
- * class handles. The levels of a policy are the class or, if it lacks the policy, the innermost enclosing class that
- * has it, followed by the folders from the innermost to the outermost. For each policy and verb, the narrowest level
- * that sets a value applies. `use` and `limits` of all levels apply, the widest first. The value undefined removes the
- * values of wider levels.
+ * class handles. The levels of a policy are the class, its enclosing classes and the folders, from the innermost to the
+ * outermost. For each policy and verb, the narrowest level that sets a value applies. `use` and `limits` of all folders
+ * apply, the widest first, and after them those of the class or, if it has none, of the innermost enclosing class that
+ * has them. The value undefined removes the values of wider levels.
  */
 export function createPolicies(
   { type, enclosing = [], folders = [] }: PolicyScope,
@@ -42,17 +42,26 @@ export function createPolicies(
 ): (verb: string) => readonly SetFilters[] {
   const scopes = [type, ...enclosing];
   const policies = POLICY_NAMES.map((name) => {
-    const scope = scopes.find((each) => name in each);
+    const [scope, ...wider] = scopes.filter((each) => name in each);
     const outer = folders.flatMap(({ levels }) => levels.get(name) ?? []);
-    if (scope === undefined) return { name, scope, levels: outer };
+    if (scope === undefined) return { name, scope, own: undefined, levels: outer };
     // A getter may throw.
-    const value = attempt<unknown>(name, report, () => Reflect.get(scope, name), undefined);
-    return { name, scope, levels: [createLevel(name, value, report), ...outer] };
+    const levelOf = (each: ControllerClass, to: ReportPolicy): PolicyLevel =>
+      createLevel(
+        name,
+        attempt<unknown>(name, to, () => Reflect.get(each, name), undefined),
+        to,
+      );
+    const own = levelOf(scope, report);
+    // Problems of the wider classes are reported for these classes.
+    const enclosed = COMBINED.has(name) ? [] : wider.map((each) => levelOf(each, () => {}));
+    return { name, scope, own, levels: [own, ...enclosed, ...outer] };
   });
-  for (const { name, scope, levels } of policies) {
+  for (const { name, scope, own, levels } of policies) {
     const unguarded = (among: readonly string[]): readonly string[] =>
       name === 'auth' ? among.filter((verb) => selectLevels(name, levels, verb).length === 0) : [];
-    for (const { value, folder } of levels) {
+    for (const level of levels) {
+      const { value, folder } = level;
       if (!isPerVerb(value)) continue;
       if (folder !== undefined) {
         const message = describeShadowedVerb(value, verbs);
@@ -63,6 +72,7 @@ export function createPolicies(
         }
         continue;
       }
+      if (level !== own) continue;
       const message = describeVerbProblem(value, verbs);
       if (message !== undefined) report({ rule: 'policy', name, message });
       else if (scope !== type) reportUnguarded(value, unguarded(verbs), report, 'the enclosing class');
