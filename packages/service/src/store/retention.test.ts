@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addInstall, newInstall, temporaryFolder } from '../testing/fakes.ts';
+import { addInstall, newInstall, newJob, temporaryFolder } from '../testing/fakes.ts';
 import { Store } from './store.ts';
 
 const limits = { installs: 200, bytes: 100_000, run: 20_000 };
@@ -61,6 +63,26 @@ describe('a store with limits', () => {
     addInstall(store);
     expect(ids.map((id) => store.get(id)?.id)).toEqual([undefined, undefined, undefined, ids[3], ids[4]]);
     store.close();
+  });
+
+  it('leaves no hash of a deleted installation in the store files', () => {
+    const folder = temporaryFolder();
+    const store = new Store(folder, { limits });
+    const configuration = 'x'.repeat(30_000);
+    // Later jobs must not be large enough to overwrite all hashes.
+    const hashes = Array.from({ length: 50 }, (_, user) => [`user${user}`, '$6$canaryhash']);
+    const job = newJob({ hashes: Object.fromEntries(hashes) as Record<string, string> });
+    const { id } = store.add({ ...newInstall('old.img'), configuration }, 'queued', () => job);
+    store.setStarted(id, '');
+    store.setEnded(id, { state: 'failed', ended: '', resumable: true });
+    for (let count = 0; count < 3; count += 1) {
+      store.setEnded(addInstall(store, { configuration }).id, ending);
+    }
+    addInstall(store);
+    expect(store.get(id)).toBeUndefined();
+    store.close();
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+    expect(files.some((text) => text.includes('canaryhash'))).toBe(false);
   });
 
   it('adds unrecorded events to the number of deleted events', () => {

@@ -13,12 +13,13 @@ const MIB = 1024 ** 2;
 
 export const retentionLimits: RetentionLimits = { installs: 200, bytes: 1024 * MIB, run: 64 * MIB };
 
-/** The number of free pages below which no space is returned to the file system. */
+/** Maximum number of free pages in the database; if there are more, their space is returned to the file system. */
 const MAX_FREE_PAGES = 1_000;
 
 /**
- * Returns a function that makes room for one more run: it deletes the events of the oldest installations first, then
- * the oldest installations, but never unfinished installations. Deleted events are counted in their installation.
+ * Returns a function that makes room for one more run. It deletes installations that exceed the maximum number, then
+ * the events of the oldest installations except their `end` events, and then the oldest installations, but never
+ * unfinished installations. Deleted events are counted in their installation.
  */
 export function prepareRetention(
   database: DatabaseSync,
@@ -50,29 +51,31 @@ export function prepareRetention(
   );
   const deleteInstall = database.prepare('delete from installs where id = ?');
 
-  const freeSpace = (): boolean => {
-    if (Number(total.get()?.['bytes']) <= bytes - run) return false;
-    const events = withEvents.get()?.['id'];
-    if (events !== undefined) {
-      for (const statement of [countDropped, dropEvents, updateSize]) statement.run(events);
-      return true;
-    }
-    const oldestId = oldest.get()?.['id'];
-    if (oldestId === undefined) return false;
-    deleteInstall.run(oldestId);
+  const exceedsLimit = (): boolean => Number(total.get()?.['bytes']) > bytes - run;
+  const deleteOldestEvents = (): boolean => {
+    const id = exceedsLimit() ? withEvents.get()?.['id'] : undefined;
+    if (id === undefined) return false;
+    for (const statement of [countDropped, dropEvents, updateSize]) statement.run(id);
+    return true;
+  };
+  const deleteOldestInstall = (): boolean => {
+    const id = exceedsLimit() ? oldest.get()?.['id'] : undefined;
+    if (id === undefined) return false;
+    deleteInstall.run(id);
     return true;
   };
 
   return () => {
     surplus.run(installs);
-    // Events contain no hashes, so they need not be overwritten. Each installation has its own transaction, because a
-    // full disk may not have space for all of them.
+    // Each installation has its own transaction, because a full disk may not have space for all of them. Events contain
+    // no hashes, so they need not be overwritten, in contrast to jobs, which are deleted with their installation.
     database.exec('pragma secure_delete = off');
     try {
-      while (inTransaction(database, freeSpace)) continue;
+      while (inTransaction(database, deleteOldestEvents)) continue;
     } finally {
       database.exec('pragma secure_delete = on');
     }
+    while (inTransaction(database, deleteOldestInstall)) continue;
     const free = Number(database.prepare('pragma freelist_count').get()?.['freelist_count']);
     if (free > MAX_FREE_PAGES) database.exec('pragma incremental_vacuum');
   };
