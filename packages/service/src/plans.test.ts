@@ -126,6 +126,18 @@ describe('POST /api/plan/changes', () => {
     ]);
   });
 
+  it('lists no operations that differ only in the identifiers of encrypted partitions', async () => {
+    const encrypt = (configuration: string): string => {
+      const value = JSON.parse(configuration) as object;
+      const disk = { luks: { '!passphrase': 'canary-passphrase' } };
+      return JSON.stringify({ ...value, 'x-writ': { disk } });
+    };
+    const timezone = installable.replace('Europe/Berlin', 'Europe/Paris');
+    const json = { earlier: encrypt(installable), configuration: encrypt(timezone) };
+    const { operations } = await compare(await setUp(), json);
+    expect(operations.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['changed timezone']);
+  });
+
   it('rejects an unknown digest and an incomplete request', async () => {
     const { send } = await setUp();
     const status = async (json: object): Promise<number> =>

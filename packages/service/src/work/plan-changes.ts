@@ -21,7 +21,10 @@ export interface PlanChanges {
   readonly layout: boolean;
 }
 
-/** Compares two plans. The identifiers of file systems depend on the whole configuration and are not compared. */
+/**
+ * Compares two plans. The identifiers of partitions and their content depend on the whole configuration and are not
+ * compared.
+ */
 export function comparePlans(before: Plan, after: Plan): PlanChanges {
   const earlier = describeOperations(before);
   const later = describeOperations(after);
@@ -65,8 +68,9 @@ function describeOperations(plan: Plan): Map<string, string> {
 function identifiersOf({ target, second }: Plan): [identifier: string, name: string][] {
   const ofTarget = ({ layout }: PlannedTarget, drive: string): [string, string][] => [
     [layout.uuid, `{table of ${drive}}`],
-    ...layout.partitions.flatMap(({ uuid, content, number }): [string, string][] => [
+    ...layout.partitions.flatMap(({ uuid, content, luks, number }): [string, string][] => [
       [uuid, `{partition ${number} of ${drive}}`],
+      ...(luks === undefined ? [] : [[luks.id, `{encryption ${number} of ${drive}}`] as [string, string]]),
       // FAT identifiers are also written without their hyphen.
       ...(content === undefined
         ? []
