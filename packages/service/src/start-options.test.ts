@@ -80,6 +80,16 @@ describe('the options of a start request', () => {
     expect((await set.send('/api/installs/1')).status).toBe(404);
   });
 
+  it('include a package lock, which is checked when the installation is planned', async () => {
+    const { send } = await setUp();
+    const plan = (lock: string): Promise<InjectResponse> =>
+      send({ method: 'POST', url: '/api/installs/plan', json: { configuration: installable, image, lock } });
+    expect((await plan(emptyLock)).status).toBe(200);
+    const refused = await plan(emptyLock.replace('"packages"', '"package"'));
+    expect(refused.status).toBe(422);
+    expect(refused.json().errors).toContainEqual(expect.objectContaining({ source: 'lock' }));
+  });
+
   it('contain the content of a profile, because a configuration cannot refer to files on the machine of the service', async () => {
     const set = await setUp();
     const path = join(set.folder, 'mine.json');

@@ -17,7 +17,7 @@ import { LatestRequests } from './latest-requests.ts';
 import { optionsOf, startBody, type NewInstallation } from './start-request.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 
-/** The configuration may have any media type. If it is not valid JSON, the report lists the syntax errors. */
+/** A configuration may have any `text` or `application` media type. Errors in its syntax are findings. */
 const consumes = ['text/*', 'application/*'];
 
 /** The findings, and the configuration with every secret masked, which the page may store. */
@@ -41,7 +41,7 @@ export interface PlanAnswer {
 
 /** A request to compare two plans; the earlier one is specified by either its digest or its configuration. */
 export interface ChangesRequest {
-  /** The digest of a plan that this service has returned. */
+  /** The digest of a plan that this service has recently returned. */
   readonly planSha256?: string | undefined;
   /** The earlier configuration. */
   readonly earlier?: string | undefined;
@@ -63,14 +63,14 @@ export interface ChecksDependencies {
   readonly rules: TargetRules;
   readonly planner: Planner;
   readonly store: Store;
-  /** The facts of this machine; required only for devices. */
+  /** Reads the facts of this machine; called only for devices. */
   readonly readFacts: (signal: AbortSignal) => Promise<Facts>;
 }
 
-/** Identifies a page: a newer request from the same page cancels an unfinished one. */
+/** Identifies a page: a newer request of the same kind from the same page cancels an unfinished one. */
 const pageHeader = HeaderParam('Writ-Page', optional(String));
 
-/** Checks, plans and compares configurations without storing them. */
+/** Checks, plans and compares configurations, of which none is stored. The newest plans remain in memory. */
 @Path('/api')
 export class Checks {
   readonly #dependencies: ChecksDependencies;
@@ -111,8 +111,7 @@ export class Checks {
   }
 
   /**
-   * Plans a start request. The body is the same as for `POST /api/installs`, with all options. Nothing is
-   * started.
+   * Plans a start request. The body is the same as for `POST /api/installs`, with all options. Nothing is started.
    */
   @POST('/installs/plan', startBody, pageHeader, Context(AbortSignal))
   planInstallation(
@@ -159,8 +158,8 @@ export class Checks {
   }
 
   async #plan(asked: NewInstallation, path: string, signal: AbortSignal): Promise<PlannedConfiguration> {
-    const { configuration, credentials } = asked;
-    const options = { ...optionsOf(asked), credentials };
+    const { configuration, credentials, lock } = asked;
+    const options = { ...optionsOf(asked), credentials, lock };
     const { planner } = this.#dependencies;
     const planned = await planConfiguration(planner, configuration, path, signal, options);
     this.#recent.add(planned.plan);
