@@ -17,23 +17,26 @@ export interface DiskAnswer extends Pick<
   Disk,
   'path' | 'size' | 'transport' | 'model' | 'serial' | 'wwn' | 'removable' | 'readOnly'
 > {
-  /** The stable path under `/dev/disk/by-id`; absent if there is none. */
+  /** A path under `/dev/disk/by-id`, which does not change after a reboot; absent if there is none. */
   readonly stablePath?: string;
-  /** The detected content, one line for each part; empty for an empty disk. */
+  /** The detected content, one line for each part; empty if none was detected. */
   readonly contents: readonly string[];
-  /** Whether any part of the disk is mounted or otherwise in use; if so, the disk cannot be a target. */
+  /**
+   * Whether any part of the disk is mounted, used as swap, or used by another device or a pool; if so, the disk cannot
+   * be a target.
+   */
   readonly inUse: boolean;
 }
 
-/** The parts of the service's machine to which a configuration may refer. */
+/** Facts about the service's machine that help to choose values. */
 export interface MachineAnswer extends Pick<Facts, 'firmware' | 'architecture' | 'memory' | 'unseen'> {
   readonly disks: readonly DiskAnswer[];
   readonly networkCards: readonly NetworkCard[];
-  /** Whether the machine was booted from an installation medium, whose network settings can be copied. */
+  /** Whether the machine is running a live system, whose network settings can be copied. */
   readonly liveMedium: boolean;
 }
 
-/** Values that the page offers for configuration keys. */
+/** Values that the page offers for configuration keys, and the parts of the machine that it offers as values. */
 @Path('/api')
 export class Choices {
   /** The response depends only on the version of Writ, so a client may store it. */
@@ -66,11 +69,13 @@ export class Choices {
   }
 }
 
-function toDiskAnswer(disk: Disk): DiskAnswer {
+/** Describes a disk. */
+export function toDiskAnswer(disk: Disk): DiskAnswer {
   const { path, size, transport, model, serial, wwn, removable, readOnly, links } = disk;
   const stablePath = links.find((link) => link.startsWith('/dev/disk/by-id/'));
   const inUse = [disk, ...disk.partitions].some(
-    ({ mountPoints, holders, swap, pools }) => mountPoints.length + holders.length + pools.length > 0 || swap,
+    ({ mountPoints, holders, loops, swap, pools }) =>
+      mountPoints.length + holders.length + loops.length + pools.length > 0 || swap,
   );
   return {
     path,
