@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { PrivateFileError, readPrivateFile } from '../private-file.ts';
 
-/** Thrown when the key file cannot be used; the message contains the reason and the solution. */
+/** Thrown when the key file cannot be used; the message contains the reason. */
 export class SealKeyUnusable extends Error {
   override readonly name = 'SealKeyUnusable';
 }
@@ -12,11 +12,12 @@ const KEY_FILE_LIMIT = 256;
 const HOW_TO_CREATE = 'create it with openssl rand -hex 32, and protect it with chmod 600';
 
 /**
- * Reads the key from a file of 64 hexadecimal digits that only its owner can read.
+ * Reads the key from a file of 64 hexadecimal digits that only this process's user can read.
  *
- * @param otherFolders folders that must not contain the file: a copy of that folder would contain both the key and
- * the sealed secrets
- * @throws {SealKeyUnusable}
+ * @param otherFolders the service's folders, which must not contain the file: a copy of them would contain both the key
+ * and the sealed secrets
+ * @throws {SealKeyUnusable} when the file cannot be read, can be read by other users, is in one of the folders, or does
+ * not contain a key
  */
 export function readSealKey(file: string, otherFolders: readonly string[]): Buffer {
   const createError = (why: string): SealKeyUnusable =>
@@ -32,7 +33,7 @@ export function readSealKey(file: string, otherFolders: readonly string[]): Buff
   const parent = otherFolders.find((folder) => path.startsWith(`${realpathSync(folder)}${sep}`));
   if (parent !== undefined)
     throw createError(
-      `is in ${parent}, together with the secrets that it seals; move the key file elsewhere`,
+      `is in ${parent}, a folder of the service; move it elsewhere, so that a copy of the service's folders does not contain the key`,
     );
   if (!/^[0-9a-f]{64}$/i.test(text))
     throw createError(`does not contain 64 hexadecimal digits; ${HOW_TO_CREATE}`);

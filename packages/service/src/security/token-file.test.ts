@@ -26,6 +26,14 @@ describe('the token file', () => {
     expect(readOrCreateToken(folder, false)).toEqual(second);
   });
 
+  it('is rejected with the complete rule for tokens if its token is too long', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'token'), 'x'.repeat(513));
+    expect(() => readOrCreateToken(folder, false)).toThrow('24 to 512 characters');
+    writeFileSync(join(folder, 'token'), 'x'.repeat(512));
+    expect(readOrCreateToken(folder, false).token).toHaveLength(512);
+  });
+
   it('is changed so that only its owner can read it', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'token');

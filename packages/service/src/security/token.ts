@@ -7,10 +7,10 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The rule for custom tokens, for use in messages: a minimum length, and only characters that are valid in headers. */
-export const tokenRule = 'at least 24 characters, only letters, digits and - . _ ~';
+/** The rule for tokens, for use in messages. */
+export const tokenRule = '24 to 512 characters, only letters, digits and - . _ ~';
 
-/** Whether a string can be a token: 24 to 512 characters, only letters, digits and `-._~`. */
+/** Whether a string can be a token; see `tokenRule`. All its characters are valid in headers. */
 export function isToken(text: string): boolean {
   return /^[A-Za-z0-9\-._~]{24,512}$/.test(text);
 }
@@ -19,7 +19,7 @@ const TOKEN_DETAIL =
   'The service requires its token: send the content of the token file as Authorization: Bearer TOKEN';
 
 /**
- * Requires `Authorization: Bearer TOKEN`, before any other part of the request is read. Digests are compared in
+ * Requires `Authorization: Bearer TOKEN` before the body of the request is read. Digests are compared in
  * constant time, so that the response time reveals neither the content nor the length of the token.
  */
 export function requireToken(token: string, detail: string = TOKEN_DETAIL): Filter {
