@@ -47,7 +47,7 @@ export interface paths {
         put?: never;
         /**
          * Converts archinstall's files to one configuration
-         * @description Converts archinstall's files to one configuration. The result contains their secrets; nothing is stored.
+         * @description Converts archinstall's files to one configuration. The result contains the secrets of the files; nothing is stored.
          */
         post: operations["Conversions_convert"];
         delete?: never;
@@ -63,7 +63,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Plain text, because the editor preserves its layout */
+        /** The example as plain text, because the editor preserves its layout */
         get: operations["ServiceInfo_example"];
         put?: never;
         post?: never;
@@ -575,7 +575,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics of the installations, the requests and the process */
+        /** Metrics of the service, its requests and its process */
         get: operations["Metrics_metrics"];
         put?: never;
         post?: never;
@@ -766,7 +766,7 @@ export interface components {
                 components["schemas"]["Install"],
                 components["schemas"]["Install"]
             ];
-            /** @description Absent if an installation ended before its packages were resolved. */
+            /** @description Absent if the packages of one of the installations were not resolved. */
             packages?: components["schemas"]["PackageChanges"];
         };
         /** @description A difference between two configurations. Secrets are masked or replaced by their names. */
@@ -797,7 +797,7 @@ export interface components {
             /** @description The number and size in bytes of the deleted events. */
             events: number;
             id: number;
-            /** @description The deleted image; absent if it was kept. */
+            /** @description The deleted image; absent if only the records were deleted. */
             image?: {
                 bytes: number;
                 name: string;
@@ -840,9 +840,9 @@ export interface components {
         };
         /** @description A disk in the machine, to which `harddrives` can refer. */
         DiskAnswer: {
-            /** @description The detected content, one line for each part; empty for an empty disk. */
+            /** @description The detected content, one line for each part; empty if none was detected. */
             contents: string[];
-            /** @description Whether any part of the disk is mounted or otherwise in use; if so, the disk cannot be a target. */
+            /** @description Whether any part of the disk is mounted, used as swap, or used by another device or a pool; if so, the disk cannot be a target. */
             inUse: boolean;
             model?: string;
             /** @description The device path, such as `/dev/sda`. */
@@ -851,7 +851,7 @@ export interface components {
             removable: boolean;
             serial?: string;
             size: number;
-            /** @description The stable path under `/dev/disk/by-id`; absent if there is none. */
+            /** @description A path under `/dev/disk/by-id`, which does not change after a reboot; absent if there is none. */
             stablePath?: string;
             /** @description The bus, such as `nvme`, `ata`, `usb`, `virtio`, `scsi` or `mmc`. */
             transport?: string;
@@ -859,7 +859,7 @@ export interface components {
         };
         /** @description A contiguous part of a disk. Parts are sorted by `start` and do not overlap; gaps below 2 MiB are omitted. */
         DiskPart: {
-            /** @description The content: blkid's type, such as `ext4`, or, for a disk without partitions, a description such as `partition table gpt`. Absent if nothing is known to be there. */
+            /** @description The content: blkid's type, such as `ext4`, or, for a disk without partitions, a description such as `partition table gpt`. Absent if the content is unknown. */
             content?: string;
             /** @enum {string} */
             kind: "partition" | "free" | "content";
@@ -876,7 +876,7 @@ export interface components {
         /** @description A target before and after the installation. */
         DiskView: {
             after: components["schemas"]["DiskPart"][];
-            /** @description Empty if the image does not exist yet, or if the content of the disk is unknown. */
+            /** @description Empty if the image does not exist or is empty, or if nothing is known about the disk. */
             before: components["schemas"]["DiskPart"][];
             /** @enum {string} */
             kind: "image" | "device";
@@ -906,15 +906,16 @@ export interface components {
             removed?: components["schemas"]["RemovedName"];
             value: components["schemas"]["GfxDriver"];
         };
-        /** @description The number and size of events that were not recorded or were deleted to make room. */
+        /** @description The number and total size of events that were deleted or not recorded. */
         DroppedEvents: {
             bytes: number;
             events: number;
         };
-        /** @description The durations of an operation in two runs, in milliseconds. */
+        /** @description The durations of a step in two runs, in milliseconds. */
         DurationChange: {
+            /** @description Absent if the second run did not complete the step. */
             after?: number;
-            /** @description Absent if the operation did not complete in this run. */
+            /** @description Absent if the first run did not complete the step. */
             before?: number;
             id: string;
             stage: string;
@@ -985,7 +986,7 @@ export interface components {
          */
         GreeterType: "lightdm" | "sddm" | "gdm";
         HealthAnswer: {
-            /** @description The problems, without folder names, because every user of this machine can send this request. */
+            /** @description The problems; without folder names, because every user of this machine can send this request. */
             problems?: {
                 code: string;
                 detail: string;
@@ -993,7 +994,7 @@ export interface components {
             /** @enum {string} */
             status: "ok" | "failing";
         };
-        /** @description The image of an installation, as returned by the API. */
+        /** @description The image of an installation, as the API returns it. */
         ImageAnswer: {
             bytes: number;
             /**
@@ -1026,20 +1027,20 @@ export interface components {
             failure?: components["schemas"]["InstallFailure"];
             /** @description The number of the installation, from 1; never reused. */
             id: number;
-            /** @description Names of the secrets that the installation is waiting for. */
+            /** @description Names of the secrets that the installation is waiting for; absent in other states. */
             needs?: string[];
             /** @description Absolute path of the target. */
             path: string;
-            /** @description Whether it can be resumed; false after a later installation has used its target. */
+            /** @description Whether the installation can be resumed; false if a later installation uses its target. */
             resumable: boolean;
-            /** @description Whether it continues an earlier installation. */
+            /** @description Whether this installation continues an earlier one. */
             resume: boolean;
             started?: string;
             state: components["schemas"]["InstallState"];
             /** @description The name of the image in the images folder, or the path of the device. */
             target: string;
         };
-        /** @description An installation with its configuration. */
+        /** @description An installation with its configuration and its image. */
         InstallationAnswer: {
             /** @description The configuration with every secret masked. */
             configuration: string;
@@ -1054,13 +1055,13 @@ export interface components {
             id: number;
             /** @description The image, while it exists. */
             image?: components["schemas"]["ImageAnswer"];
-            /** @description Names of the secrets that the installation is waiting for. */
+            /** @description Names of the secrets that the installation is waiting for; absent in other states. */
             needs?: string[];
             /** @description Absolute path of the target. */
             path: string;
-            /** @description Whether it can be resumed; false after a later installation has used its target. */
+            /** @description Whether the installation can be resumed; false if a later installation uses its target. */
             resumable: boolean;
-            /** @description Whether it continues an earlier installation. */
+            /** @description Whether this installation continues an earlier one. */
             resume: boolean;
             started?: string;
             state: components["schemas"]["InstallState"];
@@ -1157,7 +1158,7 @@ export interface components {
         };
         /** @description A window of a log. */
         LogAnswer: {
-            /** @description Fewer lines than requested at the end of the log, and where lines were dropped. */
+            /** @description Fewer lines than requested only at the end of the log. Lines that were deleted to make room are skipped. */
             lines: components["schemas"]["LogLine"][];
             /** @description The number of the last line. */
             total: number;
@@ -1185,10 +1186,10 @@ export interface components {
              * @enum {string}
              */
             source?: "stdout" | "stderr" | "writ";
-            /** @description ID of the step; absent for the last line. */
+            /** @description ID of the step; absent for `end`. */
             step?: string;
             text: string;
-            /** @description ISO 8601, UTC; absent for the last line. */
+            /** @description ISO 8601, UTC; absent for `end`. */
             time?: string;
         };
         /** @description The content of a target that a plan destroys. */
@@ -1200,7 +1201,7 @@ export interface components {
             description: string;
             target: string;
         };
-        /** @description The parts of the service's machine to which a configuration may refer. */
+        /** @description Facts about the service's machine that help to choose values. */
         MachineAnswer: {
             /** @description The kernel's name for the architecture, such as `x86_64`. */
             architecture: string;
@@ -1210,7 +1211,7 @@ export interface components {
              * @enum {string}
              */
             firmware: "uefi" | "bios";
-            /** @description Whether the machine was booted from an installation medium, whose network settings can be copied. */
+            /** @description Whether the machine is running a live system, whose network settings can be copied. */
             liveMedium: boolean;
             memory: number;
             networkCards: components["schemas"]["NetworkCard"][];
@@ -1262,7 +1263,7 @@ export interface components {
             count: number;
             /** @description The mirror's ID, as in `GET /api/service`. */
             mirror: string;
-            /** @description The reason the last refresh failed. Databases fetched from the same addresses remain in use. */
+            /** @description The reason why the last refresh failed; absent if it succeeded. Databases that were fetched from the same addresses remain in use. */
             problem?: string;
             /** @description Time of the last successful refresh (ISO 8601, UTC); absent before the first one. */
             refreshed?: string;
@@ -1343,7 +1344,7 @@ export interface components {
             /** @description Position in the plan, from 1. */
             number: number;
             title: string;
-            /** @description Share of the total progress. */
+            /** @description Share of the total progress, relative to the weights of the other operations. */
             weight: number;
         };
         /** @description The differences between two package locks, sorted by name. */
@@ -1391,10 +1392,10 @@ export interface components {
         };
         /** @description A page of packages, and the state of every mirror's package databases. */
         PackagesAnswer: {
-            /** @description The mirror that was searched; absent if no databases are available yet. */
+            /** @description The ID of the mirror that was searched; absent if its databases are not available. */
             mirror?: string;
             mirrors: components["schemas"]["MirrorPackages"][];
-            /** @description Names first, then groups, then descriptions. */
+            /** @description Packages whose name is or starts with the text, then groups, then other names, then descriptions. */
             packages: components["schemas"]["PackageInformation"][];
             /** @description The number of matching packages. */
             total: number;
@@ -1425,9 +1426,9 @@ export interface components {
             /** @description The name of the opened volume in the new system. */
             name: string;
         };
-        /** @description A value of `!password` or `!root-password` that does not reveal the password. */
+        /** @description A hashed login password. */
         PasswordHash: {
-            /** @description A crypt(3) hash; the given value if it is already a hash or cannot be hashed. */
+            /** @description A crypt(3) hash for `!password` or `!root-password`; the value in the request if it is already a hash or is too long to be hashed. */
             hash: string;
         };
         /** @description A text that contains terms. */
@@ -1651,13 +1652,13 @@ export interface components {
         };
         /** @description The packages that an installation would download. */
         ResolutionAnswer: {
-            /** @description Bytes to download, excluding packages that are in the cache. */
+            /** @description The total size of the package files in bytes, including packages that are already in the cache. */
             download: number;
-            /** @description Bytes on the disk after the installation. */
+            /** @description The total installed size of the packages in bytes. */
             installed: number;
             mirror: string;
             packages: components["schemas"]["ResolvedAnswer"][];
-            /** @description Unknown packages and conflicts. */
+            /** @description Unknown packages, conflicts and missing dependencies. */
             problems: {
                 hint?: string;
                 message: string;
@@ -1670,7 +1671,7 @@ export interface components {
             installedSize: number;
             name: string;
             repository: string;
-            /** @description Whether the request names the package; otherwise another package or a group requires it. */
+            /** @description Whether the request names the package; otherwise it is a dependency or a member of a group. */
             requested: boolean;
             size: number;
             version: string;
@@ -1684,7 +1685,7 @@ export interface components {
             mirrors: components["schemas"]["MirrorChoice"][];
             /** @description Notices for the user, such as missing Debian packages. */
             notices: string[];
-            /** @description Progress of the demonstration mirror while it is being built; absent when it is ready. */
+            /** @description Progress of the demonstration mirror while it is being built; absent if it is ready or not available. */
             preparing?: string;
             version: string;
         };
@@ -1752,7 +1753,7 @@ export interface components {
         TimelineAnswer: {
             /** @description Absent if there are no complete runs yet. */
             earlier?: components["schemas"]["EarlierDurations"];
-            /** @description Milliseconds since the start; absent before the start. */
+            /** @description Milliseconds from the start to the end or, before the end, to now; absent before the start. */
             elapsed?: number;
             /** @description Weighted progress, from 0 to 1. */
             progress: number;
@@ -1762,7 +1763,7 @@ export interface components {
         };
         /** @description A step of an installation with its start and end. */
         TimelineStep: {
-            /** @description The step that ended last before this one started; absent if this one waited for none. */
+            /** @description The step that ended last before this one started; absent if none had ended. */
             after?: string;
             /** @description Milliseconds after the first event; absent while the step runs. */
             end?: number;
@@ -1773,7 +1774,7 @@ export interface components {
             /** @description Milliseconds after the first event. */
             start: number;
             title: string;
-            /** @description Share of the total progress. */
+            /** @description Share of the total progress, relative to the weights of the other steps. */
             weight: number;
         };
         /** @description How a resumed run handles an interrupted attempt. */

@@ -19,14 +19,14 @@ export function demonstrationMirror(address: string): MirrorChoice {
   };
 }
 
-/** The IDs and addresses of mirrors. */
+/** Returns the ID and the addresses of each mirror. */
 export function toMirrorAddresses(
   mirrors: readonly MirrorChoice[],
 ): { readonly id: string; readonly addresses: readonly string[] }[] {
   return mirrors.map(({ id, region }) => ({ id, addresses: Object.values(region).flatMap(Object.keys) }));
 }
 
-/** The mirror network of the distribution, which redirects to a nearby server. */
+/** The mirror network of the distribution, whose host name resolves to a nearby server. */
 export const distributionMirror: MirrorChoice = {
   id: 'distribution',
   title: 'Arch Linux (worldwide)',

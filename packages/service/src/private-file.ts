@@ -1,15 +1,16 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** The reason why a file with secrets is not read; it never quotes the file. */
+/** Thrown when a file with secrets cannot or must not be read. The message never quotes the file. */
 export class PrivateFileError extends Error {
   override readonly name = 'PrivateFileError';
 }
 
 /**
- * Reads a file that only this process's user can read.
+ * Reads a regular file that belongs to this process's user and is not accessible to other users.
  *
  * @param limit maximum size in bytes
- * @throws {PrivateFileError}
+ * @throws {PrivateFileError} when the file cannot be read, is too large, belongs to another user, or is accessible to
+ * others
  */
 export function readPrivateFile(file: string, limit: number): string {
   let descriptor: number;

@@ -31,7 +31,7 @@ export const PROBLEMS = {
     status: 409,
     title: 'A newer request replaces this one',
     cause:
-      'A later request to check or plan has the same `Writ-Page` header, so the response to this request is no longer needed.',
+      'A later request of the same kind (to check, to plan or to compare plans) has the same `Writ-Page` header, so the response to this request is no longer needed.',
   },
   'machine-busy': {
     status: 409,
@@ -104,7 +104,10 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Codes in `errors` of a problem that the service itself defines; all other codes are finding codes. */
+/**
+ * Codes in `errors` of a problem that the service itself defines; other codes are those of findings or of invalid
+ * values.
+ */
 export const VALUE_ERRORS = {
   'masked-secret': 'The configuration contains a masked value in place of a secret.',
 } as const;

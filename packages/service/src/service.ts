@@ -55,13 +55,16 @@ import { Webhooks } from './webhooks/webhooks.ts';
 
 /** Folders, access and limits of the service. */
 export interface ServiceOptions {
-  /** Folder of the database; created with mode 0700 if it does not exist. */
+  /**
+   * Folder of the database, the token file and the package indexes; created if it does not exist. Its mode is set to
+   * 0700.
+   */
   readonly state: string;
   /** Folder of the images; created with mode 0700 if it does not exist. */
   readonly images: string;
   /** The token that clients send; default: the token in the state folder's token file. */
   readonly token?: string;
-  /** Whether to replace the token in the token file first; default: false. */
+  /** Whether to replace the token in the token file first; default: false. Has no effect if `token` is set. */
   readonly newToken?: boolean;
   /** File with the key that seals secrets in the store; without it, secrets that cannot be hashed are not stored. */
   readonly sealKeyFile?: string;
@@ -72,11 +75,14 @@ export interface ServiceOptions {
   /** Whether block devices are allowed as targets; default: false. */
   readonly devices?: boolean;
   /**
-   * Returns the context for a response; called for each request, because the demonstration mirror may start after the
+   * Returns the current context; called again for each use, because the demonstration mirror may start after the
    * service.
    */
   readonly environment: () => ServiceEnvironment;
-  /** Whether every installation waits for `begin`; by default, only installations left by an earlier service wait. */
+  /**
+   * Whether installations always wait for `begin`; by default, they wait only if an earlier service left queued
+   * installations.
+   */
   readonly held?: boolean;
   /** Replaces the installer in tests. */
   readonly install?: Installer;
@@ -86,7 +92,7 @@ export interface ServiceOptions {
   readonly fetchDatabases?: PackageSourcesOptions['fetch'];
   /** Limits for virtual machines that boot images, and the program that runs them. */
   readonly machine?: MachinesOptions;
-  /** Replaces the worker threads in tests. */
+  /** Replaces the planner that uses worker threads in tests. */
   readonly planner?: Planner;
   /** Replaces the thread that hashes images in tests. */
   readonly hashFile?: FileHasher;
@@ -110,8 +116,8 @@ export interface Service {
   /** Issues a one-time code, which a page exchanges for the token within two minutes. */
   readonly issueCode: () => string;
   /**
-   * Starts the hourly refresh of the package databases, the delivery of webhooks, and the installations that wait
-   * because of `held` or because an earlier service left them.
+   * Starts the hourly refresh of the package databases, the delivery of webhooks, and the installations that are
+   * waiting because of `held` or because an earlier service left queued installations.
    */
   readonly begin: () => void;
   /** Whether an installation is running. */
@@ -119,9 +125,10 @@ export interface Service {
   /** The number of open event streams. */
   readonly openStreams: () => number;
   /**
-   * Rejects new installations and interrupts the running installation. Resolves with `clean` after its clean-up, or
-   * with `late` after `limit` milliseconds. Waiting installations are left for the next service. Requests are still
-   * answered until you close the server; then call `release`.
+   * Rejects new installations and interrupts the running installation, for whose clean-up it waits at most `limit`
+   * milliseconds. Then stops the virtual machine and other background work, which takes at most 10 s more. Resolves
+   * with `late` if the clean-up has not ended in time, otherwise with `clean`. Waiting installations are left for the
+   * next service. Requests are still answered until you close the server; then call `release`.
    */
   stop(limit: number): Promise<'clean' | 'late'>;
   /** Closes the store, and stops counting requests. */
@@ -140,7 +147,7 @@ const CLOSE_LIMIT = 10_000;
  * Creates the install service: an API defined by annotated classes and pages served by controllers, on one
  * router.
  *
- * @throws {StoreUnusable} when the state folder cannot be used
+ * @throws {StoreUnusable} when the state folder or the token file cannot be used
  * @throws {SealKeyUnusable} when the key file cannot be used
  * @throws {WebhooksUnusable} when the webhooks file cannot be used
  */
@@ -149,8 +156,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { heartbeat = 15_000, stallTimeout = 30_000, streams = 64 } = options;
   mkdirSync(options.images, { recursive: true, mode: 0o700 });
   const images = realpathSync(options.images);
-  // Open the store before the token is read or replaced: this fails if another service uses the folder.
   const endpoints = options.webhooksFile === undefined ? [] : readEndpoints(options.webhooksFile);
+  // Open the store before the token is read or replaced: the store cannot be opened if another service uses the folder.
   const store = new Store(options.state, {
     endpoints: endpoints.map(({ id }) => id),
     announced: () => webhooks.wake(),
@@ -269,7 +276,7 @@ interface ServiceSecrets {
   readonly seal: Seal | undefined;
 }
 
-/** Reads the token and the key; closes the store if this fails. */
+/** Reads or creates the token, and reads the key; closes the store if one of them cannot be used. */
 function readServiceSecrets(options: ServiceOptions, images: string, store: Store): ServiceSecrets {
   const { state, token, newToken = false, sealKeyFile } = options;
   try {

@@ -24,10 +24,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The files that scripts/build.ts writes during setup. */
+/** The folder of the files that scripts/build.ts writes. */
 const folder = fileURLToPath(new URL('../public/dist/', import.meta.url));
 
-// Requests never reach the file system: only the files that existed when the service started are served.
+// Requests never reach the file system: only the files that existed when this module was loaded are served.
 const files: ReadonlyMap<string, PageFile> = new Map(
   existsSync(folder) ? readdirSync(folder).flatMap(readPageFile) : [],
 );
@@ -50,7 +50,10 @@ export function pageFile(name: string): PageFile | undefined {
   return files.get(name);
 }
 
-/** The best coding of a file that an Accept-Encoding header accepts; undefined for the file itself. */
+/**
+ * The first of `br` and `gzip` that an Accept-Encoding header accepts and in which the file exists; otherwise
+ * undefined.
+ */
 export function acceptedCoding(
   accepted: string | undefined,
   { copies }: PageFile,

@@ -19,7 +19,7 @@ export interface ComparisonAnswer {
   readonly installs: readonly [Install, Install];
   /** Absent if a configuration is not stored, as in records from earlier versions of the service. */
   readonly configuration?: readonly ConfigurationChange[];
-  /** Absent if an installation ended before its packages were resolved. */
+  /** Absent if the packages of one of the installations were not resolved. */
   readonly packages?: PackageChanges;
   readonly durations: readonly DurationChange[];
 }

@@ -15,7 +15,9 @@ export class Conversions {
     this.#planner = planner;
   }
 
-  /** Converts archinstall's files to one configuration. The result contains their secrets; nothing is stored. */
+  /**
+   * Converts archinstall's files to one configuration. The result contains the secrets of the files; nothing is stored.
+   */
   @POST(
     '/',
     BodyParam(

@@ -15,7 +15,7 @@ export function describeApi(router: DocumentedRouter): void {
 }
 
 /**
- * The paths of the API; the other paths belong to the page or to the one-time addresses that `POST
- * /api/installs/{id}/downloads` returns.
+ * The paths of the API; the other paths belong to the page, to this description, or to the one-time addresses that
+ * `POST /api/installs/{id}/downloads` returns.
  */
 const PATHS = ['/api', '/health', '/metrics', '/ready', '/session'];

@@ -135,7 +135,7 @@ export class Downloads {
     return files.send(files.find(getInstall(this.#dependencies.store, id), name), request, response);
   }
 
-  /** @throws {HttpError} 404 if there is no such document */
+  /** @throws {HttpError} 404 if the installation does not exist or has no such document */
   #readDocument<T>(id: number, name: 'configuration' | 'plan' | 'lock', response: HttpResponse): T {
     const { files, store } = this.#dependencies;
     const file = files.find(getInstall(this.#dependencies.store, id), name);

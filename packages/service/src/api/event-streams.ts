@@ -43,8 +43,8 @@ export function createEventStreams(
   const onStall = (): void => void (stalledCount += 1);
 
   async function* limitEvents(items: AsyncIterable<ServerSentEvent>): AsyncGenerator<ServerSentEvent> {
-    // Other streams may have started since the response was returned. Throw an error, because a stream that ends
-    // normally would look like the end of the installation.
+    // Other streams may have started since `open` returned. Throw an error, because a stream that ends normally would
+    // look like the end of the installation.
     if (!semaphore.tryAcquire()) throw tooManyStreamsError();
     try {
       yield* items;

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 
 export interface HealthAnswer {
   readonly status: 'ok' | 'failing';
-  /** The problems, without folder names, because every user of this machine can send this request. */
+  /** The problems; without folder names, because every user of this machine can send this request. */
   readonly problems?: readonly { readonly code: string; readonly detail: string }[];
 }
 

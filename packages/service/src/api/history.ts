@@ -16,7 +16,7 @@ export interface DeletionAnswer {
   /** The number and size in bytes of the deleted events. */
   readonly events: number;
   readonly bytes: number;
-  /** The deleted image; absent if it was kept. */
+  /** The deleted image; absent if only the records were deleted. */
   readonly image?: { readonly name: string; readonly bytes: number };
 }
 
@@ -70,7 +70,7 @@ export class History {
   @DELETE('/{id}', PathParam('id', int), QueryParam('image', Boolean).default('false'))
   async remove(id: number, withImage: boolean): Promise<DeletionAnswer> {
     const install = this.#getEnded(id);
-    // A running virtual machine uses the image, and the URL for stopping it would no longer exist.
+    // A running virtual machine uses the image, and could no longer be stopped with a request.
     await this.#machines.end(id);
     const image = withImage ? await this.#deleteImage(install) : undefined;
     // Another request may have deleted the installation in the meantime.

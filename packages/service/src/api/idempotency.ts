@@ -4,7 +4,6 @@ import type { Install } from '../records/install.ts';
 import type { IdempotencyKey } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 
-/** At most 255 visible ASCII characters. */
 const KEY = /^[!-~]{1,255}$/;
 
 /** Answers a repeated request with the installation that the first one started. */
@@ -17,7 +16,7 @@ export class IdempotentStarts {
   }
 
   /**
-   * Calls `start`, unless an earlier request with this key has started an installation.
+   * Calls `start` or, if an earlier request with this key has started an installation, `repeat`.
    *
    * @param key the value of the `Idempotency-Key` header; undefined if the request has none
    * @param request the members of the request that contain no secret; no digest of the others is stored

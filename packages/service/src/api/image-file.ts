@@ -17,7 +17,7 @@ export interface ImageFile {
   readonly found: BigIntStats;
 }
 
-/** The image of an installation, as returned by the API. */
+/** The image of an installation, as the API returns it. */
 export interface ImageAnswer {
   readonly name: string;
   readonly bytes: number;
@@ -29,7 +29,7 @@ export interface ImageAnswer {
   readonly startCommand: string;
 }
 
-/** Describes the image of an installation; undefined if there is none. */
+/** Describes the image of an installation; undefined if there is none, or if a later installation has replaced it. */
 export function describeImage(
   install: Install,
   store: Pick<Store, 'replacement' | 'document'>,
@@ -49,7 +49,10 @@ export function describeImage(
   };
 }
 
-/** The firmware of an installation's plan; images created by earlier versions of the service have no stored plan. */
+/**
+ * The firmware of an installation's plan; `uefi` for installations of early versions of the service, whose plan is not
+ * stored.
+ */
 export function readFirmware(id: number, store: Pick<Store, 'document'>): 'uefi' | 'bios' {
   const plan = store.document(id, 'plan');
   const { facts } = plan === undefined ? {} : (JSON.parse(plan) as { facts?: { firmware?: unknown } });
@@ -79,9 +82,9 @@ function lookUpImage({ path }: Install): BigIntStats | undefined {
 }
 
 /**
- * Deletes an image from the images folder, unless it is in use or was not created by Writ.
+ * Deletes an image from the images folder.
  *
- * @throws {HttpError} 409 when it must not be deleted
+ * @throws {HttpError} 409 when the image is in use, was not created by Writ, has been replaced, or is not in the folder
  */
 export async function deleteImage({ name, path, found }: ImageFile, images: string): Promise<void> {
   if (imagePath(images, name) !== path) {

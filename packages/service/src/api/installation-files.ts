@@ -20,7 +20,7 @@ export interface InstallationFile {
   readonly file: InstallationFileName;
   /** The file name for the client. */
   readonly name: string;
-  /** The image that was found, if the file is an image. */
+  /** The image that was found, if the file is the image or its compressed form. */
   readonly image?: { readonly name: string; readonly path: string; readonly inode: bigint };
 }
 

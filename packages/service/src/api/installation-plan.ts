@@ -18,9 +18,11 @@ export interface PlannedConfiguration {
 }
 
 /**
- * Plans an installation onto `target`. Login passwords are replaced by the hashes that the installation uses.
+ * Plans an installation onto `target`. Login passwords are planned as hashes, because the installation receives their
+ * hashes.
  *
- * @throws {HttpError} 422 with every finding for an invalid configuration, 409 when the target must not be written
+ * @throws {HttpError} 422 with every finding for an invalid configuration, 409 when the target must not be written, 503
+ * when the planner is overloaded or planning was interrupted
  */
 export async function planConfiguration(
   planner: Planner,

@@ -24,10 +24,10 @@ import { getInstall } from './stored-install.ts';
 /** A request with the key of an earlier one does not start a second installation. */
 const keyHeader = HeaderParam('Idempotency-Key', optional(String));
 
-/** An installation that was accepted; `Location` is its address. */
+/** An accepted request that changes an installation or adds one; if it adds one, `Location` is its address. */
 type AcceptedInstall = RestResponse<Install, 202>;
 
-/** An installation with its configuration. */
+/** An installation with its configuration and its image. */
 export interface InstallationAnswer extends Install {
   /** The configuration with every secret masked. */
   readonly configuration: string;

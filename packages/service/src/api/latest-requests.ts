@@ -5,7 +5,7 @@ export class LatestRequests {
   readonly #running = new Map<string, AbortController>();
 
   /**
-   * Runs the request, and cancels the unfinished one with the same key.
+   * Runs a request, and cancels an unfinished request with the same key.
    *
    * @param key identifies the page and the kind of request; undefined if the client does not identify itself
    * @throws {HttpError} 409 when a newer request cancels this one

@@ -17,7 +17,7 @@ import { getInstall } from './stored-install.ts';
 export interface LogAnswer {
   /** The number of the last line. */
   readonly total: number;
-  /** Fewer lines than requested at the end of the log, and where lines were dropped. */
+  /** Fewer lines than requested only at the end of the log. Lines that were deleted to make room are skipped. */
   readonly lines: readonly LogLine[];
 }
 
@@ -26,7 +26,7 @@ export interface TimelineAnswer {
   readonly steps: readonly TimelineStep[];
   /** Weighted progress, from 0 to 1. */
   readonly progress: number;
-  /** Milliseconds since the start; absent before the start. */
+  /** Milliseconds from the start to the end or, before the end, to now; absent before the start. */
   readonly elapsed?: number;
   /**
    * Estimated milliseconds until the end; absent if there is no basis for an estimate, or if the installation is not

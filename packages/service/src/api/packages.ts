@@ -9,9 +9,9 @@ import type { AdditionalRepository, MirrorPackages, PackageSources } from '../pa
 export interface PackagesAnswer {
   /** The number of matching packages. */
   readonly total: number;
-  /** Names first, then groups, then descriptions. */
+  /** Packages whose name is or starts with the text, then groups, then other names, then descriptions. */
   readonly packages: readonly PackageInformation[];
-  /** The mirror that was searched; absent if no databases are available yet. */
+  /** The ID of the mirror that was searched; absent if its databases are not available. */
   readonly mirror?: string;
   readonly mirrors: readonly MirrorPackages[];
 }
@@ -23,7 +23,7 @@ export interface ResolvedAnswer {
   readonly repository: string;
   readonly size: number;
   readonly installedSize: number;
-  /** Whether the request names the package; otherwise another package or a group requires it. */
+  /** Whether the request names the package; otherwise it is a dependency or a member of a group. */
   readonly requested: boolean;
 }
 
@@ -40,18 +40,19 @@ export interface ResolutionAnswer {
   readonly mirror: string;
   /** The time at which the databases were last refreshed, in ISO 8601, UTC. */
   readonly refreshed?: string;
-  /** Bytes to download, excluding packages that are in the cache. */
+  /** The total size of the package files in bytes, including packages that are already in the cache. */
   readonly download: number;
-  /** Bytes on the disk after the installation. */
+  /** The total installed size of the packages in bytes. */
   readonly installed: number;
   readonly packages: readonly ResolvedAnswer[];
-  /** Unknown packages and conflicts. */
+  /** Unknown packages, conflicts and missing dependencies. */
   readonly problems: readonly { readonly message: string; readonly hint?: string }[];
 }
 
 const REPOSITORIES = ['multilib', 'testing'] as const;
-/** Maximum number of packages on a page, and of names in a request to resolve packages. */
+/** Maximum number of packages on a page. */
 const PAGE_LIMIT = 100;
+/** Maximum number of names in a request to resolve packages. */
 const NAME_LIMIT = 2_000;
 /** Maximum length of a search text in UTF-16 code units. */
 const TEXT_LIMIT = 100;

@@ -3,9 +3,12 @@ import { BodyParam, Context, Path, POST } from '@writ/annotations';
 import { object } from '@writ/http';
 import { hashLogins, type Hasher } from '../jobs/hash-logins.ts';
 
-/** A value of `!password` or `!root-password` that does not reveal the password. */
+/** A hashed login password. */
 export interface PasswordHash {
-  /** A crypt(3) hash; the given value if it is already a hash or cannot be hashed. */
+  /**
+   * A crypt(3) hash for `!password` or `!root-password`; the value in the request if it is already a hash or is too
+   * long to be hashed.
+   */
   readonly hash: string;
 }
 

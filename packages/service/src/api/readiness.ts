@@ -9,7 +9,7 @@ export interface ReadinessAnswer {
   readonly reason?: 'starting' | 'stopping' | 'state-full' | 'state-unusable';
 }
 
-/** Whether a new installation would start or be queued; does not require a token. */
+/** Whether the service accepts and starts installations; does not require a token. */
 @Path('/ready')
 export class Readiness {
   readonly #store: Store;

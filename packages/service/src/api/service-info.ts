@@ -4,7 +4,7 @@ import type { MirrorChoice } from '../example.ts';
 import { VERSION } from '../version.ts';
 import type { TargetRules } from './target.ts';
 
-/** The context that the command provides: example, mirrors and notices. */
+/** The context that the command provides. */
 export interface ServiceEnvironment {
   /** The initial configuration of the page, as JSON. */
   readonly example: string;
@@ -12,7 +12,7 @@ export interface ServiceEnvironment {
   readonly mirrors: readonly MirrorChoice[];
   /** Notices for the user, such as missing Debian packages. */
   readonly notices: readonly string[];
-  /** Progress of the demonstration mirror while it is being built; absent when it is ready. */
+  /** Progress of the demonstration mirror while it is being built; absent if it is ready or not available. */
   readonly preparing?: string;
 }
 
@@ -43,7 +43,7 @@ export class ServiceInfo {
     return schema;
   }
 
-  /** Plain text, because the editor preserves its layout. */
+  /** The example as plain text, because the editor preserves its layout. */
   @GET('/example', { produces: 'text/plain' })
   example(): string {
     return this.#environment().example;

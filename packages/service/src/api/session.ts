@@ -9,8 +9,8 @@ export interface SessionAnswer {
 }
 
 /**
- * Exchanges a one-time code for the token, with a POST request, because the token must not appear in a URL, a history
- * or a log.
+ * Exchanges a one-time code for the token. The token is in the body of the response, because it must not appear in a
+ * URL, a history or a log.
  */
 @Path('/session')
 export class Session {

@@ -7,7 +7,7 @@ import type { PlanOptions } from '../records/plan-options.ts';
 export interface NewInstallation extends PlanOptions {
   /** JSON. */
   readonly configuration: string;
-  /** A second configuration as JSON, merged over the first one key by key, for secrets. */
+  /** Credentials as JSON; their keys replace the same keys of the configuration, and may also name secrets. */
   readonly credentials?: string | undefined;
   /** Name of a file in the images folder. */
   readonly image?: string | undefined;

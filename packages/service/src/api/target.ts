@@ -21,7 +21,8 @@ const DEVICE_PATH = /^\/dev\/(?:[A-Za-z0-9._:+@-]+\/)*[A-Za-z0-9._:+@-]+$/;
 /**
  * Resolves the target of a request: an image by file name, or a device by path.
  *
- * @throws {HttpError} 400 for an invalid name, 403 for a device when devices are not allowed, 409 for a symbolic link
+ * @throws {HttpError} 400 for an invalid name, or without exactly one target, 403 for a device when devices are not
+ * allowed, 409 if the name belongs to something other than a regular file
  */
 export function resolveTarget(
   rules: TargetRules,

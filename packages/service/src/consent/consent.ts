@@ -11,7 +11,10 @@ export interface Consent {
   readonly overwrite?: boolean | undefined;
 }
 
-/** The losses of the plan, given the current content of its targets; empty if no data is lost. */
+/**
+ * The losses of a plan in which data is lost: of images that are not empty now, and of disks that had content when the
+ * plan was created.
+ */
 export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[] {
   return losses.filter(({ target, contents }) =>
     contents === undefined
@@ -20,7 +23,10 @@ export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[]
   );
 }
 
-/** A fingerprint of the current content that the plan destroys; it changes when the content changes. */
+/**
+ * Identifies the content that the plan destroys: an image by its inode, size and modification time, and a disk by the
+ * content that was detected when the plan was created.
+ */
 export function fingerprintLosses(plan: Pick<Plan, 'losses'>): string {
   const identities = currentLosses(plan).map(({ target, contents }) => [
     target,

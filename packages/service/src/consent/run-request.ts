@@ -8,7 +8,7 @@ import { toFiles } from '../jobs/files.ts';
 import type { Planner } from '../work/planner.ts';
 import { fingerprintLosses } from './consent.ts';
 
-/** Creates the installer request for an installation that was just confirmed. */
+/** Creates the installer request for an installation whose consent still applies. */
 export function toRunRequest(entry: QueuedInstallation): RunRequest {
   const { path, resume, digest, job } = entry;
   return {
@@ -25,8 +25,8 @@ export function toRunRequest(entry: QueuedInstallation): RunRequest {
 
 /**
  * Creates the installer request for an installation that was confirmed earlier, or returns the reason why its consent
- * no longer applies: the plan has changed, or other data would be lost. A resumed installation may always continue its
- * own work.
+ * no longer applies: the plan cannot be computed or has changed, or other data would be lost. If only the losses
+ * differ, a resumed installation may still continue its own work.
  */
 export async function revalidateConsent(
   planner: Planner,

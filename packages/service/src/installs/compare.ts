@@ -11,7 +11,7 @@ export interface ConfigurationChange {
   readonly after?: unknown;
 }
 
-/** Lists the differences between two JSON values; lists that contain no objects are compared as a whole. */
+/** Lists the differences between two JSON values. Objects are compared key by key, and lists as a whole. */
 export function compareConfigurations(before: unknown, after: unknown, pointer = ''): ConfigurationChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isObject(before) || !isObject(after)) return [{ pointer, before, after }];
@@ -41,7 +41,7 @@ export interface PackageChanges {
   readonly changed: readonly { readonly name: string; readonly before: string; readonly after: string }[];
 }
 
-/** Compares package locks in the form of JSON. */
+/** Compares two package locks, each as JSON. */
 export function comparePackages(before: string, after: string): PackageChanges {
   const versionsOf = (text: string): Map<string, string> => {
     const { packages } = JSON.parse(text) as { readonly packages: readonly LockedVersion[] };
@@ -60,19 +60,19 @@ export function comparePackages(before: string, after: string): PackageChanges {
   };
 }
 
-/** The durations of an operation in two runs, in milliseconds. */
+/** The durations of a step in two runs, in milliseconds. */
 export interface DurationChange {
   readonly id: string;
   readonly title: string;
   readonly stage: string;
-  /** Absent if the operation did not complete in this run. */
+  /** Absent if the first run did not complete the step. */
   readonly before?: number;
+  /** Absent if the second run did not complete the step. */
   readonly after?: number;
 }
 
 /**
- * Compares the durations of operations, in the order of the first run, followed by operations that only the second run
- * has.
+ * Compares the durations of steps, in the order of the first run, followed by steps that only the second run has.
  */
 export function compareDurations(
   before: readonly TimelineStep[],

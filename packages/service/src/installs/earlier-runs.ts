@@ -1,10 +1,15 @@
 import type { Store } from '../store/store.ts';
 import { readTimeline, summarizeDurations, type EarlierDurations } from './timeline.ts';
 
-/** The number of runs that an estimate considers. */
+/** The maximum number of runs that an estimate considers. */
 const RUN_LIMIT = 5;
 
-/** The durations of the newest complete runs of this service; undefined if there is none. */
+/**
+ * The durations of the complete runs among the newest installations.
+ *
+ * @param except the number of an installation that is not considered
+ * @returns undefined if there are no complete runs
+ */
 export function readEarlierDurations(store: Store, except?: number): EarlierDurations | undefined {
   const { installs } = store.list({ states: ['done'], limit: RUN_LIMIT + 1 });
   // A resumed run is only a part of an installation.

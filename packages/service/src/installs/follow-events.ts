@@ -12,9 +12,11 @@ export interface FollowOptions {
 const BATCH_SIZE = 100;
 
 /**
- * Yields the events of one installation after number `after`, including future events, up to the `end` event.
+ * Yields the events of one installation after number `after`, including future events, until the `end` event or until
+ * `signal` aborts.
  *
- * Events are read from the store only as fast as the reader consumes them, so a slow reader does not occupy memory.
+ * Events are read from the store only as fast as the reader consumes them, so a slow reader occupies the memory of one
+ * batch at most.
  */
 export async function* followEvents(
   store: Store,

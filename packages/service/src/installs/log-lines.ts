@@ -7,11 +7,13 @@ import type { RecordedLine, RecordedLog } from '../store/recorded-log.ts';
 export interface LogLine {
   /** Counts from 1. */
   readonly line: number;
-  /** ISO 8601, UTC; absent for the last line. */
+  /** ISO 8601, UTC; absent for `end`. */
   readonly time?: string;
-  /** ID of the step; absent for the last line. */
+  /** ID of the step; absent for `end`. */
   readonly step?: string;
-  /** For `step`, `text` is the title of the step that is starting; for `end`, it is the final state of the installation. */
+  /**
+   * For `step`, `text` is the title of the step that is starting; for `end`, it is the final state of the installation.
+   */
   readonly kind: 'step' | 'output' | 'failure' | 'end';
   /** Present for output. */
   readonly source?: 'stdout' | 'stderr' | 'writ';
@@ -23,7 +25,7 @@ export interface LogLine {
 /** Words that programs use to report errors. */
 const ERROR_WORDS = /\b(?:errors?|fatal|failed|failure|fails|panic|cannot|could not|unable to)\b/i;
 
-/** Reads at most `count` lines, starting with line `from`. */
+/** Reads at most `count` lines, starting with line `from` or the first stored line after it. */
 export function readLines(log: RecordedLog, id: number, from: number, count: number): LogLine[] {
   return log.window(id, from, count).map(toLogLine);
 }
@@ -76,8 +78,8 @@ export interface LogHits {
 export const LINES_PER_TURN = 1_000;
 
 /**
- * Searches the log in parts, one in each turn of the event loop, until the log ends, there are more hits than
- * `limit`, or `signal` is aborted.
+ * Searches the log in parts, one in each turn of the event loop, until the log ends or there are more hits than
+ * `limit`. Rejects if `signal` is aborted.
  */
 export async function searchLines(
   log: RecordedLog,

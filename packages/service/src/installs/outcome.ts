@@ -14,7 +14,7 @@ const states: Readonly<Record<InstallResult['outcome'], EndState>> = {
   interrupted: 'interrupted',
 };
 
-/** @param cancelled whether a user cancelled it */
+/** @param cancelled whether a user cancelled the installation */
 export function toOutcome(result: InstallResult, cancelled: boolean): Omit<InstallOutcome, 'ended'> {
   const state = cancelled && result.outcome === 'interrupted' ? 'cancelled' : states[result.outcome];
   const failure = state === 'done' ? undefined : failureOf(result, state);

@@ -4,7 +4,7 @@ import type { InstallOutcome } from '../records/install.ts';
 
 const BATCH_SIZE = 500;
 
-/** Yields the recorded output of an installation line by line. */
+/** Yields the recorded output of an installation in parts, each with the lines of several events. */
 export function* readOutput(store: Store, id: number): Generator<string, void, undefined> {
   const running = new Set<string>();
   let after = 0;
@@ -18,7 +18,7 @@ export function* readOutput(store: Store, id: number): Generator<string, void, u
 
 type RecordedEvent = InstallEvent | ({ readonly type: 'end' } & InstallOutcome);
 
-/** @param running ids of the running steps, except for the installation itself; updated by the event */
+/** @param running IDs of the running steps, without the installation itself; this function updates them */
 function renderEvent(event: RecordedEvent, running: Set<string>): string {
   switch (event.type) {
     case 'start':

@@ -17,7 +17,7 @@ export interface QueuedInstallation extends JobWithSecrets {
   readonly id: number;
   /** Absolute path of the target. */
   readonly path: string;
-  /** Whether it continues an earlier installation. */
+  /** Whether this installation continues an earlier one. */
   readonly resume: boolean;
   /** The digest of the confirmed plan. */
   readonly digest: string;
@@ -33,26 +33,29 @@ export interface Queue {
    * Adds an installation. Installations run one at a time: simultaneous installations would not finish sooner, because
    * pacman, mkfs and the disk limit the speed.
    *
-   * @param endedAtPlanning `endedCount` when the plan was made; if an installation has ended since, consent is
-   * validated again
-   * @throws {StateFolderError} when it cannot be stored
+   * @param endedAtPlanning `endedCount` when the plan was created; if a run has ended since, the consent is validated
+   * again
+   * @throws {StateFolderError} when the installation cannot be stored
    */
   add(install: NewInstall, open: JobWithSecrets, endedAtPlanning?: number): Install | QueueRefusal;
-  /** The number of installations that have ended since the service started. */
+  /** The number of runs that have ended since the service started; installations that were not started do not count. */
   readonly endedCount: number;
   /** The installation, if it is waiting for secrets. */
   getAwaitingSecrets(id: number): QueuedInstallation | undefined;
   /**
-   * Supplies the missing secrets of an installation, and queues the installation; returns false if no secret is
-   * missing.
+   * Supplies the missing secrets of an installation, and queues the installation; returns false if the installation is
+   * not waiting for secrets.
    *
    * @throws {StateFolderError} when the change cannot be stored
    */
   supply(id: number, open: JobWithSecrets): boolean;
-  /** Cancels a waiting or running installation in the same way as SIGINT; returns false if it has already ended. */
+  /**
+   * Removes a waiting installation, or interrupts the running one as SIGINT interrupts `writ install`; returns false if
+   * the installation has already ended.
+   */
   cancel(id: number): boolean;
   /**
-   * Starts the queue, which waits for this call if `held` is set, or if an earlier service left waiting installations.
+   * Starts the queue, which waits for this call if `held` is set, or if an earlier service left queued installations.
    */
   begin(): void;
   /** Whether an installation is running. */
@@ -80,11 +83,11 @@ export interface QueueOptions {
     entry: QueuedInstallation,
     signal: AbortSignal,
   ) => Promise<RunRequest | InstallFailure>;
-  /** Seals secrets for the store; without it, secrets are not stored. */
+  /** Seals secrets for the store; without a seal, only hashes of login passwords are stored. */
   readonly seal: Seal | undefined;
   /** Whether every installation waits for `begin`; default: false. */
   readonly held?: boolean;
-  /** Maximum number of waiting installations, excluding the running installation. */
+  /** Maximum number of installations that are queued or waiting for secrets, excluding the running installation. */
   readonly limit: number;
   /** Milliseconds between two attempts to start an installation whose start cannot be stored; default: 5 s. */
   readonly retry?: number;

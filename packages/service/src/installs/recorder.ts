@@ -4,15 +4,15 @@ import { toRequestWords } from '../records/request-words.ts';
 import type { DroppedEvents } from '../records/install.ts';
 
 export interface RecorderLimits {
-  /** Maximum number of log and progress events of one installation; starts, ends and failures are always recorded. */
+  /** Maximum number of log and progress events of one installation; other events are always recorded. */
   readonly eventCount: number;
   /** Maximum size of these events in bytes. */
   readonly bytes: number;
-  /** Maximum length of a log event in UTF-16 code units; the rest is truncated. */
+  /** Maximum length of the text of a log event in UTF-16 code units; the rest is left out. */
   readonly logLength: number;
-  /** The minimum progress of the whole installation (0 to 1) between two recorded events. */
+  /** Advance of the whole installation (0 to 1) after which a progress event is recorded. */
   readonly totalChange: number;
-  /** The minimum progress of the current step (0 to 1) between two recorded events. */
+  /** Advance of a step (0 to 1) after which a progress event is recorded; the end of a step is always recorded. */
   readonly stepChange: number;
 }
 
@@ -28,7 +28,7 @@ export const recorderLimits: RecorderLimits = {
 export interface Recorder {
   /** Does not throw, because an installation continues if its events cannot be recorded. */
   readonly sink: EventSink;
-  /** The events that were not recorded; undefined if all were recorded. */
+  /** The events that were lost because of the limits or failed writes; undefined if there are none. */
   dropped(): DroppedEvents | undefined;
 }
 

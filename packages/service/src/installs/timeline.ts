@@ -6,14 +6,14 @@ export interface TimelineStep {
   readonly id: string;
   readonly title: string;
   readonly stage: string;
-  /** Share of the total progress. */
+  /** Share of the total progress, relative to the weights of the other steps. */
   readonly weight: number;
   /** Milliseconds after the first event. */
   readonly start: number;
   /** Milliseconds after the first event; absent while the step runs. */
   readonly end?: number;
   readonly outcome?: 'done' | 'skipped' | 'failed' | 'interrupted';
-  /** The step that ended last before this one started; absent if this one waited for none. */
+  /** The step that ended last before this one started; absent if none had ended. */
   readonly after?: string;
 }
 
@@ -49,7 +49,7 @@ export interface EarlierDurations {
   readonly stages: Readonly<Record<string, number>>;
 }
 
-/** The durations of complete runs; undefined if there is none. */
+/** Summarizes runs, ignoring those without recorded steps; undefined if no others exist. */
 export function summarizeDurations(runs: readonly (readonly TimelineStep[])[]): EarlierDurations | undefined {
   const complete = runs.filter((steps) => steps.length > 0);
   if (complete.length === 0) return undefined;
@@ -76,12 +76,12 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The least progress at which the pace of a run predicts the remaining time. */
+/** The minimum progress at which the pace of a run predicts the remaining time. */
 const LEAST_PROGRESS = 0.02;
 
 /**
- * Estimates the milliseconds that remain. At the start of a run, the estimate is based on earlier runs, and
- * later on the run's own pace.
+ * Estimates the milliseconds that remain. With earlier runs, the estimate is initially based on their duration, and
+ * increasingly on the run's own pace; without them, only on the run's own pace.
  *
  * @param progress weighted progress, from 0 to 1
  * @returns undefined if there is no basis for an estimate

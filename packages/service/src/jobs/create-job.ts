@@ -5,10 +5,10 @@ import { hashLogins, type Hasher } from './hash-logins.ts';
 import type { Job, JobWithSecrets } from '../records/job.ts';
 
 /**
- * Creates the job of a valid configuration: login passwords are hashed, and secrets that cannot be hashed are
- * separated.
+ * Creates the job of a valid configuration and its credentials: login passwords are hashed, and secrets that cannot be
+ * hashed are separated.
  *
- * @throws {HashingFailed}
+ * @throws {HashingFailed} when the login passwords cannot be hashed
  */
 export async function createJob(
   text: string,
@@ -35,7 +35,8 @@ export async function createJob(
 }
 
 /**
- * The plain-text passwords with a name for each; command output masks them, although only their hashes are installed.
+ * Returns the login passwords, each under an additional name. The output of commands masks them, although only their
+ * hashes are installed.
  */
 export function namePlainPasswords(logins: ReadonlyMap<string, Secret>): [string, Secret][] {
   return [...logins].map(([name, value]) => [`plain text of the password ${name}`, value]);

@@ -4,7 +4,7 @@ import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 import type { JobWithSecrets } from '../records/job.ts';
 import { toOptionsRequest, type OptionsRequest } from '../records/plan-options.ts';
 
-/** The configuration, the credentials and the options of a job. */
+/** Returns the configuration, the credentials and the options of a job as members of a request to the installer. */
 export function toFiles({ job, secrets }: JobWithSecrets): OptionsRequest & {
   readonly config: NamedText;
   readonly creds: NamedText;

@@ -1,7 +1,7 @@
 import type { Secret } from '@writ/diagnostics';
 import type { hashPasswords } from '@writ/installer';
 
-/** Thrown when passwords cannot be hashed on this machine; the message contains the reason. */
+/** Thrown when passwords cannot be hashed, or hashing was cancelled; the message contains the reason. */
 export class HashingFailed extends Error {
   override readonly name = 'HashingFailed';
 }
@@ -10,9 +10,9 @@ export class HashingFailed extends Error {
 export type Hasher = typeof hashPasswords;
 
 /**
- * Hashes login passwords by name; values that are already hashes are returned unchanged.
+ * Hashes login passwords by name. Hashes, and passwords that are too long to be hashed, are returned unchanged.
  *
- * @throws {HashingFailed}
+ * @throws {HashingFailed} when openssl is missing or fails, or `signal` aborts
  */
 export async function hashLogins(
   logins: ReadonlyMap<string, Secret>,

@@ -9,12 +9,13 @@ import { openSealedSecrets, type Seal } from './seal.ts';
 export interface Resumption {
   /**
    * @param rerunCommand whether a custom command that had started may run again
-   * @throws {HttpError} 409 with the reason when it cannot be resumed
+   * @throws {HttpError} 409 with the reason when the installation cannot be resumed, 403 when its target is a device
+   * and devices are no longer allowed
    */
   openJob(install: Install, rerunCommand: boolean): JobWithSecrets;
 }
 
-/** @param targetPath resolves a target name */
+/** @param targetPath returns the path of a stored target name; throws an HttpError when the target must not be used */
 export function createResumption(
   store: Store,
   seal: Seal | undefined,

@@ -6,7 +6,7 @@ import { missingSecrets, type Job, type JobWithSecrets, type Secrets } from '../
 export interface Seal {
   /** Encrypts a secret; the result is base64. */
   seal(install: number, name: string, secret: Secret): string;
-  /** Decrypts a secret; undefined if the key, the installation or the name differs. */
+  /** Decrypts a secret; undefined if the key, the installation or the name differs, or the sealed secret is damaged. */
   open(install: number, name: string, sealed: string): Secret | undefined;
 }
 
@@ -58,7 +58,7 @@ export function sealJob({ job, secrets }: JobWithSecrets, install: number, seal:
   return { ...job, missing, sealed: Object.fromEntries(sealed) as Record<string, string> };
 }
 
-/** Opens the sealed secrets of a stored job, and omits secrets that cannot be opened. */
+/** Opens the sealed secrets of a stored job; omits secrets that cannot be opened. */
 export function openSealedSecrets(job: Job, install: number, seal: Seal | undefined): Secrets {
   const opened = Object.entries(job.sealed).flatMap(([name, text]): [string, Secret][] => {
     const secret = seal?.open(install, name, text);

@@ -10,8 +10,8 @@ import { namePlainPasswords } from './create-job.ts';
 /**
  * Adds the missing secrets to the job of an installation.
  *
- * @throws {HttpError} 422 when a secret is missing, unknown or invalid
- * @throws {HashingFailed}
+ * @throws {HttpError} 422 when a secret is missing, unknown or invalid, 503 when the planner is overloaded
+ * @throws {HashingFailed} when the login passwords cannot be hashed
  */
 export async function supplySecrets(
   entry: JobWithSecrets & { readonly path: string },

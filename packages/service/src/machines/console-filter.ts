@@ -1,5 +1,5 @@
 /**
- * Removes control sequences from a guest's output that would act on the reader's terminal: titles, links, the clipboard
+ * Removes control sequences from a guest's output that would affect the reader's terminal: titles, links, the clipboard
  * and other strings (OSC, DCS, APC, PM, SOS), and requests to which the terminal would respond as if the reader had
  * typed the response.
  */
@@ -80,6 +80,6 @@ export class ConsoleFilter {
 const ESCAPE = '\u001B';
 /** DCS, SOS, OSC, PM and APC as single characters. */
 const STRING_STARTS = /[\u0090\u0098\u009D\u009E\u009F]/;
-/** Final characters of requests for attributes, status, parameters, modes and the window. */
+/** Final characters of requests for attributes, status, parameters, modes, the version, the window and the keyboard. */
 const REQUEST_FINALS = 'cnxpqtu';
 const SEQUENCE_LENGTH = 64;

@@ -9,7 +9,9 @@ export interface ConsoleOutput {
 
 /** Maximum size of the output in memory in UTF-16 code units; the oldest output is dropped first. */
 const OUTPUT_LIMIT = 512 * 1024;
-/** Maximum length of the waiting input in bytes, so that a guest that reads nothing cannot fill the memory. */
+/**
+ * Bytes of waiting input above which more input is refused, so that a guest that reads nothing cannot fill the memory.
+ */
 const INPUT_LIMIT = 64 * 1024;
 
 /** A running program with a console. */
@@ -77,7 +79,7 @@ export class Machine {
     }
   }
 
-  /** Writes to the console. Returns false if too much input is waiting or the program has ended. */
+  /** Writes to the console. Returns false if too much input is waiting, or if the program has ended. */
   write(text: string): boolean {
     const { stdin } = this.#process;
     if (this.#hasEnded || stdin === null || stdin.writableLength > INPUT_LIMIT) return false;

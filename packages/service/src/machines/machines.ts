@@ -12,7 +12,7 @@ import {
 } from './qemu.ts';
 
 export interface MachinesOptions {
-  /** The program (default: `qemu-system-x86_64`). */
+  /** The program; default: `qemu-system-x86_64`. */
   readonly qemu?: string;
   /** Memory in MiB; default: 1,024. */
   readonly memory?: number;
@@ -75,7 +75,8 @@ export class Machines {
   /**
    * Starts a virtual machine from an image, which is not changed.
    *
-   * @param openImage opens the image for reading; called once, when the virtual machine is about to start
+   * @param openImage returns a descriptor of the image, open for reading; called only if the virtual machine is about
+   * to start
    */
   async start(
     install: number,
@@ -150,7 +151,7 @@ export class Machines {
     return this.#find(install)?.machine.write(text) ?? false;
   }
 
-  /** Stops an installation's virtual machine; resolves when it has stopped. */
+  /** Stops an installation's virtual machine; resolves when it has stopped, or after 5 s. */
   async end(install: number): Promise<void> {
     if (this.#starting?.install === install) this.#starting.isCancelled = true;
     const current = this.#find(install);

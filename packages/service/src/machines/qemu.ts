@@ -11,7 +11,7 @@ const DEBIAN_OVMF: FirmwareFiles = {
   code: '/usr/share/OVMF/OVMF_CODE_4M.fd',
   variables: '/usr/share/OVMF/OVMF_VARS_4M.fd',
 };
-/** Folders and names of OVMF in Debian and Arch. */
+/** Paths of OVMF in Debian and Arch. */
 const OVMF: readonly FirmwareFiles[] = [
   DEBIAN_OVMF,
   { code: '/usr/share/edk2/x64/OVMF_CODE.4m.fd', variables: '/usr/share/edk2/x64/OVMF_VARS.4m.fd' },
@@ -49,7 +49,7 @@ function findFirmware(): FirmwareFiles | undefined {
   return OVMF.find((files) => Object.values(files).every((file) => isReadable(file, constants.R_OK)));
 }
 
-/** The file descriptors for a virtual machine; they can be closed once it has started. */
+/** The file descriptors for a virtual machine, which can be closed once the virtual machine has started. */
 export interface MachineFiles {
   readonly descriptors: readonly number[];
   /** Arguments that refer to the descriptors by number, starting with 3. */
@@ -58,7 +58,7 @@ export interface MachineFiles {
 }
 
 /**
- * Opens the image and the firmware for reading. QEMU receives descriptors, so its user needs no access to the folders.
+ * Opens the firmware for reading. QEMU receives descriptors, so its user needs no access to the folders.
  *
  * @param image a descriptor for the image, which is closed together with the others
  */
@@ -90,7 +90,8 @@ export function openMachineFiles(image: number, firmware: 'uefi' | 'bios'): Mach
 /**
  * A command for users that boots an image in QEMU, with its serial console in the terminal. The image is not changed.
  *
- * @param firmware the installation's firmware; UEFI requires OVMF, by default at Debian's path
+ * @param firmware the installation's firmware
+ * @param ovmf the files for UEFI; default: the installed ones or, if there are none, those of Debian
  */
 export function startCommand(
   image: string,

@@ -7,11 +7,14 @@ import { readPackages, type PackageInformation, type RepositoryDatabase } from '
 export interface PackagePage {
   /** The number of matching packages on all pages. */
   readonly total: number;
-  /** The best matches first: names, then groups, then descriptions. */
+  /**
+   * The best matches first: packages whose name is or starts with the text, then groups, then other names, then
+   * descriptions.
+   */
   readonly packages: readonly PackageInformation[];
 }
 
-/** Writes an index of package databases. Call it in a worker thread. @returns the number of packages */
+/** Writes an index of package databases, which takes seconds. @returns the number of packages */
 export async function writePackageIndex(
   databases: readonly RepositoryDatabase[],
   file: string,

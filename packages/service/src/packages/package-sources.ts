@@ -24,12 +24,15 @@ export interface MirrorPackages {
   readonly refreshed?: string;
   /** The number of packages. */
   readonly count: number;
-  /** The reason the last refresh failed. Databases fetched from the same addresses remain in use. */
+  /**
+   * The reason why the last refresh failed; absent if it succeeded. Databases that were fetched from the same addresses
+   * remain in use.
+   */
   readonly problem?: string;
 }
 
 export interface PackageSourcesOptions {
-  /** Folder of the indexes; emptied at start-up. */
+  /** Folder of the indexes; emptied by `begin`. */
   readonly folder: string;
   /** Returns the current mirrors, the preferred one first. */
   readonly mirrors: () => readonly { readonly id: string; readonly addresses: readonly string[] }[];
@@ -44,7 +47,7 @@ export interface PackageSourcesOptions {
 interface KnownMirror {
   state: MirrorPackages;
   addresses: string;
-  /** The time of the next refresh, in milliseconds. */
+  /** The time of the next refresh, in milliseconds since 1970. */
   readonly due: number;
   /** The number of refreshes that have failed since the last one that succeeded. */
   readonly failures: number;
@@ -56,7 +59,7 @@ interface KnownMirror {
 
 /** A mirror with the repositories to fetch from it. */
 interface Source {
-  /** Identifies the source, and begins the names of its files. */
+  /** Identifies the source; the names of its files start with this key. */
   readonly key: string;
   readonly mirror: string;
   readonly repository: AdditionalRepository | undefined;
@@ -71,7 +74,7 @@ const HOUR = 60 * 60 * 1000;
 const LOOK_INTERVAL = 1_000;
 /** Milliseconds until a failed refresh is repeated; doubled after each further failure, up to the interval. */
 const FIRST_RETRY = 10_000;
-/** Maximum number of resolutions in memory. */
+/** Maximum number of stored resolutions. */
 const RESOLUTION_LIMIT = 64;
 
 /**
@@ -136,7 +139,10 @@ export class PackageSources {
     return known?.index === undefined ? undefined : { state: known.state, index: known.index };
   }
 
-  /** Resolves packages with the databases of a mirror; undefined if they are not available. */
+  /**
+   * Resolves packages with the databases of a mirror or, by default, of the first mirror that has databases; undefined
+   * if they are not available.
+   */
   async resolve(
     mirror: string | undefined,
     repository: AdditionalRepository | undefined,

@@ -18,7 +18,7 @@ export interface DiskPart {
   readonly name?: string;
   /**
    * The content: blkid's type, such as `ext4`, or, for a disk without partitions, a description such as
-   * `partition table gpt`. Absent if nothing is known to be there.
+   * `partition table gpt`. Absent if the content is unknown.
    */
   readonly content?: string;
   readonly label?: string;
@@ -34,7 +34,7 @@ export interface DiskView {
   readonly serial?: string;
   /** Bytes. */
   readonly size: number;
-  /** Empty if the image does not exist yet, or if the content of the disk is unknown. */
+  /** Empty if the image does not exist or is empty, or if nothing is known about the disk. */
   readonly before: readonly DiskPart[];
   readonly after: readonly DiskPart[];
   /** The data that is lost, one sentence for each loss; empty if none is lost. */

@@ -19,7 +19,7 @@ export interface OperationView {
   readonly number: number;
   readonly id: string;
   readonly title: string;
-  /** Share of the total progress. */
+  /** Share of the total progress, relative to the weights of the other operations. */
   readonly weight: number;
   /** Numbers of the operations that must be complete before this one starts. */
   readonly after: readonly number[];

@@ -1,6 +1,6 @@
 import type { Plan } from '@writ/installer';
 
-/** Number of plans in memory. */
+/** Maximum number of plans in memory. */
 const PLAN_LIMIT = 32;
 
 /** The newest plans by digest, so that a request can refer to a plan that the service has returned. */

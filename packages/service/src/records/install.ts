@@ -1,8 +1,9 @@
 import type { Failure } from '@writ/installer';
 
 /**
- * `needs-secret`: waits for secrets that are never stored and were lost when the service stopped. `refused`: rejected
- * before the first write. `interrupted`: the service stopped. `cancelled`: a user cancelled the installation.
+ * `needs-secret`: waits for secrets that the request did not contain, or that were not stored and were lost when the
+ * service stopped or the earlier run ended. `refused`: rejected before any operation of the plan was run.
+ * `interrupted`: the service stopped. `cancelled`: a user cancelled the installation.
  */
 export const INSTALL_STATES = [
   'queued',
@@ -23,7 +24,7 @@ export type EndState = Exclude<InstallState, 'queued' | 'needs-secret' | 'runnin
 export type InstallFailure = Pick<Failure, 'message' | 'next'> &
   Partial<Omit<Failure, 'message' | 'next' | 'phrases'>>;
 
-/** The number and size of events that were not recorded or were deleted to make room. */
+/** The number and total size of events that were deleted or not recorded. */
 export interface DroppedEvents {
   readonly events: number;
   readonly bytes: number;
@@ -38,7 +39,7 @@ export interface Install {
   readonly target: string;
   /** Absolute path of the target. */
   readonly path: string;
-  /** Whether it continues an earlier installation. */
+  /** Whether this installation continues an earlier one. */
   readonly resume: boolean;
   /** SHA-256 of the plan. */
   readonly digest: string;
@@ -46,10 +47,10 @@ export interface Install {
   readonly created: string;
   readonly started?: string;
   readonly ended?: string;
-  /** Whether it can be resumed; false after a later installation has used its target. */
+  /** Whether the installation can be resumed; false if a later installation uses its target. */
   readonly resumable: boolean;
   readonly failure?: InstallFailure;
-  /** Names of the secrets that the installation is waiting for. */
+  /** Names of the secrets that the installation is waiting for; absent in other states. */
   readonly needs?: readonly string[];
   readonly dropped?: DroppedEvents;
 }
@@ -75,8 +76,7 @@ export interface IdempotencyKey {
 }
 
 /**
- * Documents that are stored with an installation. Installations from earlier versions of the service have
- * none.
+ * Documents that are stored with an installation. Installations from early versions of the service have none.
  */
 export interface Documents {
   /** The confirmed plan, as JSON. */
@@ -85,7 +85,7 @@ export interface Documents {
   readonly configuration?: string;
   /** The package lock, once the packages are known. */
   readonly lock?: string;
-  /** The digest of the image, as JSON. */
+  /** The digest of the image and the version of the file to which it applies, as JSON. */
   readonly image?: string;
 }
 

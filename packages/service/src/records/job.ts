@@ -1,7 +1,7 @@
 import type { Secret } from '@writ/diagnostics';
 import type { PlanOptions } from './plan-options.ts';
 
-/** A secret that is not stored with its job. */
+/** A secret that is not stored as a hash. */
 export interface NeededSecret {
   /** The name of the secret, which does not reveal the value. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Job {
   readonly config: string;
   /** Hashes of login passwords, by name. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** Secrets that are not hashed. */
+  /** Secrets without a hash in `hashes`. */
   readonly needs: readonly NeededSecret[];
   /** Sealed secrets of `needs`, by name. */
   readonly sealed: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface Job {
   readonly rerunCommand: boolean;
 }
 
-/** Secrets by name; never stored. */
+/** Secrets by name; stored only if they are sealed. */
 export type Secrets = ReadonlyMap<string, Secret>;
 
 /** A job and its known secrets. */

@@ -10,7 +10,7 @@ export interface PlanOptions {
   readonly firmware?: 'uefi' | 'bios' | undefined;
   /** Size of the image in bytes; default: 8 GiB. */
   readonly imageSize?: number | undefined;
-  /** Hexadecimal digits from which UUIDs are derived; default: derived from configuration and target. */
+  /** Hexadecimal digits from which UUIDs are derived; default: derived from the configuration and the target. */
   readonly seed?: string | undefined;
   /** Time limit of each custom command in seconds; default: 600. */
   readonly commandLimit?: number | undefined;
@@ -44,7 +44,7 @@ export type OptionsRequest = Pick<
   Pick<InstallRequest, 'minRate'>;
 
 /**
- * Files are passed as their content: neither an option nor a configuration can name a file on the service's machine.
+ * Passes the profile and the facts as their content. The configuration cannot name a profile on the service's machine.
  */
 export function toOptionsRequest({ facts, profile, minRate, ...options }: PlanOptions): OptionsRequest {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);

@@ -46,7 +46,7 @@ function wordsOf({ term, value }: Term): string {
   return typeof words === 'string' ? words : words(value as never);
 }
 
-/** Names the members of a request in a finding or failure, instead of command-line options. */
+/** Replaces the names of command-line options in a finding or failure with those of the members of a request. */
 export function toRequestWords<T extends { readonly phrases?: Phrases<string> }>({
   phrases = {},
   ...texts

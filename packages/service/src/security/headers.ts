@@ -20,13 +20,13 @@ const headers: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Responses must not be cached, because they contain configurations; the page is loaded from the same machine anyway.
+  // Responses must not be cached, because they contain configurations. Routes without such data set another value.
   'cache-control': 'no-store',
 };
 
 /**
- * Sets the security headers of every response. The absence of CORS headers prevents other origins from reading
- * responses.
+ * Sets the security headers of every response, some of which a route may replace. The absence of CORS headers prevents
+ * other origins from reading responses.
  */
 export const securityHeaders: Filter = ({ response }, next) => {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

@@ -4,7 +4,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 export interface OneTimeCodes {
   /** Issues a new code: 128 random bits, base64url. */
   issue(): string;
-  /** Returns whether the code is valid, and invalidates it. */
+  /** Returns whether the code is valid, and invalidates it. A wrong code counts as an attempt for every open code. */
   redeem(code: string): boolean;
 }
 
@@ -16,7 +16,7 @@ interface OpenCode {
 
 export const codeLimits = {
   milliseconds: 120_000,
-  /** The number of wrong attempts after which every open code becomes invalid. */
+  /** The number of wrong attempts, since a code was issued, after which this code becomes invalid. */
   tries: 5,
   /** Maximum number of open codes; the oldest is dropped first. */
   open: 8,

@@ -5,7 +5,7 @@ type Data = Readonly<Record<string, unknown>>;
 
 /**
  * Wraps a logger so that errors are logged without their messages, which may quote a configuration with its passwords:
- * only the name and the stack frames remain.
+ * only the name and the first stack frames remain.
  */
 export function redactErrors(logger: Logger): Logger {
   const redactData = (data: Data): Data =>

@@ -36,14 +36,14 @@ export class Tickets<T> {
     return ticket;
   }
 
-  /** Returns the subject of a ticket and invalidates the ticket. */
+  /** Returns the subject of a ticket and invalidates the ticket; undefined if the ticket is not valid. */
   redeem(ticket: string): T | undefined {
     const subject = this.peek(ticket);
     this.#open.delete(hashTicket(ticket));
     return subject;
   }
 
-  /** Returns the subject of a ticket without invalidating the ticket. */
+  /** Returns the subject of a ticket without invalidating the ticket; undefined if the ticket is not valid. */
   peek(ticket: string): T | undefined {
     const found = this.#open.get(hashTicket(ticket));
     return found !== undefined && found.expires > this.#now() ? found.subject : undefined;

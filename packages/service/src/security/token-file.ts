@@ -21,7 +21,7 @@ export interface StoredToken {
   readonly file: string;
 }
 
-/** Maximum size of a token file in bytes; tokens are shorter. */
+/** Maximum number of bytes to read from a token file; tokens are shorter. */
 const MAX_BYTES = 1024;
 
 /**
@@ -59,8 +59,8 @@ function readToken(file: string): string | undefined {
 }
 
 /**
- * Replaces the file atomically: a client that reads it during a restart reads either the complete old or the complete
- * new token.
+ * Replaces the file atomically: a client that reads the file during a restart reads either the complete old token or
+ * the complete new token.
  */
 function writeToken(file: string, token: string): string {
   const fresh = `${file}.new`;

@@ -4,17 +4,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { toStateFolderError } from './state-folder-error.ts';
 import { readFormat, migrate, NEWEST_FORMAT } from './migrations.ts';
 
-/** Thrown when the state folder cannot be used; the message contains the reason and the solution. */
+/** Thrown when the state folder or its token file cannot be used; the message contains the reason. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 }
 
 /**
  * Opens the database of a service in `folder`, exclusively for this process: a second service would record the running
- * installations of the first service as interrupted. Creates the folder (0700) and the file (0600) if they do not
- * exist.
+ * installations of the first service as interrupted. Creates the folder and the file if they do not exist, and sets
+ * their modes to 0700 and 0600.
  *
- * @throws {StoreUnusable}
+ * @throws {StoreUnusable} when the folder cannot be written, another service uses it, or the database is damaged or was
+ * written by a newer version
  */
 export function openDatabase(folder: string): DatabaseSync {
   const file = join(folder, 'service.db');

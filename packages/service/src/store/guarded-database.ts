@@ -13,7 +13,7 @@ export class GuardedDatabase {
     this.#folder = folder;
   }
 
-  /** The error of the last write; undefined if it succeeded. */
+  /** The error if the state folder could not be written at the last write; otherwise undefined. */
   get lastError(): StateFolderError | undefined {
     return this.#lastError;
   }
@@ -77,8 +77,8 @@ export class GuardedDatabase {
   }
 
   /**
-   * Makes it possible to return the space of deleted rows to the file system, which databases of format 1 do not
-   * support.
+   * Makes it possible to return the space of deleted rows to the file system, which databases that were created with
+   * format 1 do not support.
    */
   enableAutoVacuum(): void {
     const mode = Number(this.#database.prepare('pragma auto_vacuum').get()?.['auto_vacuum']);

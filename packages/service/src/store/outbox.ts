@@ -19,15 +19,17 @@ export interface Delivery {
 /** Maximum number of webhooks that wait for one receiver; the oldest are dropped first. */
 const WAITING_LIMIT = 1_000;
 
-/** Webhooks that are waiting for delivery. They are stored with the change that they announce, so none is lost. */
+/**
+ * Webhooks that are waiting for delivery. They are stored with the change that they announce, so a crash loses none.
+ */
 export interface Outbox {
   /** Adds a webhook for each receiver; call it in the same transaction as the change. */
   announce(install: Install, time: string): void;
   /** The webhook that is due next; undefined if none is waiting. */
   next(endpoint: string): Delivery | undefined;
-  /** Returns false if the state folder cannot be written. */
+  /** Deletes a webhook; returns false if the state folder cannot be written. */
   remove(number: number): boolean;
-  /** Returns false if the state folder cannot be written. */
+  /** Schedules the next attempt; returns false if the state folder cannot be written. */
   postpone(number: number, attempts: number, due: number): boolean;
   /** Deletes the webhooks for a receiver, and adds no more for it. */
   cancel(endpoint: string): void;
@@ -95,7 +97,9 @@ export function prepareOutbox(
   };
 }
 
-/** The content of a webhook. The output of a failed command is left out, because it may be long. */
+/**
+ * The content of a webhook. Of a failure, it contains only the message and the next step; command output may be long.
+ */
 function toBody(install: Install, time: string): string {
   const { failure, path: _path, ...rest } = install;
   const shortFailure = failure && { message: failure.message, next: failure.next };

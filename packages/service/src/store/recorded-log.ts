@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { toStoredEvent } from './rows.ts';
 import type { StoredEvent } from '../records/install.ts';
 
-/** An event that is a line of the log. Lines are numbered from 1; lines that have been dropped are missing. */
+/** An event that is a line of the log. Lines are numbered from 1; the numbers of deleted lines are not used again. */
 export interface RecordedLine {
   readonly line: number;
   /** The event as JSON. */
@@ -16,7 +16,7 @@ export interface RecordedLine {
 export interface RecordedLog {
   /** The number of the last line; 0 if there is none. */
   lastLine(id: number): number;
-  /** At most `count` lines, starting with line `from`. */
+  /** At most `count` lines, starting with line `from` or the first stored line after it. */
   window(id: number, from: number, count: number): RecordedLine[];
   /** The `start` and `finish` events. */
   steps(id: number): StoredEvent[];

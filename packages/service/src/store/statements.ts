@@ -2,12 +2,12 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
  * True if a later installation uses the target of `i`: it has started, is going to start, or has become resumable.
- * Refused installations do not count, because they have not written to it.
+ * Other refused installations do not count, because they have not written to the target.
  */
 const IS_OVERTAKEN = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and
   (l.ended is null or (l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 
-/** Like IS_OVERTAKEN, but counts only ended installations, because a waiting one may still be refused. */
+/** Like IS_OVERTAKEN, but counts only ended installations, because others may still be refused. */
 const IS_REPLACED = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and l.ended is not null and
   ((l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 

@@ -29,8 +29,8 @@ export interface StoreOptions {
 }
 
 /**
- * Installations and their events, on disk. Every call is synchronous. Calls that write throw a {@link StateFolderError}
- * when the folder cannot be written.
+ * Installations and their events, on disk. Every call is synchronous. Calls that write, except `setEnded`, throw a
+ * {@link StateFolderError} when the folder cannot be written.
  */
 export class Store {
   readonly #folder: string;
@@ -46,7 +46,7 @@ export class Store {
   /**
    * Opens the store in `folder`.
    *
-   * @throws {StoreUnusable} when the folder cannot be written, or another service uses it
+   * @throws {StoreUnusable} when the folder cannot be written, another service uses it, or its database cannot be used
    */
   constructor(
     folder: string,
@@ -95,7 +95,7 @@ export class Store {
     return row === undefined ? undefined : this.#withUnsaved(toInstall(row));
   }
 
-  /** The masked configuration that was sent with the request. */
+  /** The configuration of the start request, with every secret masked; undefined if there is no such installation. */
   configuration(id: number): string | undefined {
     return this.#sql.install.get(id)?.['configuration']?.toString();
   }
@@ -122,7 +122,7 @@ export class Store {
     this.#database.write(() => this.#sql.setDocument.run(id, name, text));
   }
 
-  /** The job that runs the installation; undefined when it can no longer run. */
+  /** The job of the installation; undefined if the installation can no longer be run or resumed. */
   job(id: number): Job | undefined {
     const data = this.#sql.job.get(id)?.['data'];
     return typeof data === 'string' ? (JSON.parse(data) as Job) : undefined;
@@ -133,11 +133,11 @@ export class Store {
     return { installs: installs.map((install) => this.#withUnsaved(install)), ...page };
   }
 
-  /** Deletes an ended installation with its events, and returns their number and size. */
+  /** Deletes an ended installation with all its records, and returns the number and size of its events. */
   delete(id: number): DroppedEvents {
     const { events, bytes } = this.#sql.eventsSize.get(id)!;
     this.#database.transaction(() => this.#sql.deleteInstall.run(id));
-    // Hashes of passwords must not remain in the log.
+    // Hashes of passwords must not remain in the write-ahead log.
     this.#database.attempt(() => this.#database.checkpoint());
     return { events: Number(events), bytes: Number(bytes) };
   }
@@ -148,13 +148,13 @@ export class Store {
     return installs.filter(({ id }) => this.#unsaved.get(id) === undefined);
   }
 
-  /** The newest later installation on the same target that has started or is going to start. */
+  /** The newest later installation onto the same target that has started or is going to start. */
   successor({ id, path }: Install): Install | undefined {
     const row = this.#sql.successor.get(path, id);
     return row === undefined ? undefined : this.#withUnsaved(toInstall(row));
   }
 
-  /** The number of a later installation that completed the same target. */
+  /** The number of the newest later installation that completed the same target. */
   replacement({ id, path }: Install): number | undefined {
     const later = this.#sql.replacement.get(path, id)?.['id'];
     return later === undefined ? undefined : Number(later);
@@ -185,8 +185,7 @@ export class Store {
   }
 
   /**
-   * Stores the outcome with its `end` event. If the folder cannot be written now, the outcome is written
-   * later.
+   * Stores the outcome with its `end` event. If the folder cannot be written now, the outcome is written later.
    */
   setEnded(id: number, outcome: InstallOutcome): void {
     this.#unsaved.add(id, outcome);
@@ -220,7 +219,9 @@ export class Store {
     return this.#lastStoredNumber(id) + (this.#unsaved.get(id) === undefined ? 0 : 1);
   }
 
-  /** Tries to write, and returns the reason why the folder cannot be written now. */
+  /**
+   * Repeats a failed write, and returns the reason why the folder cannot be written now; undefined if there is none.
+   */
   checkHealth(): StateFolderError | undefined {
     if (!this.#unsaved.isEmpty) this.#unsaved.flush();
     if (!hasRoom(this.#folder)) return new StateFolderError('state-full');
@@ -257,14 +258,14 @@ export class Store {
     this.#announced();
   }
 
-  /** Adds webhooks for the state of an installation, in the transaction that has changed it. */
+  /** Adds webhooks for the state of an installation, and returns the installation; call it after the change. */
   #announce(id: number, time: string): Install {
     const install = toInstall(this.#sql.install.get(id)!);
     this.#outbox.announce(install, time);
     return install;
   }
 
-  /** Once an installation can no longer be resumed, its hashes must remain neither in rows nor in the log. */
+  /** Once an installation can no longer be resumed, its hashes must not remain in rows or in the write-ahead log. */
   #tidyUp(): void {
     this.#database.attempt(() => {
       this.#database.transaction(() => this.#sql.forgetJobs.run());

@@ -12,8 +12,7 @@ export interface UnpluggedDisk {
 }
 
 /**
- * Creates a disk whose file system writes data only when a program requests a sync, not on its own, while the
- * test runs.
+ * Creates a disk whose file system, while the test runs, writes data only when a program requests a sync.
  */
 export function unpluggedDisk(): UnpluggedDisk {
   const base = temporaryFolder();

@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly key: Buffer;
 }
 
-/** Thrown when the webhooks file cannot be used; the message lists every reason and its solution. */
+/** Thrown when the webhooks file cannot be used; the message contains the reason, or one for each wrong entry. */
 export class WebhooksUnusable extends Error {
   override readonly name = 'WebhooksUnusable';
 }
@@ -55,10 +55,10 @@ function readEntries(file: string): readonly unknown[] {
 }
 
 const SECRET_PREFIX = 'whsec_';
-/** Base64, with or without padding. */
+/** The prefix and base64, with or without padding. */
 const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** Whether a secret has 24 to 64 bytes, as Standard Webhooks recommends. */
+/** Whether a secret is well-formed and has 24 to 64 bytes, as Standard Webhooks recommends. */
 function isSecret(secret: unknown): secret is string {
   if (typeof secret !== 'string' || !SECRET.test(secret)) return false;
   const { length } = decodeSecret(secret);

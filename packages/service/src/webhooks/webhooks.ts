@@ -70,7 +70,7 @@ export class Webhooks {
     this.#changed = Promise.withResolvers();
   }
 
-  /** Cancels the attempts that are in progress; the next service repeats them. */
+  /** Stops sending and cancels the attempts that are in progress; the next service repeats them. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.wake();

@@ -19,8 +19,8 @@ export class ImageDigests {
   }
 
   /**
-   * The SHA-256 of an installation's image, in hexadecimal. Undefined while the digest is being computed: the
-   * first call starts the computation, as does a call after the file has changed.
+   * The SHA-256 of an installation's image, in hexadecimal. Undefined if the digest is not known for the current file;
+   * the call then starts the computation, unless it is already running or queued.
    */
   get(id: number, path: string): string | undefined {
     const text = this.#store.document(id, 'image');
@@ -33,7 +33,7 @@ export class ImageDigests {
     return undefined;
   }
 
-  /** Cancels the running computation. */
+  /** Cancels the computations that are running or queued; resolves when they have ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#last;
@@ -62,8 +62,8 @@ export class ImageDigests {
 export type FileHasher = (path: string, signal: AbortSignal) => Promise<string>;
 
 /**
- * Hashes a file in a separate worker thread, because hashing an image of several GiB may exceed the time limit of other
- * calls.
+ * Hashes a file in its own worker thread, because hashing an image of several GiB may exceed the time limit of the
+ * toolkit's worker threads.
  */
 export const hashInThread: FileHasher = async (path, signal) => {
   const file = import.meta.url.endsWith('.ts') ? './hash-file.ts' : './hash-file.js';

@@ -17,26 +17,28 @@ import {
   type PreparationInput,
 } from './tasks.ts';
 
-/** Checks and plans configurations, which takes seconds for a long configuration. */
+/** Checks, plans and converts configurations, which takes seconds for a long configuration. */
 export interface Planner {
-  /** @throws {HttpError} 503 if too many calls are waiting, or the check takes too long */
+  /** @throws {HttpError} 503 if too many calls are running or waiting, or the check takes too long */
   check(text: string, signal: AbortSignal): Promise<CheckedConfiguration>;
-  /** @throws {HttpError} 503 if too many calls are waiting, or the plan takes too long */
+  /** @throws {HttpError} 503 if too many calls are running or waiting, or the plan takes too long */
   plan(input: PlanInput, signal: AbortSignal): Promise<PlanOutput>;
   /**
    * Plans an installation that is about to run. The number of other calls does not limit this one, because an accepted
    * installation must not fail while many configurations are being checked.
+   *
+   * @throws {HttpError} 503 if the plan takes too long
    */
   prepare(input: PreparationInput, wipe: boolean, signal: AbortSignal): Promise<Preparation>;
-  /** @throws {HttpError} 503 if too many calls are waiting */
+  /** @throws {HttpError} 503 if too many calls are running or waiting, or the comparison takes too long */
   compare(before: Plan, after: Plan, signal: AbortSignal): Promise<PlanChanges>;
-  /** @throws {HttpError} 503 if too many calls are waiting */
+  /** @throws {HttpError} 503 if too many calls are running or waiting, or the conversion takes too long */
   convert(input: ConversionInput, signal: AbortSignal): Promise<ConvertedConfiguration>;
 }
 
-/** Number of worker threads of the service: one for checks, one for plans, and a third for whichever is busier. */
+/** Maximum number of worker threads of the toolkit, which the planner and the index of packages share. */
 export const PLANNER_THREADS = 3;
-/** Milliseconds that one check or plan may take; the longest configuration that is checked, 1 MiB, takes about 4 s. */
+/** Milliseconds that a call may take in a thread; checking the longest configuration, 1 MiB, takes about 4 s. */
 export const PLANNER_LIMIT = 30_000;
 /**
  * Milliseconds for which a cancelled call may continue; most calls end sooner, and starting a new thread takes half a

@@ -33,11 +33,11 @@ export interface PlanInput extends OptionsRequest {
   readonly lock?: NamedText;
   /** Path of the target. */
   readonly target: string;
-  /** Whether the plan uses hashes in place of login passwords. The passwords are passed to the installation later. */
+  /** Whether login passwords are planned as hashes, because the installation will receive their hashes. */
   readonly hashedLogins?: boolean;
 }
 
-/** The plan, or findings that explain why there is none, as plain data. */
+/** The plan, or findings that explain why there is none, as plain data. Errors in the lock do not prevent the plan. */
 export interface PlanOutput {
   readonly outcome: Outcome;
   readonly findings: readonly Diagnostic[];

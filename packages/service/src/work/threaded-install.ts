@@ -10,7 +10,7 @@ import {
 import type { Planner } from './planner.ts';
 import type { PreparationInput } from './tasks.ts';
 
-/** Installs a system. The planner makes the plan, so that other requests can be answered in the meantime. */
+/** Returns an installer whose plans the planner creates, so that other requests can be answered in the meantime. */
 export function createInstaller(
   planner: Pick<Planner, 'prepare'>,
 ): (request: InstallRequest) => Promise<InstallResult> {
