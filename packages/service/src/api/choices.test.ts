@@ -28,7 +28,7 @@ it('a disk is in use if it is mounted, used as swap, or used by another device',
   expect(toDiskAnswer(unused).inUse).toBe(false);
   for (const use of uses) {
     expect([use, toDiskAnswer({ ...unused, ...use }).inUse]).toEqual([use, true]);
-    const part = { ...unused, ...use } as Disk['partitions'][number];
+    const part = { ...unused, ...use, number: 1, start: 0 };
     expect([use, toDiskAnswer({ ...unused, partitions: [part] }).inUse]).toEqual([use, true]);
   }
 });
