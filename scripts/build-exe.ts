@@ -1,4 +1,4 @@
-/** Builds dist/writ, the single executable, and prints its size and start-up time. */
+/** Builds dist/writ, the single executable, and prints its size and the time that it takes to check a configuration. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

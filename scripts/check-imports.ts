@@ -1,7 +1,7 @@
 /**
- * Checks the import directions between packages, between the floors of a package and between the folders of a
- * room, and that unit tests import nothing that starts processes or threads. Prints each violation with its
- * location and the allowed imports. Exits with status 1 if there are violations.
+ * Checks the directions of imports between packages and between the floors of a package, that imports form no rings,
+ * and that unit tests import nothing that starts processes or threads. Prints each violation with its location and a
+ * hint. Exits with status 1 if there are violations.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';

@@ -17,7 +17,7 @@ const LIMIT = 10 * 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'writ-picture-'));
 let browser: Browser | undefined;
 const serve = [process.execPath, join(root, 'packages/cli/bin/writ.js'), 'serve', '--port', '0'];
-// The page names the folder of the images, so it is not one with the name of a temporary folder.
+// The page shows the path of the images folder, so the temporary folder is mounted at /srv.
 const service = spawn(
   'unshare',
   ['--mount', 'sh', '-c', 'mount --bind "$0" /srv && exec "$@"', folder, ...serve],

@@ -1,5 +1,5 @@
 /**
- * Generates the documentation pages that list rules and keys, and the tables in docs/command.md. `npm run
+ * Generates the documentation pages that list rules and keys, and the usage and tables in docs/command.md. `npm run
  * reference` writes the pages; reference.test checks that they are up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -215,8 +215,8 @@ async function run(name: string, limit: number, command: string, args: readonly 
   console.log(`\n── ${name}: ${command} ${args.join(' ')}`);
   const began = performance.now();
   const output = running.size === 0 ? 'inherit' : 'pipe';
-  // A separate process group, to kill all processes of the command: a worker in an endless loop ignores
-  // signals.
+  // A separate process group, to kill all processes of the command: a worker in an endless loop would ignore a request
+  // to end.
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], detached: true });
   const group = child.pid;
   if (group !== undefined) running.add(group);

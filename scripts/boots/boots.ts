@@ -20,8 +20,8 @@ export const allBoots: readonly Boot[] = listCombinations(bootOptions).filter(
 );
 
 /**
- * A small set of combinations that covers every value and every pair of values; of the sets of the same size that were
- * found, the cheapest one.
+ * A small set of combinations that covers every pair of values in {@link allBoots}; of the sets of the same size that
+ * were found, the one with the fewest boots from the full mirror.
  */
 export const chosenBoots: readonly Boot[] = coverPairs(allBoots, (boot) =>
   mirrorSetOf(boot) === 'full' ? 1 : 0,
@@ -29,7 +29,9 @@ export const chosenBoots: readonly Boot[] = coverPairs(allBoots, (boot) =>
 
 /**
  * The boots of one part. `part` is `K/N`, which means every Nth boot, starting with the Kth. Together, the N parts
- * contain every boot exactly once. Throws a RangeError for any other text.
+ * contain every boot exactly once.
+ *
+ * @throws RangeError for any other text
  */
 export function bootsOfPart(part: string): readonly Boot[] {
   const [k, n] = /^[1-9]\d{0,2}\/[1-9]\d{0,2}$/.test(part) ? part.split('/').map(Number) : [];

@@ -22,7 +22,7 @@ export function listPairs(combination: Readonly<Record<string, unknown>>): strin
 /** Number of orders to try, because the result of a greedy choice depends on the order. */
 const ORDERS = 200;
 
-/** Finds a small set of combinations that covers every pair. The result is deterministic. */
+/** Finds a small and cheap set of combinations that covers every pair in them. The result is deterministic. */
 export function coverPairs<C extends Readonly<Record<string, unknown>>>(
   combinations: readonly C[],
   cost: (combination: C) => number = () => 0,

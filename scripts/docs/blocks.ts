@@ -9,7 +9,11 @@ export interface Block {
   readonly line: number;
 }
 
-/** Parses the fenced blocks of a Markdown page, in order. Throws an error for a block that is not closed. */
+/**
+ * Parses the fenced blocks of a Markdown page, in order.
+ *
+ * @throws Error for a block that is not closed
+ */
 export function parseBlocks(page: string): readonly Block[] {
   const blocks: Block[] = [];
   let open: { head: string; line: number; lines: string[] } | undefined;
@@ -31,7 +35,7 @@ export interface Command {
   readonly line: string;
   /** Undefined if the page contains no output. */
   readonly output: string | undefined;
-  /** Whether the output consists only of the response body, as in a terminal. */
+  /** Whether the output of curl is only the body of the response, as in a terminal. */
   readonly isBody: boolean;
 }
 

@@ -134,7 +134,7 @@ function contentLength(bytes: Buffer): [string, string] {
   return ['content-length', String(bytes.byteLength)];
 }
 
-/** The part of a response that a page contains: the body, or the errors in a problem document. */
+/** The part of a response that a page contains: of a problem document, its errors, detail or title; else the body. */
 export function summarizeAnswer({ headers, text }: Answer): string {
   if (headers['content-type'] !== 'application/problem+json') return text;
   const { title, detail, errors } = JSON.parse(text) as {

@@ -12,8 +12,9 @@ const writ = fileURLToPath(new URL('../../packages/cli/bin/writ.js', import.meta
 const register = ['--import', '@writ/annotations/register'];
 
 /**
- * Writes the files on a page and returns their names. Throws an error for duplicate names, and for code
- * without a name.
+ * Writes the files on a page and returns their names.
+ *
+ * @throws Error for a duplicate name, and for TypeScript without a name
  */
 export function writeFiles(page: string, folder: string): readonly string[] {
   const files = parseBlocks(page).filter(({ language, file }) => language === 'ts' || file !== '');
@@ -43,7 +44,7 @@ function groupByServer(page: string): Map<string, Block[]> {
   return found;
 }
 
-/** Declares a test for each command of the page, whose files are in `folder`. */
+/** Declares a test for each request on a page, and for each other command with output. Its files are in `folder`. */
 export function describePage(name: string, page: string, folder: string): void {
   describe(name, () => {
     it('contains TypeScript examples', () =>

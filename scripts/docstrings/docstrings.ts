@@ -26,7 +26,7 @@ interface Member {
   readonly start: number;
 }
 
-/** Lists public names whose docstrings are missing or incomplete, sorted: `FILE:LINE NAME …`. */
+/** Lists entries and public names whose docstrings are missing or incomplete, sorted: `FILE:LINE NAME …`. */
 export function checkDocstrings(root: string, entries: readonly Entry[]): readonly string[] {
   const names = new PublicNames(root);
   const unnamed = entries

@@ -16,13 +16,15 @@ const LIMIT = 300_000;
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
- * @param file the absolute path of the executable, which is replaced once the new file is complete
+ * Builds the executable.
+ *
+ * @param file its absolute path; an existing file is replaced once the new one is complete
  * @returns its size in bytes
- * @throws Error with a readable message
+ * @throws Error on other systems than Linux, or if a step of the build fails
  */
 export async function buildExecutable(file: string): Promise<number> {
   if (process.platform !== 'linux') throw new Error('the single executable can only be built on Linux');
-  // The build uses the same folder, because it renames the file into place.
+  // Built next to the executable, because a file cannot be renamed to a path on another file system.
   const folder = await mkdtemp(join(dirname(file), '.writ-exe-'));
   try {
     const bundle = join(folder, 'writ.cjs');

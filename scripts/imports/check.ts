@@ -10,7 +10,7 @@ export interface ImportTables {
   readonly floors: FloorTable;
 }
 
-/** Test code may import from any floor of its package. Only the direction of packages applies to it. */
+/** Test code may import from any floor of its package, and may form rings. */
 const TEST = /\.test\.ts$|\/testing\.ts$|\/fixtures\//;
 
 /**

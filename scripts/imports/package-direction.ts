@@ -38,7 +38,7 @@ function packageOf(file: string): string {
   return file.split('/')[1] ?? '';
 }
 
-/** Whether a file is package code, rather than a test or a tool elsewhere. */
+/** Whether a file is in `src` or `bin` of a package, including the tests there. */
 export function isOfPackage(file: string): boolean {
   return /^(?:packages|tools)\/[^/]+\/(?:src|bin)\//.test(file);
 }

@@ -48,7 +48,7 @@ function findPhrases(file: string, source: SourceText, phrases: Banned['phrases'
 function findOpenings(file: string, source: SourceText, openings: Banned['openings']): Diagnostic[] {
   if (!/\.(?:[cm]?ts|js|css)$/.test(file)) return [];
   return Object.entries(openings).flatMap(([pattern, hint]) => {
-    // A line comment begins only if the preceding line is not a comment, because a sentence may span lines.
+    // Of consecutive line comments, only the first one is checked, because a sentence may span lines.
     const opening = new RegExp(
       `(?<=/\\*\\*?\\s(?:\\s*\\*\\s)?|(?<!^\\s*//.*\\n)^\\s*// |\\S[^\\n]* // )${pattern}\\b`,
       'gmu',

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 
-/** Folder of the bundles in a published package. Its files have no subfolders, so they can refer to each other by URL. */
+/** Folder of the bundles in a published package. It has no subfolders, so its files can refer to each other by URL. */
 export const BUNDLES = 'lib';
 
 /** A built package that consists of bundles. */

@@ -16,8 +16,10 @@ export function readLlhttp() {
 `;
 
 /**
- * Adds llhttp and its licences to the built package. @param dist the folder of the package @throws Error if the digest
- * of llhttp is not the expected one
+ * Adds llhttp, and the licence of undici, which compiles it, to the built package.
+ *
+ * @param dist the folder of the package
+ * @throws Error if the digest of llhttp is not the expected one
  */
 export function addLlhttp(dist: string): void {
   const bytes = readLlhttp();

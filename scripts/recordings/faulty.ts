@@ -1,4 +1,4 @@
-/** A configuration with one mistake of each kind: in a value, a name, a comma, a key and a type. */
+/** A configuration with mistakes in values, a name, a key, a comma and a type. */
 export const faulty = `{
   "bootloader": "systemd-botctl",
   "kernels": ["linux"],

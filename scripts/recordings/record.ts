@@ -17,7 +17,11 @@ const LIMIT = 300_000;
 // of this machine.
 const COMMAND = `mount --bind "$1" /srv; cd /srv; exec script --quiet --flush --return --command "stty cols ${COLUMNS} rows 50; $2" /dev/null`;
 
-/** Records `command` after a prompt. Throws an error if its exit status is not `status`. */
+/**
+ * Records `command` after a prompt.
+ *
+ * @throws Error if its exit status is not `status`
+ */
 export async function record(folder: string, command: string, status: number): Promise<readonly Frame[]> {
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   const child = spawn('unshare', [...user, '--mount', '--', 'sh', '-euc', COMMAND, 'sh', folder, command], {

@@ -21,8 +21,8 @@ const COLORS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'w
 const TOKEN = /\u001B\[([\d;]*)([A-Za-z])|\r|\n|[^\u0000-\u001F\u007F]/gu;
 
 /**
- * A screen with a fixed number of columns and any number of rows. Throws an error for an unknown escape
- * sequence.
+ * A screen with a fixed number of columns and any number of rows. Its `write` throws an error for an unsupported escape
+ * sequence or style.
  */
 export class Screen {
   readonly #columns: number;

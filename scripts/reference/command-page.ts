@@ -1,6 +1,6 @@
 /**
- * Generates the tables in docs/command.md from the commands that packages/cli declares. The rest of the page
- * is written by hand.
+ * Generates the usage and the tables of options and variables in docs/command.md from the commands that packages/cli
+ * declares. The rest of the page is written by hand.
  */
 import { allCommands } from '../../packages/cli/src/commands/all-commands.ts';
 import type {

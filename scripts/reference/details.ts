@@ -31,7 +31,7 @@ export const details: Readonly<Record<string, string>> = {
   W2027:
     'In a path pattern, symbols such as `*` and `[id]` are literal, and a percent escape never matches, because paths are decoded before they are matched. The pattern of a not-found handler is a regular expression, not a path pattern.',
   W2028:
-    'The router must have the same toolkit as the router that mounts it, must not be mounted in a third router, and must not contain the router that mounts it. Each variable of the prefix must match exactly one segment.',
+    'A router can be mounted if it has the same toolkit as the router that mounts it, is not mounted in another router, and neither is nor contains the router that mounts it. Each variable of the prefix must match exactly one segment.',
   W2030: 'It is matched against the whole path.',
   W2032: 'Otherwise, it is never called.',
   W2040: 'Otherwise, every request results in 403, unless a filter sets the user.',
@@ -117,4 +117,5 @@ export const details: Readonly<Record<string, string>> = {
   W3406:
     'In a catch-all module, such as `[...path].ts`, it must also have a rest parameter with the name in the brackets.',
   W3407: 'Schemas must be Standard Schemas. The schema replaces the declared type of the parameter.',
+  W3503: 'Write it outside the folders of the prefixes, or to a file whose name begins with `_`.',
 };

@@ -2,7 +2,7 @@ import type { RuleName as ConversionRule } from '../../packages/convert/src/find
 import type { RuleName as ConfigRule } from '../../packages/installer/src/config/finding-codes.ts';
 import type { RefusalRule } from '../../packages/installer/src/finding-codes.ts';
 
-/** Fixes for installer findings. Findings about routes have their hints in the code. */
+/** Fixes for findings about configurations, by rule. Findings about routes have their hints in the code. */
 export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, string>> = {
   'too-large':
     'Check the file name: no file that Writ reads is this large. A custom command can download large data during the installation.',
@@ -52,7 +52,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'unexpected-text': 'Remove the text, or write it as an entry, such as `"key": value` in an object.',
   'too-many-findings': 'Correct the listed findings, which often have a common cause, then check again.',
   'duplicate-key': 'Remove one of the two keys, because JSON parsers differ in which one they use.',
-  'not-allowed': 'Write a value that the finding lists. In a profile definition, write one name per entry.',
+  'not-allowed':
+    'Write a value that the finding lists. In a list of names in a profile definition, write one valid name per entry.',
   'wrong-type': 'Write a value of the type that the finding names.',
   'missing-key': 'Add the key with a value other than `null`.',
   'no-credentials':

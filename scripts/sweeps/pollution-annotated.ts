@@ -39,7 +39,7 @@ export function headerOf(name: string): string {
   return /^[\w-]+$/.test(name) ? name : 'x-other';
 }
 
-/** A class that binds a value with this name from every source that annotations support. */
+/** Returns a router whose class binds a value with this name from every source that annotations support. */
 export function annotated(toolkit: Toolkit, name: string): Router {
   class Bean {
     @QueryParam(name, optional(String)) query?: unknown;

@@ -5,7 +5,7 @@ import { RECEIVED } from './received.ts';
 
 const REFUSED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Controllers that accept a value with this name from every source. */
+/** Returns a router of controllers that accept a value with this name from every source. */
 export async function controllers(toolkit: Toolkit, name: string): Promise<Router> {
   // A handler that declares one of these names causes a start-up error.
   const declared = REFUSED.has(name) ? 'value' : name;

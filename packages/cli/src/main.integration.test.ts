@@ -44,7 +44,7 @@ describe('writ', () => {
     expect(status).toBe(0);
     expect(stdout).toContain('usage: writ check CONFIG');
     expect(writ('help', 'check').stdout).toBe(stdout);
-    expect(writ('--prefix=x', '--help').stdout).toContain('usage: writ --prefix=MODULE');
+    expect(writ('--prefix=x', '--help').stdout).toContain('usage: writ [--prefix=MODULE]...');
   });
 
   it.each(['chekc', 'constructor', 'toString', ''])('rejects the unknown command "%s"', (name) => {

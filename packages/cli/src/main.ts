@@ -4,8 +4,8 @@ import { allCommands } from './commands/all-commands.ts';
 /**
  * Runs `writ` with the arguments after its name and returns the exit status.
  *
- * @param register imports the hook with which Node loads decorated TypeScript; called only for commands that load the
- * user's code
+ * @param register imports the hook with which Node loads decorated TypeScript; called only for commands that may
+ * load such modules
  */
 export function main(argv: readonly string[], register: () => Promise<unknown>): Promise<number> {
   return dispatch(argv, allCommands, register);

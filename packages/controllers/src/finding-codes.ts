@@ -178,7 +178,7 @@ const declarations = {
     code: 'W3503',
     severity: 'error',
     title:
-      '`writ build` must write the table outside the folders of the prefixes, or to a file whose name begins with `_`.',
+      '`writ build` must not write the table to a file that is itself loaded as a module of controllers.',
   },
   'variable-unbound': {
     code: 'W3406',

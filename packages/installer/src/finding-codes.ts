@@ -208,7 +208,7 @@ const declarations = {
   'unit-unknown': {
     code: 'W1705',
     severity: 'error',
-    title: 'Every service that is enabled must be provided by a package that is installed.',
+    title: 'Every enabled service must be part of a package to be installed.',
   },
   'program-missing': {
     code: 'W1706',

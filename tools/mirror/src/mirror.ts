@@ -8,7 +8,7 @@ export type SetName = 'tiny' | 'full' | 'large' | 'many';
 /** A complete and signed mirror on disk. */
 export interface Mirror {
   readonly set: SetName;
-  /** Absolute path of the folder. {@link file://../README.md} describes its layout. */
+  /** Absolute path of the folder. tools/mirror/README.md describes its layout. */
   readonly root: string;
   /** Fingerprint of the signing key: 40 upper-case hexadecimal digits. */
   readonly fingerprint: string;
@@ -20,7 +20,7 @@ export interface BuildOptions {
   readonly set: SetName;
   /** Folder for mirrors and downloads (default: `$WRIT_CACHE/mirror` or `~/.cache/writ/mirror`). */
   readonly cache?: string;
-  /** Receives a line for each step; not called if the mirror is cached. */
+  /** Receives a line for each step; not called if the mirror is in the cache at the start. */
   readonly log?: (line: string) => void;
   readonly signal?: AbortSignal;
 }

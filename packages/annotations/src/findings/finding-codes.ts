@@ -72,7 +72,7 @@ const declarations = {
   'no-path': {
     code: 'W2113',
     severity: 'error',
-    title: 'A route must have a path, which its verb, its method or its class declares.',
+    title: 'The verb, the method or the class of a route must declare a path.',
   },
   'not-a-class': {
     code: 'W2114',
@@ -93,7 +93,7 @@ const declarations = {
   'misplaced-modifier': {
     code: 'W2117',
     severity: 'error',
-    title: 'A modifier, such as `@DefaultValue`, must be applicable to the source of its parameter or field.',
+    title: 'The source of a parameter or field must support its modifiers, such as `@DefaultValue`.',
   },
   'no-bean-fields': {
     code: 'W2118',
@@ -170,7 +170,7 @@ const declarations = {
     code: 'W2132',
     severity: 'warning',
     title:
-      'The type of a parameter or field should not be known only from the metadata that the compiler emits.',
+      'The type of a parameter or field should be known from its annotation or its declaration, not only from the metadata that the compiler emits.',
   },
   'inherited-rule': {
     code: 'W2133',

@@ -21,7 +21,7 @@ interface Build {
   readonly prefixes: readonly string[];
   /** Files of annotated classes, as specified by the user. */
   readonly files: readonly string[];
-  /** Absolute path of the controllers module; undefined without controllers. */
+  /** Absolute path of the controllers module; undefined if only files are passed. */
   readonly table: string | undefined;
   /** Absolute path of the declared types module; undefined without files. */
   readonly types: string | undefined;

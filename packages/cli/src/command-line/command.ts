@@ -10,7 +10,10 @@ export interface CommandModule {
   run(argv: readonly string[]): Promise<number>;
 }
 
-/** A command. For a fast start-up, both modules are imported only when the command runs or its help is printed. */
+/**
+ * A command. For a fast start-up, the declaration is imported only when the command runs or help is printed, and the
+ * implementation only when the command runs.
+ */
 export interface Command {
   declare(): Promise<CommandDeclaration>;
   load(): Promise<CommandModule>;

@@ -43,13 +43,15 @@ export interface CommandDeclaration<T extends OptionTable = OptionTable> {
   readonly summary: string;
   readonly operands: readonly OperandDeclaration[];
   readonly options: T;
-  /** Names of operands and options that are alternatives; the usage line starts with them. */
+  /**
+   * Names of operands and options that are alternatives. In the usage line, they precede all other optional arguments.
+   */
   readonly subject?: readonly string[];
   /** Whether a usage error also prints the usage line. */
   readonly usageOnError?: true;
   /**
-   * Whether the command imports the user's modules, which need the register hook if they are TypeScript with
-   * decorators.
+   * Whether the command imports modules that need the register hook if they are TypeScript with decorators: the
+   * user's modules, or those of the install service.
    */
   readonly loadsUsersCode?: true;
 }

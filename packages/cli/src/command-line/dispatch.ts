@@ -70,7 +70,7 @@ async function printCommands(
   return status;
 }
 
-/** Prints an internal error in one line; with WRIT_DEBUG, also its stack. */
+/** Prints an internal error and, with WRIT_DEBUG, its stack, or else a hint. */
 function reportInternalError(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   printMessage(`internal error: ${message}`);

@@ -65,7 +65,7 @@ describe('usage', () => {
       'writ pack ARCHIVE [FILE... | --exclude=PATTERN...] [--quiet]',
     );
     expect(renderUsage('', { summary: '', operands: [], options: few, subject: ['exclude'] })).toBe(
-      'writ --exclude=PATTERN... [--quiet]',
+      'writ [--exclude=PATTERN]... [--quiet]',
     );
   });
 
@@ -95,17 +95,17 @@ it('the list of commands contains the summary of each command and of the default
   };
   expect(await programHelp(table, {})).toBe(
     `usage: writ COMMAND [OPERAND]... [OPTION]...
-       writ --exclude=PATTERN... [OPTION]...
+       writ [--exclude=PATTERN]... [OPTION]...
 
 Serve typed HTTP routes and install Arch Linux.
 
 options:
-  -V, --version              print the version of writ
-  -h, --help                 show this help
+  -V, --version                print the version of writ
+  -h, --help                   show this help
 
 commands:
-  writ pack                  pack files
-  writ --exclude=PATTERN...  watch
+  writ pack                    pack files
+  writ [--exclude=PATTERN]...  watch
 
 writ COMMAND --help shows the options of a command.
 Not available in this single executable: send, fetch.

@@ -42,7 +42,7 @@ export async function programHelp(
   return `${renderHelp(program, new DeclaredHelp(root, usage), screen)}\nwrit COMMAND --help shows the options of a command.\n${missing}`;
 }
 
-/** Renders the usage of the default command, which has no name, such as `--prefix=MODULE...`. */
+/** Renders the usage of the default command, which has no name, such as `[--prefix=MODULE]...`. */
 function renderSubject(declaration: CommandDeclaration): string {
   const { options, subject = [] } = declaration;
   const first = Object.fromEntries(Object.entries(options).filter(([name]) => subject.includes(name)));

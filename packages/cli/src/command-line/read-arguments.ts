@@ -13,7 +13,7 @@ export interface Arguments<T extends OptionTable> {
 /**
  * Parses the arguments of a command according to its declaration.
  *
- * @throws UsageError for the first invalid argument, with a similar option, if one exists
+ * @throws UsageError for an invalid argument; for an unknown option, it suggests a similar one, if there is one
  */
 export function readArguments<T extends OptionTable>(
   declaration: CommandDeclaration<T>,
@@ -36,7 +36,7 @@ export function readArguments<T extends OptionTable>(
 
 interface Parsed {
   readonly operands: readonly string[];
-  /** The first undeclared option, and everything after it. */
+  /** The first undeclared option, and the arguments after it, except for declared options and their values. */
   readonly unknown: readonly string[];
   readonly given: ReadonlyMap<string, unknown>;
 }
@@ -57,7 +57,7 @@ function parseArguments(declaration: CommandDeclaration, argv: readonly string[]
   }
 }
 
-/** Describes the first invalid argument; undefined if all are valid. */
+/** Describes the first invalid argument; undefined if there is none. Does not check the values of options. */
 function findUsageError(declaration: CommandDeclaration, argv: readonly string[]): string | undefined {
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
@@ -95,7 +95,7 @@ function isValue(arg: string | undefined): boolean {
   return arg !== undefined && (arg === '-' || !arg.startsWith('-'));
 }
 
-/** The name of the option whose value is the next argument. */
+/** The name of the option if its value is the next argument; otherwise undefined. */
 function optionWithValue({ options }: CommandDeclaration, arg: string): string | undefined {
   const [name] =
     Object.entries(options).find(

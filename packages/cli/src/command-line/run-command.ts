@@ -7,7 +7,7 @@ import { printMessage } from '../process/standard-error.ts';
 /** Imports the register hook, before the user's modules are imported. */
 export type Register = () => Promise<unknown>;
 
-/** Runs a command or prints its help, and returns the exit status. A usage error is printed in one line. */
+/** Runs a command or prints its help, and returns the exit status. Prints a usage error, with the usage if declared. */
 export async function runCommand(
   name: string,
   { declare, load }: Command,

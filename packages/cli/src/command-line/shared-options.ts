@@ -1,4 +1,3 @@
-/** Options of otherwise unrelated commands. */
 export const formatOption = {
   format: {
     choices: ['text', 'json'],

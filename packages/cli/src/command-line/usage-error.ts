@@ -1,4 +1,4 @@
-/** A usage error: printed in one line, with exit status 2. */
+/** An error in the arguments or in a file that they name. The command prints its message and exits with status 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

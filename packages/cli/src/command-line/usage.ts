@@ -13,8 +13,8 @@ export function commandName(name: string): string {
 }
 
 /**
- * Renders a usage line such as `writ check CONFIG [--creds=FILE] [--strict]`, with all operands and options in the
- * order of their declaration.
+ * Renders a usage line such as `writ check CONFIG [--creds=FILE] [--strict]`: required operands, the subject, other
+ * operands, and options. Options that cannot be combined with others are last.
  */
 export function renderUsage(name: string, declaration: CommandDeclaration): string {
   const { operands, options, subject = [] } = declaration;
@@ -57,13 +57,13 @@ function operandUsage({ name, repeatable }: OperandDeclaration): string {
   return `${name}${repeatable ? '...' : ''}`;
 }
 
-/** Renders the alternatives of the subject, such as `[FILE... | --prefix=MODULE...]`. */
+/** Renders the subject: `[FILE... | --prefix=MODULE...]`, or `[--prefix=MODULE]...` without an alternative. */
 function subjectUsage({ operands, options, subject = [] }: CommandDeclaration): readonly string[] {
   const terms = subject.map((name) => {
     const operand = operands.find((each) => each.name === name);
-    if (operand !== undefined) return operandUsage(operand);
-    const option = options[name]!;
-    return `${longTerm(name, option)}${option.repeatable ? '...' : ''}`;
+    const term = operand === undefined ? longTerm(name, options[name]!) : operand.name;
+    return { term, dots: (operand ?? options[name]!).repeatable ? '...' : '' };
   });
-  return terms.length > 1 ? [`[${terms.join(' | ')}]`] : terms;
+  if (terms.length > 1) return [`[${terms.map(({ term, dots }) => `${term}${dots}`).join(' | ')}]`];
+  return terms.map(({ term, dots }) => `[${term}]${dots}`);
 }

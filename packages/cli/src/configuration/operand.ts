@@ -3,7 +3,8 @@ import { UsageError } from '../command-line/usage-error.ts';
 /**
  * Resolves the operand CONFIG. Standard input can only be read once: as CONFIG or as one of the other files.
  *
- * @throws UsageError if there is no operand or more than one
+ * @param others the other files, of which any may be absent
+ * @throws UsageError if there is no operand or more than one, or if `-` names more than one file
  */
 export function resolveConfigOperand(
   [name, ...more]: readonly string[],

@@ -1,4 +1,4 @@
-/** Options of all commands that load controllers. */
+/** The option of all commands that load controllers. */
 export const prefixOption = {
   prefix: {
     value: 'MODULE',
@@ -17,7 +17,7 @@ export const validationOption = {
   },
 } as const;
 
-/** An option of `writ dev`, which passes it to its worker. */
+/** Not an option of the default command, but of `writ dev`, which passes it to its worker. */
 export const diagnosticsOption = {
   diagnostics: {
     description: "print each start-up finding on one line, for an editor's problem matcher",

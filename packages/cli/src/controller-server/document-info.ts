@@ -3,7 +3,11 @@ import type { ServeOpenapiOptions } from '@writ/http/openapi';
 
 type Info = ServeOpenapiOptions['info'];
 
-/** Title, version and description from the `package.json` in the working directory. @param otherwise the default title */
+/**
+ * Title, version and description from the `package.json` in the working directory. The default version is 0.0.0.
+ *
+ * @param otherwise the default title
+ */
 export function documentInfo(otherwise: string): Info {
   const { name, version, description } = readManifest();
   return {

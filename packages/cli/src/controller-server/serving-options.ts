@@ -26,7 +26,7 @@ export interface ServingOptions extends Endpoint {
   readonly transport: TransportName | undefined;
   /** Whether handlers' results are compared with their declared types. */
   readonly validateResponses: boolean;
-  /** Whether start-up findings are printed in one line each, for a problem matcher. */
+  /** Whether start-up findings are printed on one line each, for a problem matcher. */
   readonly diagnostics: boolean;
 }
 
@@ -72,7 +72,11 @@ export function toArguments(options: ServingOptions): readonly string[] {
   ];
 }
 
-/** Parses `host`, `host:port`, `:port` or `[IPv6]:port`. */
+/**
+ * Parses `host`, `host:port`, `:port`, `[IPv6]` or `[IPv6]:port`. The default host is localhost, the default port 8080.
+ *
+ * @throws UsageError
+ */
 function parseEndpoint(text: string): Endpoint {
   const [, v6, name = '', digits = '8080'] =
     /^(?:\[([\da-f:.]+)\]|([^\s:/[\]]*))(?::(\d{1,5}))?$/i.exec(text) ?? [];

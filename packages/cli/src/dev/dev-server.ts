@@ -9,7 +9,7 @@ import { tableDifference } from './table-difference.ts';
 import type { SourceWatcher } from './watch-sources.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
-/** Milliseconds for a replaced worker to finish its requests. */
+/** Milliseconds after which a worker that was asked to stop is killed: longer than it waits for its requests. */
 const END_LIMIT = 13_000;
 
 /** The lines around the findings of a start, by which a problem matcher recognizes that earlier findings are obsolete. */
@@ -64,8 +64,8 @@ export class DevServer {
   }
 
   /**
-   * Starts a worker, which is killed if it does not serve before the next change. Returns an exit status for a usage
-   * error, which a restart cannot fix.
+   * Starts a worker, which is killed if it does not serve before the next change or signal. Returns an exit status for
+   * a usage error of the first worker, which a restart cannot fix.
    */
   async #startWorker(interrupted: Promise<unknown>): Promise<number | undefined> {
     const worker = startWorker(this.#argv);
@@ -111,7 +111,7 @@ export class DevServer {
     printMessage(`${summary} at ${url}`);
   }
 
-  /** Resolves when the serving worker exits unexpectedly. */
+  /** Resolves when the serving worker exits unexpectedly; never if no worker is serving. */
   async #waitForExit(): Promise<'died'> {
     const worker = this.#current;
     if (worker === undefined) return new Promise(() => {});

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
+import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 
 /** Milliseconds without another change after which a change is reported, because editors write in several steps. */
@@ -9,13 +9,13 @@ const MAX_DELAY = 1_000;
 const MAX_FOLDERS = 5_000;
 
 export interface SourceWatcher {
-  /** Resolves with a file that changed since the previous call. */
+  /** Resolves with the first file that changed since the previous call resolved. */
   changed(): Promise<string>;
   close(): void;
 }
 
 /**
- * Watches the modules under a folder. Ignores node_modules, hidden files, links, and data files, which the
+ * Watches the modules under a folder. Ignores node_modules, hidden files, links to folders, and data files, which the
  * application itself may write.
  *
  * @param reportProblem called with a message if a folder cannot be watched
@@ -68,7 +68,7 @@ export function watchSources(root: string, reportProblem: (problem: string) => v
     const path = join(folder, name);
     if (isSource(name)) return noteChange(path);
     if (!isWatched(name)) return;
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory()) watchFolder(path, true);
     else if (found === undefined && watchers.has(path)) {
       // The modules in a deleted folder have also been deleted.

@@ -3,8 +3,8 @@ import type { CommandDeclaration } from '../command-line/declaration.ts';
 const options = {
   format: {
     choices: ['text', 'json'],
-    description:
-      'output format: human-readable text, or json for --facts on another machine (default: text on a terminal, otherwise json)',
+    otherwise: 'text if standard output is a terminal, otherwise json',
+    description: 'output format: text for people, or json, which --facts reads on another machine',
   },
 } as const;
 

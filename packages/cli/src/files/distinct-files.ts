@@ -18,7 +18,7 @@ export interface NamedFile {
  * Asserts that each written file differs from the command's other files, even if a path is a link or is spelled
  * differently.
  *
- * @throws UsageError that names both options
+ * @throws UsageError if two of them are the same file, or if one is in the folder in which an image is built
  */
 export async function assertDistinctFiles(named: readonly NamedFile[]): Promise<void> {
   const files = await Promise.all(

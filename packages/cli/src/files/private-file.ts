@@ -5,9 +5,9 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { describeWriteError } from './file-errors.ts';
 
 /**
- * Writes a file atomically, readable by its owner only.
+ * Writes a file atomically. Replaces an existing file.
  *
- * @param mode the permissions (default: 0600)
+ * @param mode the permissions (default: 0600, readable by its owner only)
  * @throws UsageError if it cannot be written
  */
 export async function writePrivate(path: string, text: string, mode = 0o600): Promise<void> {

@@ -8,6 +8,7 @@ import { describeReadError } from './file-errors.ts';
  * configuration.
  */
 const MAX_BYTES = 2 ** 20 + 1;
+/** Milliseconds to read a URL, with all redirects. */
 const RESPONSE_LIMIT = 30_000;
 
 /**
@@ -26,7 +27,7 @@ export async function readInput(name: string): Promise<NamedText> {
 }
 
 /**
- * Reads a facts file; `here` means the facts of this machine.
+ * Reads a facts file. `here`, which means the facts of this machine, is returned unchanged.
  *
  * @throws UsageError if it cannot be read
  */
@@ -54,7 +55,7 @@ function stripQuery(address: string): string {
 
 const MAX_REDIRECTS = 5;
 
-/** Fetches a URL and follows redirects. Every redirect must use https, so that an attacker cannot change the target. */
+/** Fetches a URL and follows redirects, all of which must use https: over http, an attacker could change the response. */
 async function fetchHttps(
   address: URL,
   signal: AbortSignal,

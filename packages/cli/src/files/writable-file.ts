@@ -3,10 +3,11 @@ import { dirname } from 'node:path';
 import { UsageError } from '../command-line/usage-error.ts';
 
 /**
- * Asserts that a file can be written; returns whether it exists.
+ * Asserts that a path is suitable for an output file: its folder exists, and the path is free or that of a regular
+ * file. Permissions are not checked. Returns whether the file exists.
  *
  * @param inputs names of the input files, none of which may be overwritten
- * @throws UsageError if it cannot or must not be written
+ * @throws UsageError if the path is not suitable or is that of an input file
  */
 export async function assertWritable(path: string, inputs: readonly string[]): Promise<boolean> {
   if (path === '') throw new UsageError('-o requires a file name');

@@ -18,7 +18,7 @@ const syntaxMessages: Readonly<Record<string, string>> = {
  * Answers the questions of a form from a file: a JSON object with an answer for each question's id.
  *
  * @param isEdit whether the file contains only the answers that change
- * @returns all problems, each with its location
+ * @returns all problems, each with the file and, where possible, the line and column
  */
 export function applyAnswers(form: Form, { file, text }: NamedText, isEdit: boolean): readonly string[] {
   const { source, root, findings: read } = readDocument(file, text);

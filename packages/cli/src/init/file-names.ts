@@ -29,7 +29,7 @@ export async function assertFiles({ edit, output, creds, answers }: InitValues):
 /** The names of the new files. */
 export type FileNames = Pick<InitValues, 'output' | 'creds'>;
 
-/** Asks for other names if the files exist and are not to be replaced. */
+/** Asks for another name for each file that cannot be written, or that exists and is not to be replaced. */
 export async function chooseFiles(
   form: Form,
   { output, creds }: FileNames,

@@ -8,7 +8,7 @@ import { referencedSecrets, type Json, type JsonObject } from './json.ts';
 import type { Question, Secrets, Situation } from './question.ts';
 import { questions } from './questions/all.ts';
 
-/** A configuration as text. */
+/** The configuration from which the form starts. */
 export interface BaseConfiguration {
   /** The name of the file. */
   readonly file: string;
@@ -21,7 +21,7 @@ export interface Draft {
   readonly config: { readonly file: string; readonly text: string };
   /** The typed secrets that the configuration references, by name. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** The credentials with all secrets; absent if one of the secrets is unknown. */
+  /** The credentials with all secrets; absent if there are no secrets or one of them is unknown. */
   readonly creds?: { readonly file: string; readonly text: string };
 }
 
@@ -62,7 +62,7 @@ export class Form {
     return Object.keys(this.base.value).length === 0;
   }
 
-  /** The questions that apply, given the answers so far. */
+  /** The questions that apply, given the answers so far, and whose keys are not in the credentials. */
   questions(): readonly Question[] {
     return questions.filter(
       (question) => question.applies(this.situation) && !this.#isInCredentials(question),
@@ -102,7 +102,7 @@ export class Form {
     this.answers.delete(id);
   }
 
-  /** Sets the suggested answers to those questions under "more settings" whose keys the configuration lacks. */
+  /** Sets the suggested answers to unanswered questions under "more settings" whose keys the configuration lacks. */
   completeDefaults(): void {
     for (const question of this.questions()) {
       if (question.more !== true || this.answers.has(question.id)) continue;
@@ -153,7 +153,7 @@ export function checkDraft({ config, creds }: Draft): {
   return checkConfiguration({ config, advanced: true, ...defined({ creds }) });
 }
 
-/** Whether a finding is about a question's keys. */
+/** Whether a finding with this pointer is about a question's keys. */
 export function concerns({ pointers }: Question, pointer: string | undefined): boolean {
   return pointers.some((own) => pointer === own || pointer?.startsWith(`${own}/`) === true);
 }

@@ -43,6 +43,7 @@ export async function writeNew({ config, secrets, creds }: OutputFiles): Promise
  * Writes an edited configuration with its permissions, and adds secrets to its credentials.
  *
  * @param before the text that was edited
+ * @returns the names of the written files
  * @throws UsageError if a file cannot be written, or if the configuration has changed in the meantime
  * @throws Interrupted after writing, if a signal arrived in the meantime
  */

@@ -1,7 +1,7 @@
 import type { Choices } from '@writ/installer';
 import type { Json } from './json.ts';
 
-/** The kind of profile to which a value of `profile.details` belongs. */
+/** The value of `profile.main` to which a value of `profile.details` belongs; undefined if the value is unknown. */
 export function mainOfDetails(
   details: Json | undefined,
   { profiles }: Pick<Choices, 'profiles'>,

@@ -5,7 +5,7 @@ export interface Option {
   readonly value: string;
   /** The text of the line; default: the value. */
   readonly name?: string;
-  /** Shown while the option is marked. */
+  /** Shown while the cursor is on the option. */
   readonly description?: string;
 }
 
@@ -21,7 +21,7 @@ export interface TextRequest {
 export interface Prompter {
   /** Sets the explanation that `?` prints. */
   explain(help: string): void;
-  /** Without an initial value, no option is preselected. */
+  /** Without an initial value, no option is preselected, unless the list is so long that it can be searched. */
   choose(message: string, options: readonly Option[], initial?: string): Promise<string>;
   chooseSeveral(message: string, options: readonly Option[], initial: readonly string[]): Promise<string[]>;
   text(message: string, request?: TextRequest): Promise<string>;
@@ -35,7 +35,7 @@ export class StepBack extends Error {
   override name = 'StepBack';
 }
 
-/** Thrown if the user cancels the command. */
+/** Thrown if the user or a signal cancels the command. */
 export class Interrupted extends Error {
   override name = 'Interrupted';
   /** The files that are already written. */

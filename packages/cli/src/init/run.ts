@@ -147,7 +147,7 @@ function assertFile(name: string): void {
     throw new UsageError('--edit changes a file: pass the path of a file');
 }
 
-/** Reads the configuration to edit; prints the findings if it is not JSON. */
+/** Reads the configuration to edit. If it is not a JSON object in UTF-8, prints the findings and returns undefined. */
 async function readBase(file: string): Promise<BaseConfiguration | undefined> {
   const { text } = await readInput(file);
   const value = parseObject(text);
@@ -158,7 +158,11 @@ async function readBase(file: string): Promise<BaseConfiguration | undefined> {
   return undefined;
 }
 
-/** Reads the secrets that already exist, which are neither printed nor changed. */
+/**
+ * Reads the secrets that already exist; an empty object if the file does not exist.
+ *
+ * @throws UsageError if the file cannot be read or is not a JSON object in UTF-8
+ */
 async function readCredentials(file: string): Promise<JsonObject> {
   if (!(await fileExists(file))) return {};
   const { text } = await readInput(file);

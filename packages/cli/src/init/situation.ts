@@ -7,7 +7,7 @@ export const purposes = ['desktop', 'server', 'minimal', 'developer'] as const;
 
 export type Purpose = (typeof purposes)[number];
 
-/** The chosen purpose or, by default, the one that corresponds to the profile of the existing configuration. */
+/** The chosen purpose or, without one, that of the existing configuration's profile: desktop, server or minimal. */
 export function purposeOf({ answers, base, choices }: Situation): Purpose {
   const start = purposes.find((purpose) => purpose === answers.get('start'));
   if (start !== undefined) return start;
@@ -16,7 +16,7 @@ export function purposeOf({ answers, base, choices }: Situation): Purpose {
   return main === 'desktop' || main === 'server' ? main : 'minimal';
 }
 
-/** Whether a desktop is installed. */
+/** Whether the purpose includes a desktop. */
 export function hasDesktop(situation: Situation): boolean {
   return ['desktop', 'developer'].includes(purposeOf(situation));
 }

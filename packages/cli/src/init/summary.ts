@@ -23,8 +23,8 @@ export function planForm(form: Form, facts: NamedText | 'here'): Promise<PlanRes
 }
 
 /**
- * Renders the findings of a plan, and the plan itself: `summary` lists what is lost and kept, and `text` also lists the
- * operations.
+ * Renders the findings of a plan, and the plan itself: `summary` describes its effect on the targets, and `text` also
+ * lists the operations.
  */
 export function renderResult({ plan, findings, sources }: PlanResult, format: 'summary' | 'text'): string {
   const source = (file: string): SourceText | undefined => sources.find(({ name }) => name === file);

@@ -8,11 +8,11 @@ import { printable, Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { Interrupted, StepBack, type Option, type Prompter, type TextRequest } from './prompter.ts';
 
-/** The minimum number of options for which a list can be searched. */
+/** The number of options from which a list can be searched. */
 const LONG = 16;
 const PAGE = 10;
 
-/** The keys of readline's `keypress` event. */
+/** A key of readline's `keypress` event. */
 interface Key {
   readonly name?: string;
   readonly ctrl?: boolean;
@@ -140,8 +140,11 @@ export class TerminalPrompter implements Prompter {
   }
 
   /**
-   * Runs a prompt. Ctrl+B returns to the previous question; `?`, as the first key of an answer that is not a secret,
-   * prints the explanation.
+   * Runs a prompt. Ctrl+B returns to the previous question, and Ctrl+C and Ctrl+D cancel the command. `?`, as the first
+   * key of an answer that is not a secret, prints the explanation.
+   *
+   * @throws StepBack
+   * @throws Interrupted
    */
   async #ask<T>(prompt: (context: PromptContext) => Promise<T>, isSecret = false): Promise<T> {
     for (;;) {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Milliseconds to wait for a string in the output, and for the end of the command. */
+/** Milliseconds to wait for a string in the output. A command is killed after twice this time. */
 const LIMIT = 120_000;
 
 /** A command in a pseudo-terminal of util-linux's `script`, which reports 0 columns like a serial console. */
@@ -56,7 +56,7 @@ export class TerminalSession {
     this.#child.stdin.write(keys);
   }
 
-  /** Waits for the end, and returns the exit status. */
+  /** Waits for the end, and returns the exit status, or -1 if a signal ended the command. */
   end(): Promise<number> {
     return this.#ended;
   }

@@ -141,6 +141,9 @@ function targetFiles(targets: readonly string[], config: NamedText): NamedFile[]
 /**
  * Parses a rate such as `50kB`, `1MB`, `512KiB` or `4096` to bytes per second; kB and MB are decimal, as in advertised
  * bandwidths.
+ *
+ * @param window seconds over which the rate is measured (default: 60)
+ * @throws UsageError
  */
 function parseRate(text: string | undefined, window: string | undefined): Pick<InstallArguments, 'minRate'> {
   if (text === undefined && window === undefined) return {};

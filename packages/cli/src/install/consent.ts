@@ -9,8 +9,9 @@ export interface Question {
 }
 
 /**
- * Creates the questions about losses. The user confirms the loss of a disk by typing its serial number or model,
- * because it is too easy to type yes for the wrong disk. A model that two disks share is not accepted.
+ * Creates the questions before an installation. The user confirms the loss of a disk by typing its serial number, model
+ * or path, because it is too easy to type yes for the wrong disk; a model that two of these disks share is not accepted.
+ * Without such a loss, the user types yes.
  */
 export function createQuestions({ losses }: Pick<Plan, 'losses'>): Question[] {
   const questions = losses.flatMap(({ target, answers = [] }, index): Question[] => {

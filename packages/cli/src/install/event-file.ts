@@ -12,8 +12,8 @@ const RETRY_INTERVAL = 20;
  * first event instead of when it is opened, because it may turn out to be an image that must be preserved.
  *
  * @param inputs the input files, none of which may be this file
- * @param writeLimit maximum total time in milliseconds for which a pipe with a stalled reader may delay the
- * installation
+ * @param writeLimit maximum time in milliseconds for which a full pipe may delay the writing of an event; afterwards,
+ * events are no longer written
  * @throws UsageError
  */
 export function createEventWriter(

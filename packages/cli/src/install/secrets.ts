@@ -2,7 +2,7 @@ import type { NamedText } from '@writ/installer';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readInput } from '../files/read-input.ts';
 
-/** A secret that is passed on the command line. */
+/** A secret that the command line names, and the file that contains it. */
 export interface NamedSecretFile {
   readonly name: string;
   /** A path, or `-` for standard input. */

@@ -6,8 +6,9 @@ import { version } from '../command-line/version.ts';
 const template = fileURLToPath(new URL('../../templates/project', import.meta.url));
 
 /**
- * Writes a project into a folder that is empty or does not exist. Never overwrites a file. File-system errors
- * are passed on.
+ * Writes a project into a folder that is empty or does not exist. Never overwrites a file.
+ *
+ * @throws Error of the file system
  */
 export function createProject(folder: string, name: string): void {
   for (const entry of readdirSync(template, { recursive: true, withFileTypes: true })) {

@@ -1,6 +1,6 @@
 import type { TableRow } from '@writ/http/kernel';
 
-/** The path of a row with the types of its variables, and the other bindings of its handler. */
+/** The path of a row with the types of its variables, and the other bindings of its handler except for the context. */
 export interface TypedPath {
   readonly path: string;
   readonly takes: readonly string[];

@@ -4,8 +4,8 @@ import { printMessage } from './standard-error.ts';
 let ignoresBrokenPipe = false;
 
 /**
- * Exits without a message when the reader has closed the output (`writ schema | head`), and with status 2 after any
- * other error, such as a full disk. An error of standard output is printed on standard error.
+ * Makes the process exit without a message when the reader has closed the output (`writ schema | head`), and with
+ * status 2 after any other error, such as a full disk. An error of standard output is printed on standard error.
  */
 export function exitOnBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {

@@ -2,7 +2,10 @@ import { stackLines } from '@writ/diagnostics/internal';
 import { exitStatus } from './exit-status.ts';
 import { printMessage } from './standard-error.ts';
 
-/** Reports a module that ends the process with status 0 while it is being imported, which would look like success. */
+/**
+ * Imports modules. If one of them ends the process with status 0, which would look like success, reports it and changes
+ * the status to 1.
+ */
 export async function detectEarlyExit<T>(load: () => Promise<T>): Promise<T> {
   process.on('exit', reportEarlyExit);
   try {

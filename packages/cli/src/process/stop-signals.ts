@@ -1,6 +1,6 @@
 import { exitStatus } from './exit-status.ts';
 
-/** A request to shut down. */
+/** Signals that request a shutdown. */
 export interface StopSignals {
   /** Aborts at the first signal. */
   readonly signal: AbortSignal;

@@ -4,7 +4,11 @@ import { Router, Toolkit } from '@writ/http';
 import { locateClass } from './class-location.ts';
 import { ModuleLoadError, importFile } from '../user-modules/import-file.ts';
 
-/** The routers that the files export, and one router of the annotated classes in files that export no router. */
+/**
+ * The routers that the files export, and one router of the annotated classes in files that export no router.
+ *
+ * @throws ModuleLoadError if a file cannot be loaded, or exports neither
+ */
 export async function loadFiles(files: readonly string[]): Promise<readonly Router[]> {
   const routers = new Set<Router>();
   const endpoints = new Map<Function, ExportedClass>();

@@ -17,7 +17,7 @@ export interface RouteSource {
   readonly strict: boolean;
 }
 
-/** Loads the routers and prints their findings. Returns an exit status if there are errors. */
+/** Loads the routers and prints their findings. Returns an exit status if a file cannot be loaded or there are errors. */
 export async function openRouters({
   files,
   prefixes,
@@ -46,7 +46,7 @@ export async function openRouters({
 /** A logger without output, because the findings are already printed. */
 const SILENT_LOGGER: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Prints findings; returns whether there are no errors. */
+/** Prints findings; returns whether there are no errors or, if `strict`, no findings at all. */
 function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   source: (file: string) => SourceText | undefined,

@@ -47,7 +47,11 @@ export async function startDemonstration(
   }
 }
 
-/** The demonstration mirror while it is being built. @param step the current step */
+/**
+ * The demonstration mirror while it is being built.
+ *
+ * @param step the current step
+ */
 export function preparingDemonstration(step: string): Demonstration {
   return { notices: [], preparing: `The demonstration mirror is being built: ${step}` };
 }
@@ -57,8 +61,8 @@ function unavailableDemonstration(reason: string): Demonstration {
 }
 
 /**
- * Serves the mirror on the port or on the next free port. The address is then usually the same after a restart, so an
- * installation from this mirror can be resumed.
+ * Serves the mirror on the port or on the first free one of the next nine ports, or else on any free port. The address
+ * is then usually the same after a restart, so an installation from this mirror can be resumed.
  */
 async function serveAtFreePort(
   { serveMirror }: MirrorTool,

@@ -25,9 +25,10 @@ function resolveSocketPath(state: string): { readonly path: string; release(): v
 }
 
 /**
- * Sends a new address to each connection. Only the owner of the folder (0700) can connect, so no token is needed.
+ * Sends a new address to each connection. Only the owner of the folder (0700) and root can connect, so no token is
+ * needed.
  *
- * @throws if the file system does not support sockets
+ * @throws Error of the file system, for example if it does not support sockets
  */
 export async function openLinkSocket(state: string, newAddress: () => string): Promise<LinkSocket> {
   const { path, release } = resolveSocketPath(state);
@@ -56,7 +57,7 @@ export async function openLinkSocket(state: string, newAddress: () => string): P
   };
 }
 
-/** Requests a new address from the service that uses the state folder; undefined if none is running. */
+/** Requests a new address from the service that uses the state folder; undefined if none responds. */
 export async function requestLink(state: string): Promise<string | undefined> {
   let socket: { readonly path: string; release(): void };
   try {

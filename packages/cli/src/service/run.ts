@@ -98,7 +98,7 @@ async function printLink({ state }: ServeSettings): Promise<number> {
   return exitStatus.done;
 }
 
-/** Opens the socket for `--link`. If the file system has no sockets, prints the reason and returns undefined. */
+/** Opens the socket for `--link`. If it cannot be opened, prints the reason and returns undefined. */
 async function openLinks(
   { state }: ServeSettings,
   newAddress: () => string,
@@ -111,7 +111,7 @@ async function openLinks(
   }
 }
 
-/** Creates the service. If a folder cannot be used, prints the reason and returns undefined. */
+/** Creates the service. If a folder or a file cannot be used, prints the reason and returns undefined. */
 async function openService(
   {
     state,

@@ -20,11 +20,11 @@ export interface ServeSettings {
   readonly token?: string;
   /** The token for `/metrics` from `WRIT_METRICS_TOKEN`; without it, the service has no metrics. */
   readonly metricsToken?: string;
-  /** Absolute path of the key file. */
+  /** Absolute path of the file in `WRIT_SEAL_KEY_FILE`, with the key that encrypts stored secrets. */
   readonly sealKeyFile?: string;
-  /** Absolute path of the webhooks file. */
+  /** Absolute path of the file in `WRIT_WEBHOOKS_FILE`, with the receivers of webhooks. */
   readonly webhooksFile?: string;
-  /** Limits of machines that start images: memory in MiB, duration in milliseconds. */
+  /** Limits for the virtual machines that boot images: memory in MiB, duration in milliseconds. */
   readonly machine: { readonly memory?: number; readonly duration?: number };
   /** Whether to replace the token in the state folder first. */
   readonly newToken: boolean;

@@ -27,7 +27,11 @@ export class ModuleLoadError extends Error {
   }
 }
 
-/** Imports a file and returns its exports. @throws ModuleLoadError with locations in the user's files */
+/**
+ * Imports a file and returns its exports.
+ *
+ * @throws ModuleLoadError with locations in the user's files, if they are known
+ */
 export async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(file);
   assertModuleFile(file, path);
@@ -45,7 +49,11 @@ export async function importFile(file: string): Promise<Readonly<Record<string, 
   }
 }
 
-/** Asserts that a file is a readable module. @throws ModuleLoadError */
+/**
+ * Asserts that a file exists and has the extension of a module.
+ *
+ * @throws ModuleLoadError
+ */
 export function assertModuleFile(file: string, path: string): void {
   try {
     if (statSync(path).isDirectory())

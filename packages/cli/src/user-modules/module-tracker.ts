@@ -11,7 +11,7 @@ const MAX_FILES = 20;
 
 /** Tracks loaded modules in order to locate a syntax error. */
 export interface ModuleTracker {
-  /** The location of a syntax error in one of the modules; Node's error does not contain it. */
+  /** Locates a syntax error in one of the modules, because Node's error does not contain its location. */
   locateSyntaxError(): readonly string[];
   end(): void;
 }

@@ -5,8 +5,8 @@ import { serve, summarizeRoutes } from '../controller-server/serve.ts';
 import { isStopMessage, type WorkerMessage } from './protocol.ts';
 
 /**
- * Serves in a worker process, which is stopped by a message from the process that started it. An interrupt at the
- * terminal reaches both processes, and the worker ignores it.
+ * Serves in a worker process, which is stopped by SIGTERM or by a message from the process that started it. An interrupt
+ * at the terminal reaches both processes, and the worker ignores it.
  */
 export async function serveAsWorker(options: ServingOptions): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();

@@ -13,7 +13,7 @@ export interface WorkerProcess {
   readonly pid: number;
   /** Resolves when the worker serves, or with its exit if it exits earlier. */
   readonly started: Promise<Serving | Exit>;
-  /** Resolves when the worker accepts no more connections. */
+  /** Resolves when the worker accepts no more connections or has exited. */
   readonly closing: Promise<void>;
   readonly exited: Promise<Exit>;
   /** Lets the worker finish requests in flight; kills it if it does not serve yet. */

@@ -144,7 +144,8 @@ const declarations = {
   mount: {
     code: 'W2028',
     severity: 'error',
-    title: '`mount()` must receive a valid prefix, and a matcher or a router that can be mounted.',
+    title:
+      'The arguments of `mount()` must be a valid prefix, and a matcher or a router that can be mounted.',
   },
   'not-found-pattern': {
     code: 'W2030',

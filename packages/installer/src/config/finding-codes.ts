@@ -145,7 +145,7 @@ const declarations = {
   'not-allowed': {
     code: 'W1101',
     severity: 'error',
-    title: 'A value must be one of those that its key allows.',
+    title: 'A value must be one of those that its key allows. A name in a profile definition must be valid.',
   },
   'wrong-type': {
     code: 'W1102',
@@ -274,7 +274,7 @@ const declarations = {
     code: 'W1217',
     severity: 'error',
     title:
-      'A password must be a complete hash of a supported kind, or plain text without control characters.',
+      'A password must be plain text without control characters, or a complete hash of a supported kind: `$y$`, `$6$`, `$2b$` or `$5$`.',
   },
   'nic-name': {
     code: 'W1218',
@@ -354,7 +354,8 @@ const declarations = {
   'port-conflict': {
     code: 'W1302',
     severity: 'warning',
-    title: 'Enabled servers should use different ports.',
+    title:
+      'Servers that are enabled should not have the same default port, because only one of them could start.',
   },
   'removed-from-distribution': {
     code: 'W1303',
@@ -374,7 +375,7 @@ const declarations = {
   'profile-path': {
     code: 'W1306',
     severity: 'warning',
-    title: '`profile.path` should not refer to an archinstall profile that Writ does not provide.',
+    title: 'If `profile.path` names a profile of archinstall, it should be one that Writ provides.',
   },
   'secret-not-found': {
     code: 'W1307',

@@ -78,6 +78,18 @@ describe('a faulty definition', () => {
     ]);
   });
 
+  it('is reported with the form of a name for an invalid name without spaces', () => {
+    const { findings } = readDefinition('mine.json', '{"packages": ["git", "-foo", 7]}');
+    expect(findings).toMatchObject([
+      {
+        rule: 'not-allowed',
+        message: '"-foo" in packages is not a valid name',
+        expected: 'a name, such as "openssh"',
+      },
+      { rule: 'wrong-type', expected: 'a list of names, such as ["openssh", "git"]' },
+    ]);
+  });
+
   it('leads to the same syntax errors as a configuration', () => {
     expect(rulesOf('{"packages": ["git",]}')).toEqual(['trailing-comma']);
     expect(rulesOf('["git"]')).toEqual(['not-an-object']);

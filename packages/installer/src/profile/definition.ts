@@ -133,11 +133,10 @@ function readNames(key: string, node: JsonNode, report: Report): string[] {
       item.kind === 'string'
         ? `${displayNode(item)} in ${key} is not a valid name`
         : `each entry of ${key} must be a string`;
-    const hasWhitespace = item.kind === 'string' && /\S\s+\S/.test(String(item.value));
-    report(item.kind === 'string' ? 'not-allowed' : 'wrong-type', item, {
-      message,
-      expected: hasWhitespace ? 'one name per entry' : expected,
-    });
+    const isString = item.kind === 'string';
+    const hasWhitespace = isString && /\S\s+\S/.test(String(item.value));
+    const name = hasWhitespace ? 'one name per entry' : 'a name, such as "openssh"';
+    report(isString ? 'not-allowed' : 'wrong-type', item, { message, expected: isString ? name : expected });
     return [];
   });
 }

@@ -44,7 +44,8 @@ interface BuildContext {
 /**
  * Returns the cached mirror of a set, or builds a new one in the cache. Only one build runs at a time.
  *
- * @throws Error with a readable message if a program is missing or fails, or a download fails
+ * @throws Error with a readable message if a program is missing or fails, a download fails, space is lacking, another
+ * build takes too long, or the signal is aborted
  */
 export async function buildMirror({
   set,
@@ -136,8 +137,9 @@ function rejects(patterns: readonly string[]): (name: string) => boolean {
 }
 
 /**
- * Logs the disk space and time that a build needs. @throws Error if the cache's file system has less free
- * space
+ * Logs the disk space and time that a build needs.
+ *
+ * @throws Error if the cache's file system has less free space
  */
 async function assertRoom(
   set: SetName,

@@ -11,9 +11,9 @@ export interface DebianPackage {
   readonly file: string;
 }
 
-/** apt settings that leave the machine unchanged. */
+/** The context in which apt runs. It leaves the machine unchanged. */
 export interface Apt {
-  /** Absolute path of the folder for downloads. */
+  /** Absolute path of the folder for downloads and for separate package lists. */
   readonly folder: string;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal | undefined;
@@ -75,7 +75,11 @@ async function resolvePackages(names: readonly string[], lists: string, apt: Apt
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** @param file such as `dbus_1%3a1.14-1_amd64.deb`, in which the colon of a version is escaped */
+/**
+ * Parses the file name of a package.
+ *
+ * @param file such as `dbus_1%3a1.14-1_amd64.deb`, in which the colon of a version is escaped
+ */
 export function readFileName(file: string): DebianPackage {
   const [name = '', version = ''] = file.split('_');
   return { name, version: decodeURIComponent(version), file };

@@ -65,7 +65,7 @@ export async function fillMirror(
   });
 }
 
-/** Returns the only recipe that contains the files of a Debian package. */
+/** Returns the recipe whose package contains the files of a Debian package. */
 function ownerOf(name: string, { recipes }: RecipeSet): Recipe | undefined {
   return (
     recipes.find(({ debian = [] }) => debian.some((pattern) => matchesPattern(pattern, name))) ??

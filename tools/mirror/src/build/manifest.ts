@@ -18,7 +18,11 @@ export interface ManifestEntry {
 
 type Modes = Readonly<Record<string, readonly [mode: number, group?: number]>>;
 
-/** Lists a folder recursively, sorted by name, parents first. */
+/**
+ * Lists a folder recursively, sorted by name, parents first.
+ *
+ * @throws Error for an entry that is neither a file, nor a folder, nor a link
+ */
 export async function readEntries(folder: string, modes: Modes, below = ''): Promise<ManifestEntry[]> {
   const entries: ManifestEntry[] = [];
   for (const name of (await readdir(join(folder, below))).toSorted()) {

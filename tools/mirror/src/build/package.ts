@@ -34,7 +34,9 @@ export function renderPackageInfo(
   return fields.map(([key, value]) => `${key} = ${value}\n`).join('');
 }
 
-/** Converts a Debian version to a distribution version, without epoch, revision and invalid characters. */
+/**
+ * Converts a Debian version to a distribution version with the release 1, without epoch, revision and invalid characters.
+ */
 export function toPackageVersion(debian: string | undefined): string {
   const upstream = debian?.replace(/^\d+:/, '').replace(/-[^-]*$/, '') ?? '1';
   return `${upstream.replaceAll(/[^A-Za-z0-9._+]/g, '.')}-1`;

@@ -7,10 +7,10 @@ import { isAbsolute, join } from 'node:path';
 const effectiveUser = (): number => process.geteuid?.() ?? 0;
 
 /**
- * Returns the folder that records the keys created when this user built mirrors. It contains one file for each key, with the
- * fingerprint as its name and content. The installer looks for the keys of local mirrors only in this folder.
- * The folder depends neither on `WRIT_CACHE` nor on `WRIT_STATE`, which may differ between building and
- * installing. For root, it does not depend on `HOME` either, because sudo may retain another user's value.
+ * Returns the folder that records the keys created when this user built mirrors. It contains one file for each key, with
+ * the fingerprint as its name and content. The installer looks for the keys of local mirrors only in this folder. The
+ * folder depends neither on `WRIT_CACHE` nor on `WRIT_STATE`, which may differ between building and installing. For root,
+ * it does not depend on `HOME` either, because sudo may retain another user's value.
  */
 export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {
   const own = effectiveUser() === 0 ? '/var/lib' : join(homedir(), '.local/state');

@@ -14,7 +14,7 @@ const LIMIT = 20 * 60_000;
 /**
  * Runs a program and returns its standard output.
  *
- * @throws Error with the end of its standard error if its status is not 0
+ * @throws Error if it cannot be started or is aborted, or, with the end of its standard error, if its status is not 0
  */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<string> {
   const child = start(argv, ['ignore', 'pipe', 'pipe'], options);
@@ -22,7 +22,11 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   return output;
 }
 
-/** Runs two programs connected by a pipe. */
+/**
+ * Runs two programs connected by a pipe.
+ *
+ * @throws Error like {@link run}; if both fail, that of the reading program
+ */
 export async function pipe(
   from: readonly string[],
   into: readonly string[],

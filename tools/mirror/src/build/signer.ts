@@ -15,12 +15,12 @@ export interface Signer {
 }
 
 /**
- * Maximum length of a folder's path. The agent creates sockets in the folder, and their paths must be shorter
- * than 108 characters.
+ * Maximum length of a folder's path in bytes. The agent creates sockets in the folder, and their paths must be shorter
+ * than 108 bytes.
  */
 const LONGEST = 88;
 
-/** Creates a key in a folder inside `aside`, passes it to `use`, and deletes it. */
+/** Creates a key in a folder inside `aside` or, if its path is too long, elsewhere; passes it to `use`; deletes it. */
 export async function withSigner<T>(
   aside: string,
   signal: AbortSignal | undefined,
@@ -50,7 +50,7 @@ export async function withSigner<T>(
   }
 }
 
-/** Stops the agent of a killed build, if it is still running. */
+/** Stops the agent of a killed build, if it is still running, and deletes the key of the build. */
 export async function endSigner(aside: string): Promise<void> {
   await removeKey(keyFolder(aside));
 }

@@ -12,7 +12,11 @@ interface Kernel {
   readonly keep?: readonly string[];
 }
 
-/** @param keep modules to retain, together with their dependencies (default: all) */
+/**
+ * The kernel for virtual machines.
+ *
+ * @param keep modules to retain, together with their dependencies (default: all)
+ */
 export function linux(keep?: readonly string[]): Recipe {
   return kernelRecipe('linux', {
     newest: 'linux-image-cloud-amd64',

@@ -13,7 +13,8 @@ export interface DebianFields {
 /**
  * Adds a recipe for each source package of the separate Debian packages, and a recipe that depends on all of these.
  * The distribution rarely splits packages, so each source becomes one package. Debian packages that are
- * already part of a recipe of the set remain in that recipe.
+ * already part of a recipe of the set remain in that recipe. If a recipe of the set has the name of a source, `-more` is
+ * appended to that of the new recipe.
  */
 export function withSeparate(set: RecipeSet, packages: readonly DebianFields[]): RecipeSet {
   if (set.separate === undefined) return set;

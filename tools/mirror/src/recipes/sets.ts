@@ -78,7 +78,7 @@ const programs = splitWords(`
   nginx openssh-server sudo tree
 `);
 
-/** Packages of all sets. */
+/** Recipes in every set. */
 const common: readonly Recipe[] = [
   sudo,
   openssh,

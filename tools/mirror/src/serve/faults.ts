@@ -15,9 +15,9 @@ export function withoutFiles(of: RegExp): FaultInjector {
 }
 
 /**
- * Closes connections in the middle of packages.
+ * Closes connections in the middle of responses with packages.
  *
- * @param after number of bytes before the connection closes
+ * @param after number of bytes of a response before the connection closes
  */
 export function truncated(after: number, of: RegExp = PACKAGES): FaultInjector {
   return (path, _request, response) => {
@@ -69,7 +69,7 @@ const CHUNK = Buffer.alloc(64 * 1024);
 /**
  * Sends endless responses, without a length, for some files.
  *
- * @param onBytes called after each write with the number of bytes sent
+ * @param onBytes called before each write with the number of bytes to send
  */
 export function endless(of: RegExp, onBytes: (bytes: number) => void = () => undefined): FaultInjector {
   return (path, request, response) => {
@@ -101,7 +101,7 @@ export function withRedirectLoop(of: RegExp, onRequest: () => void = () => undef
   };
 }
 
-/** Replaces the time in responses. */
+/** Replaces the time in the Date header of responses. */
 export function withDate(date: Date): FaultInjector {
   return (_path, _request, response) => {
     response.setHeader('date', date.toUTCString());

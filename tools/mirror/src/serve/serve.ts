@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readRange } from './range.ts';
 
 /**
- * Receives every request before the server does, to test faults. Returns true if it sends the response
- * itself, or a stream through which the server sends the bytes of the file.
+ * Receives every request with a valid path before the server handles it, to test faults. Returns true if it sends the
+ * response itself, or a stream through which the server sends the bytes of the file.
  *
  * @param path decoded path of the request with a leading slash, without the query
  */
@@ -32,9 +32,9 @@ export interface ServeOptions {
 
 export interface MirrorServer {
   readonly port: number;
-  /** `http://127.0.0.1:PORT` */
+  /** The origin, such as `http://127.0.0.1:7879`. */
   readonly origin: string;
-  /** `http://127.0.0.1:PORT/$repo/os/$arch`, for `mirror-region`. */
+  /** The address for `mirror-region`, such as `http://127.0.0.1:7879/$repo/os/$arch`. */
   readonly address: string;
   /** Closes every connection, including unfinished ones. */
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export interface MirrorServer {
 /**
  * Serves the files under `root` for GET and HEAD requests, with support for ranges.
  *
- * @throws the error of `listen`, such as one with the code EADDRINUSE
+ * @throws the error of `listen`, such as one with the code EADDRINUSE, or an error if `root` does not exist
  */
 export async function serveMirror(
   root: string,
@@ -56,7 +56,7 @@ export async function serveMirror(
       await handleRequest(top, injectFault, request, response);
     };
     respond().catch((error: unknown) => {
-      // Ignore clients that disconnect.
+      // After the headers, the usual cause is a client that has disconnected.
       if (!response.headersSent) sendError(response, 500, (error as Error).message);
       else response.destroy();
     });

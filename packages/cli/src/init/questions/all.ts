@@ -9,7 +9,8 @@ import { hostname, start } from './system.ts';
 import { disk, where } from './target.ts';
 
 /**
- * All questions in their order. The question about the keyboard comes before any question that is answered by typing.
+ * All questions in their order. The question about the keyboard comes before all others that are answered by typing,
+ * except for the name of an image file.
  */
 export const questions: readonly Question[] = [
   where,

@@ -118,7 +118,7 @@ const GIB = 1024 ** 3;
 /** The largest size to suggest, in gibibytes. */
 const MOST_SWAP = 8;
 
-/** Suggests the amount of memory, or a size that fits into an image. */
+/** Suggests the size of the memory, at most 8 GiB, or 1 GiB in an image. */
 function suggestSwapSize(situation: Situation): string {
   const memory = imageOf(situation) === undefined ? Math.ceil(situation.facts.memory / GIB) : 1;
   return `${Math.min(Math.max(memory, 1), MOST_SWAP)}GiB`;

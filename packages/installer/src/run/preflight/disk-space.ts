@@ -63,6 +63,10 @@ export function checkSpace({
     const downloads = downloadToTarget
       ? ` (${formatMebibytes(installed + downloadBytes)} including downloads)`
       : '';
+    // A size in the configuration may limit the partition for /, in which case a larger target is not sufficient.
+    const limit = layout.partitions.some(({ name }) => name === 'home')
+      ? '; if x-writ.disk.home.root-size is a size, increase it as well'
+      : '';
     findings.push(
       refusal(
         'target-too-small',
@@ -70,8 +74,8 @@ export function checkSpace({
         {
           hint:
             target === undefined
-              ? `choose a disk of at least ${gibibytes}G`
-              : phrase`pass ${term('imageSizeOf', gibibytes)} or more`,
+              ? `choose a disk of at least ${gibibytes}G${limit}`
+              : phrase`pass ${term('imageSizeOf', gibibytes)} or more${limit}`,
         },
       ),
     );
