@@ -145,7 +145,8 @@ const declarations = {
   'not-allowed': {
     code: 'W1101',
     severity: 'error',
-    title: 'A value must be one of those that its key allows, and a name in a profile definition must be valid.',
+    title:
+      'A value must be one of those that its key allows, and a name in a profile definition must be valid.',
   },
   'wrong-type': {
     code: 'W1102',
