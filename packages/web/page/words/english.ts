@@ -1,10 +1,10 @@
+import { englishForm } from './english-form.ts';
 import { createPlural, listNumbers } from './formats.ts';
 
 const plural = createPlural('en');
 const counts = new Intl.NumberFormat('en');
 
-/** The page's words in English, from which the type of every catalogue is derived. */
-export const english = {
+const words = {
   skip: 'Skip to the content',
   tagline: 'Declare it, check it, see the plan, run it.',
   navigation: 'Pages',
@@ -71,171 +71,6 @@ export const english = {
     help: 'F8 goes to the next finding, Ctrl+Space suggests keys and values, Tab leaves the editor.',
     privacy:
       'Only this page and its installations use the configuration; passwords are never stored in plain text.',
-  },
-  form: {
-    title: 'Form',
-    layout: 'View',
-    layouts: { form: 'Form', split: 'Split', text: 'Text' },
-    sections: 'Sections of the form',
-    sectionNames: {
-      system: 'System',
-      boot: 'Disk and boot',
-      software: 'Software',
-      network: 'Network',
-      accounts: 'Accounts',
-      commands: 'Commands',
-    },
-    findings: (count: number): string => (count === 1 ? 'finding' : 'findings'),
-    unreadable:
-      'The text has syntax errors. Until you correct them, the form shows the last state without errors.',
-    moreOptions: (count: number): string => `${counts.format(count)} more: type to search`,
-    remove: (item: string): string => `Remove ${item}`,
-    removeItem: 'Remove',
-    add: 'Add',
-    addTo: (list: string): string => `Add to: ${list}`,
-    keyboard: 'Keyboard',
-    keyboardHelp: 'The layout of the console. Select it before you type passwords.',
-    timezone: 'Time zone',
-    timezoneHelp: 'Type a city or a region.',
-    hostname: 'Name of the machine',
-    hostnameHelp: 'The name of the machine on its network.',
-    ntp: 'Set the clock over the network',
-    ntpHelp: 'Keeps the clock correct with systemd-timesyncd.',
-    target: 'Install onto',
-    imageTarget: 'An image',
-    imageTargetMeaning: 'a file in the images folder',
-    serial: (serial: string): string => `serial number ${serial}`,
-    emptyDisk: 'empty',
-    diskInUse: 'in use',
-    readOnlyDisk: 'read-only',
-    loader: 'Boot loader',
-    loaders: { 'systemd-bootctl': 'systemd-boot', 'grub-install': 'GRUB', efistub: 'EFI stub' },
-    loaderMeanings: {
-      'systemd-bootctl': 'Simple and fast; suits almost every computer since 2012',
-      'grub-install': 'Also starts on old computers and virtual machines with a BIOS',
-      efistub: 'No boot menu: the firmware starts the kernel itself',
-    },
-    anyFirmware: 'UEFI and BIOS',
-    onlyUefi: 'UEFI only',
-    unifiedImages: 'unified kernel images',
-    kernels: 'Kernels',
-    kernelsHelp: 'The machine starts the first one by default; the others are in its boot menu.',
-    kernelMeanings: {
-      linux: 'The current version; suits almost every machine',
-      'linux-lts': 'An older version that receives bug fixes for years',
-      'linux-zen': 'Tuned for responsive desktops',
-      'linux-hardened': 'With additional protection against attacks',
-    },
-    startsFirst: 'Starts by default',
-    uki: 'Unified kernel images',
-    ukiHelp: 'Combines everything needed to boot into one file, which can be signed for Secure Boot.',
-    purpose: 'Purpose',
-    noProfile: 'Only the base system',
-    noProfileMeaning: 'You add the packages and services below',
-    mains: {
-      desktop: 'Desktop',
-      minimal: 'Minimal',
-      server: 'Server',
-      xorg: 'Graphics only',
-      custom: 'Custom packages',
-    },
-    mainMeanings: {
-      desktop: 'A desktop with a login screen and graphics drivers',
-      minimal: 'The same as the base system, recorded as a profile',
-      server: 'One server program, which starts at boot',
-      xorg: 'The X server and graphics drivers, without a desktop',
-      custom: 'Packages and services that are listed in the text',
-    },
-    customInText: 'Edit the packages and services of this profile in the text.',
-    programs: { desktop: 'Desktop environment', server: 'Server software' },
-    noProgram: 'none',
-    driver: 'Graphics driver',
-    defaultDriver: 'all open-source drivers',
-    greeter: 'Login screen',
-    defaultGreeter: 'the desktop’s default',
-    packages: 'Additional packages',
-    packagesHelp: 'Names of packages or package groups.',
-    searchPackages: 'Search packages',
-    foundPackages: (count: number): string =>
-      count === 0 ? 'No package matches' : plural(count, 'package found', 'packages found'),
-    packageChosen: 'selected',
-    packagePlanned: 'in the plan',
-    packageAdded: (name: string): string => `${name} added`,
-    packageRemoved: (name: string): string => `${name} removed`,
-    packagesKnown: (count: string, mirror: string, ago: string): string =>
-      `${count} packages from “${mirror}”, refreshed ${ago}`,
-    resolvedPackages: (count: number, download: string, installed: string): string =>
-      `With dependencies, the plan installs ${plural(count, 'package', 'packages')}: ${download} to download, ${installed} on the disk.`,
-    packageRequired: 'required by other packages',
-    packagesPending: 'The mirror’s package lists are not loaded yet. You can still enter names.',
-    packagesProblem: 'The last refresh of the package lists failed:',
-    services: 'Services',
-    servicesHelp: 'Names of the systemd units that are started at boot.',
-    startService: (service: string): string => `Start ${service} at boot`,
-    audio: 'Sound',
-    noAudio: 'no sound server',
-    mirrors: 'Package mirror',
-    mirrorsHelp: 'The server from which packages are downloaded.',
-    repositories: 'Additional repositories',
-    noRepositories: 'none',
-    network: 'Network',
-    networks: {
-      nm: 'NetworkManager',
-      manual: 'Manual configuration',
-      iso: 'As on this machine',
-      none: 'No network',
-    },
-    networkMeanings: {
-      nm: 'For desktops and laptops: Wi-Fi and changing networks',
-      manual: 'For servers: an automatic or fixed address for each network card',
-      iso: 'Copies the network settings and Wi-Fi keys of this live system',
-      none: 'The machine can neither be reached nor download anything',
-    },
-    interface: 'Name of the interface',
-    interfaceHelp: 'en* matches all wired network cards. The command ip link prints the names.',
-    interfaceNumber: (number: number): string => `Interface ${number}`,
-    addInterface: 'Add an interface',
-    networkCard: 'Network card',
-    wired: 'wired',
-    wireless: 'Wi-Fi',
-    connected: 'connected',
-    disconnected: 'not connected',
-    otherInterface: 'Another name',
-    addressing: 'Address',
-    dhcp: 'Automatic (DHCP)',
-    fixedAddress: 'Fixed address',
-    subnet: (network: string, addresses: string): string => `Network ${network}, ${addresses} addresses`,
-    address: 'Address with prefix length',
-    gateway: 'Router',
-    dns: 'Name servers',
-    account: (name: string): string => (name === '' ? 'Account' : `Account ${name}`),
-    addAccount: 'Add an account',
-    username: 'Login name',
-    password: 'Password',
-    administrator: 'Administrator',
-    administratorHelp: 'May run commands as root with sudo.',
-    /** The label of a field in a sentence. */
-    fieldName: (label: string): string => `“${label}”`,
-    /** The explanations of findings about accounts in the form, by rule. */
-    accountFindings: {
-      'no-credentials':
-        'No account has a password, so no one could log in. Add an account with a password, or set a root password.',
-      'no-login':
-        'Neither root nor an account has a password, so no one could log in. Set a password for one of them.',
-      'sudo-without-password': 'An administrator needs a password to log in and to use sudo. Set a password.',
-    },
-    rootPassword: 'Root password',
-    rootPasswordHelp: 'Without one, root cannot log in; administrators use sudo.',
-    reveal: (field: string): string => `Reveal: ${field}`,
-    isHash: 'Stored as a hash. Type to replace the password.',
-    strengths: { weak: 'Easy to guess', fair: 'Fair', strong: 'Strong' },
-    referredSecret: (name: string): string =>
-      `The secret “${name}” is passed to the installation separately.`,
-    back: (section: string): string => `Back: ${section}`,
-    next: (section: string): string => `Next: ${section}`,
-    commandsHelp: 'bash runs these commands as root inside the installed system, as the last steps.',
-    command: (number: number): string => `Command ${number}`,
-    addCommand: 'Add a command',
   },
   findings: {
     title: 'Findings',
@@ -443,4 +278,7 @@ export const english = {
 };
 
 /** The texts of the page in one language. */
-export type Words = typeof english;
+export type Words = typeof words & { readonly form: typeof englishForm };
+
+/** The page's words in English, from which the type of every catalogue is derived. */
+export const english: Words = { ...words, form: englishForm };
