@@ -13,7 +13,10 @@ import { tables } from './imports/tables.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const sources = new Map<string, SourceText>();
 for (const found of globSync(
-  ['{packages,tools}/*/{src,bin,editor,test,scripts}/**/*.{ts,js}', '{docs,examples,scripts,site}/**/*.ts'],
+  [
+    '{packages,tools}/*/{src,bin,editor,page,test,scripts}/**/*.{ts,tsx,js}',
+    '{docs,examples,scripts,site}/**/*.ts',
+  ],
   { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] },
 ).toSorted()) {
   const file = found.replaceAll(sep, '/');

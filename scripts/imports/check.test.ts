@@ -168,6 +168,20 @@ describe('rings of folders', () => {
     ).toEqual(ring('packages/base/src/a/one.ts:1: imports in packages/base/src/ form a ring of a/, b/'));
   });
 
+  it('rejects a ring of folders of a page, whose components are in .tsx files', () => {
+    expect(
+      messagesFor({
+        'packages/base/page/parts/view.tsx':
+          "import type { A } from '../text/a.ts';\nexport const b = (a: A) => <p>{a}</p>;",
+        'packages/base/page/text/a.ts': "import '../parts/view.tsx';",
+      }),
+    ).toEqual(
+      ring(
+        'packages/base/page/parts/view.tsx:1: imports in packages/base/page/ form a ring of parts/, text/',
+      ),
+    );
+  });
+
   it('accepts a subfolder that imports a file of its parent folder, if that file does not import the subfolder', () => {
     expect(
       messagesFor({

@@ -40,5 +40,5 @@ function packageOf(file: string): string {
 
 /** Whether a file is in `src` or `bin` of a package, including the tests there. */
 export function isOfPackage(file: string): boolean {
-  return /^(?:packages|tools)\/[^/]+\/(?:src|bin)\//.test(file);
+  return /^(?:packages|tools)\/[^/]+\/(?:src|bin|editor|page)\//.test(file);
 }

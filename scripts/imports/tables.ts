@@ -12,7 +12,7 @@ export const tables: ImportTables = {
     convert: ['diagnostics', 'installer'],
     mirror: [],
     client: [],
-    web: [],
+    web: ['client'],
     service: ['annotations', 'client', 'controllers', 'convert', 'diagnostics', 'http', 'installer', 'web'],
     cli: ['annotations', 'controllers', 'convert', 'diagnostics', 'http', 'installer', 'service'],
   },

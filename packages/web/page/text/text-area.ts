@@ -1,5 +1,5 @@
 import type { Surface } from '../../editor/schema-editor.ts';
-import { element } from '../parts/dom.ts';
+import { element } from '../element.ts';
 
 /** The elements of the plain editor. */
 export interface TextAreaParts {

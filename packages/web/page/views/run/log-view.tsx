@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { LogLine } from '../../api/answers.ts';
-import { element } from '../../parts/dom.ts';
+import { element } from '../../element.ts';
 import { usePage, useWords } from '../../parts/page-context.ts';
 import type { RunLog } from '../../state/run-log.ts';
 import { createVirtualRows } from './virtual-rows.ts';

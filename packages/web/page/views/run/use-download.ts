@@ -1,4 +1,4 @@
-import { element } from '../../parts/dom.ts';
+import { element } from '../../element.ts';
 import { usePage } from '../../parts/page-context.ts';
 import type { DownloadedFile } from '../../api/answers.ts';
 
