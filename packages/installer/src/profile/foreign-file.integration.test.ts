@@ -1,44 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { renderText, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { renderText } from '@writ/diagnostics';
 import { checkWith } from '../config/testing.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
 import { parseLock } from '../run/package-lock/parse.ts';
 import { readDefinition } from './definition.ts';
+import { FOREIGN_FILES, renderFindings } from '../../../../scripts/samples/foreign-files.ts';
 
-/** Files that exist on real machines, with the word `planted` as the content to protect. */
-const files: Readonly<Record<string, string>> = {
-  shadow: 'root:planted$y$j9T$plantedplantedplanted:19000:0:99999:7:::\nada:planted:19000:0:99999:7:::\n',
-  environment: 'PLANTED_KEY="planted planted"\nOTHER=planted\n',
-  'assignments of Python': 'planted = "planted"\nservices = ["planted"]\ndefault_greeter = planted()\n',
-  'a private key':
-    '-----BEGIN OPENSSH PRIVATE KEY-----\nplantedplantedplanted\n-----END OPENSSH PRIVATE KEY-----\n',
-  'credentials of a registry': '{"auths": {"planted.example": {"auth": "planted"}}, "services": ["planted"]}',
-  'an object on one line': '{"planted": "planted"}',
-  'a list': '["planted", "planted"]',
-  'a string': '"planted"',
-  'an object with syntax errors':
-    '{\'planted\': planted planted, "planted: [planted,, ]}\n{"planted": planted; }',
-  'an object with comments': '{\n  // planted\n  "planted": "planted" "planted",\n  planted: planted\n}',
-  'a settings file': '[planted]\nplanted = "planted"\n  planted: ["planted\n',
-  'a .netrc file': 'machine planted login planted password planted',
-  'an object with typographic quotes': '{“planted”: “planted”, \u201eplanted\u201c: planted}',
-  'a broken string': 'planted = "planted\nplanted\n',
-  'a repeated keyword argument': 'planted(planted=1, planted=2)',
-};
-
-/** The findings as text and as JSON. */
-function renderFindings({
-  findings,
-  source,
-}: {
-  findings: readonly Diagnostic[];
-  source: SourceText;
-}): string {
-  expect(findings.length).toBeGreaterThan(0);
-  return renderText(findings, { source: () => source }) + JSON.stringify(findings);
-}
-
-describe.each(Object.entries(files))('a file that is not a profile (%s)', (_what, text) => {
+describe.each(Object.entries(FOREIGN_FILES))('a file that is not a profile (%s)', (_what, text) => {
   const bytes = Buffer.from(text);
 
   it('is never quoted when it is read as a profile definition', () => {
@@ -55,7 +23,7 @@ describe.each(Object.entries(files))('a file that is not a profile (%s)', (_what
 });
 
 // In credentials, the keys of an object are secret names, which may be printed.
-it.each(Object.entries(files).filter(([, text]) => !text.startsWith('{')))(
+it.each(Object.entries(FOREIGN_FILES).filter(([, text]) => !text.startsWith('{')))(
   'a file without an object is never shown when it is passed as credentials: %s',
   (_what, text) => {
     const { findings, sources } = checkWith({}, { creds: { file: 'given', text } });
