@@ -260,6 +260,7 @@ describeTransports('exception handlers', (serve) => {
         filters: [
           (context, next) => {
             context.response.headers.set('etag', '"of the result"');
+            context.response.headers.set('content-language', 'fr');
             context.response.headers.set('x-filter', 'kept');
             return next();
           },
@@ -270,6 +271,7 @@ describeTransports('exception handlers', (serve) => {
     const { headers } = await (await serve(new Router(toolkit).add(throwing(error, scopes))))('/');
     expect(headers).toMatchObject({ 'x-kind': 'handled', 'x-filter': 'kept', 'www-authenticate': 'Basic' });
     expect(headers).not.toHaveProperty('etag');
+    expect(headers).not.toHaveProperty('content-language');
   });
 
   it('are instantiated for each request if they declare create', async () => {

@@ -1,5 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
+import { REPRESENTATION_HEADERS } from '../protocol/body-headers.ts';
 import { renderProblem } from '../protocol/problem-body.ts';
 import { toProblem } from '../protocol/problem.ts';
 import { handlerFor, notFoundFor } from './error-handlers.ts';
@@ -154,10 +155,10 @@ function writeProblem(exchange: Exchange, error: unknown): void {
   exchange.answer(httpError.status, contentType, body);
 }
 
-/** Sets the error's headers and removes headers that describe another body. */
+/** Sets the error's headers and removes headers that a handler or filter has set for a body that is not sent. */
 function replaceHeaders(exchange: Exchange, error: HttpError | undefined): void {
   const { headers } = exchange.response;
-  for (const name of BODY_HEADERS) headers.delete(name);
+  for (const name of REPRESENTATION_HEADERS) headers.delete(name);
   for (const [name, value] of Object.entries(error?.headers ?? {})) headers.set(name, value);
 }
 
@@ -172,15 +173,3 @@ function decodedPath(exchange: Exchange): string {
   const path = `/${segments.join('/')}`;
   return requestPathOf(exchange).endsWith('/') && path !== '/' ? `${path}/` : path;
 }
-
-/** Headers that describe a body. A handler or filter may have set them for a body that is not sent. */
-const BODY_HEADERS = [
-  'content-type',
-  'content-length',
-  'content-encoding',
-  'content-disposition',
-  'content-range',
-  'etag',
-  'last-modified',
-  'cache-control',
-];

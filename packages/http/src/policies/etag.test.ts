@@ -52,6 +52,20 @@ describeTransports('etag', (serve) => {
     expect(failed.json()).toMatchObject({ status: 412, title: 'Precondition Failed' });
   });
 
+  it('sends 412 without the headers that describe the body or how long it is valid', async () => {
+    const headers = {
+      'cache-control': 'max-age=60',
+      'content-disposition': 'attachment',
+      'last-modified': 'Mon, 23 Nov 2026 00:00:00 GMT',
+      'x-own': '1',
+    };
+    const client = await serve(serving(() => new RestResponse('tea', { headers })));
+    const failed = await client({ url: '/', headers: { 'if-match': '"other"' } });
+    expect(failed.headers).toMatchObject({ 'x-own': '1', vary: 'accept' });
+    for (const name of ['cache-control', 'content-disposition', 'last-modified'])
+      expect(failed.headers).not.toHaveProperty(name);
+  });
+
   it('uses the tag that the handler sets, on streams as well', async () => {
     async function* parts(): AsyncGenerator<string> {
       yield 'tea';

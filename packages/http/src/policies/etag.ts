@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Filter } from '../contract/filter.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { HttpError } from '../errors/http-error.ts';
+import { BODY_HEADERS, REPRESENTATION_HEADERS } from '../protocol/body-headers.ts';
 import { evaluateConditions } from '../protocol/conditions.ts';
 import { toProblem } from '../protocol/problem.ts';
 import { renderProblem } from '../protocol/problem-body.ts';
@@ -27,9 +28,6 @@ markFilterFactory(etag);
 
 type Body = string | Uint8Array | undefined;
 
-/** Headers that describe the body, to remove on 304 and 412. */
-const OF_THE_BODY = ['content-type', 'content-length', 'content-encoding', 'content-language'];
-
 function respondConditionally({ request, response, toolkit }: RoutingContext, body: Body): Body {
   const { headers } = response;
   if (response.status !== 200) return body;
@@ -38,7 +36,7 @@ function respondConditionally({ request, response, toolkit }: RoutingContext, bo
   if (tag === undefined) return body;
   const verdict = evaluateConditions(request.method, (name) => request.headers.get(name), { tag });
   if (verdict === 'not-modified') {
-    for (const name of OF_THE_BODY) headers.delete(name);
+    for (const name of BODY_HEADERS) headers.delete(name);
     response.status = 304;
     return undefined;
   }
@@ -49,7 +47,8 @@ function respondConditionally({ request, response, toolkit }: RoutingContext, bo
       toProblem(error, request.path, toolkit.problems.base),
       request.headers.get('accept'),
     );
-    for (const name of [...OF_THE_BODY, 'etag']) headers.delete(name);
+    for (const name of REPRESENTATION_HEADERS) headers.delete(name);
+    headers.vary('accept');
     headers.set('content-type', problem.contentType);
     response.status = error.status;
     return problem.body;

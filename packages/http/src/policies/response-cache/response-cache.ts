@@ -5,6 +5,7 @@ import type { HttpResponse } from '../../contract/http-response.ts';
 import { Exchange } from '../../exchange/exchange.ts';
 import { RestResponse } from '../../exchange/rest-response.ts';
 import { mapMaybe } from '../../internal/thenable.ts';
+import { BODY_HEADERS } from '../../protocol/body-headers.ts';
 import { evaluateConditions } from '../../protocol/conditions.ts';
 import { flatValue, replaceFlat } from '../../protocol/flat-headers.ts';
 import { filterMetadata, markFilterFactory } from '../filter-metadata.ts';
@@ -62,9 +63,6 @@ interface FoundResponse {
  * Request headers with which the response may differ from the stored one, or which a stored response cannot satisfy.
  */
 const BYPASSING = ['range', 'if-match', 'if-unmodified-since', 'transfer-encoding'];
-
-/** Headers that describe the body, to remove on 304. */
-const OF_THE_BODY = ['content-type', 'content-encoding', 'content-language'];
 
 class ResponseCache {
   readonly #settings: CacheSettings;
@@ -150,7 +148,7 @@ class ResponseCache {
       ...(!Number.isNaN(modified) && { modified }),
     });
     const isCurrent = verdict === 'not-modified' && stored.status === 200;
-    setStoredHeaders(response, isCurrent ? replaceFlat(stored.headers, OF_THE_BODY) : stored.headers);
+    setStoredHeaders(response, isCurrent ? replaceFlat(stored.headers, BODY_HEADERS) : stored.headers);
     response.headers.set('age', String(Math.floor(age / 1000)));
     this.#addStatus(response, `hit; ttl=${Math.floor((stored.fresh - age) / 1000)}${extra}`);
     if (isCurrent) return RestResponse.status(304);
