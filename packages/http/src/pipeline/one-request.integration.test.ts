@@ -30,8 +30,8 @@ it('a request with a path parameter runs code in the transport and 17 other file
   expect(files).toEqual(filesInList());
 });
 
-it('a request on node:http runs code in at most two more files than in Fastify', async () => {
+it('a request on node:http runs code in at most 20 files, and in at most one more than in Fastify', async () => {
   const fastify = await filesOf('fastify', fileURLToPath(new URL('bench/http', root)));
   expect(fastify.length).toBeGreaterThan(10);
-  expect((await filesOf('node')).length).toBeLessThanOrEqual(fastify.length + 2);
+  expect((await filesOf('node')).length).toBeLessThanOrEqual(Math.min(20, fastify.length + 1));
 });

@@ -11,7 +11,6 @@ import { isBodyConsumed, streamConsumedBody, readConsumedBody } from './consumed
 import { DECLARES_BODY, isBodiless, REPEATS_HOST, readHead, withLength } from '../protocol/framing.ts';
 import type { Lifecycle, ServerTransport } from './lifecycle.ts';
 import { drainUnreadBody } from './drain-unread-body.ts';
-import { joinRawHeader, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 
 /**
  * Number of milliseconds for which a client may stop reading a response. After this time, Node closes the connection,
@@ -248,3 +247,28 @@ function earlierValues(response: ServerResponse, name: string): string[] {
 
 /** Headers with lists of values. Values from the router are appended to those that earlier middleware has set. */
 const LIST_HEADERS: ReadonlySet<string> = new Set(['vary', 'set-cookie', 'link']);
+
+/** The result for a header that occurs more than once. */
+export const REPEATED: unique symbol = Symbol('repeated');
+
+/**
+ * Looks up a header in a flat list of names and values as they were sent. `name` must be in lower case. Unlike Node's
+ * `headers` object, detects repeated names.
+ */
+export function rawHeader(headers: readonly string[], name: string): string | undefined | typeof REPEATED {
+  let found: string | undefined;
+  for (let index = 0; index < headers.length; index += 2) {
+    const each = headers[index]!;
+    if (each.length !== name.length || (each !== name && each.toLowerCase() !== name)) continue;
+    if (found !== undefined) return REPEATED;
+    found = headers[index + 1];
+  }
+  return found;
+}
+
+/** Joins all values of a header with `, `. */
+function joinRawHeader(headers: readonly string[], name: string): string {
+  return headers
+    .filter((_value, index) => index % 2 === 1 && headers[index - 1]!.toLowerCase() === name)
+    .join(', ');
+}

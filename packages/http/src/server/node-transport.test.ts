@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rawHeader, REPEATED } from './raw-headers.ts';
+import { rawHeader, REPEATED } from './node-transport.ts';
 
 const headers = ['Host', 'a', 'Accept', 'b', 'X-Ab', '', 'accept', 'c', 'Cookie', 'd=e'];
 
