@@ -1,5 +1,6 @@
 import { hasErrors, renderText, type Diagnostic } from '@writ/diagnostics';
 import { readSource } from '@writ/diagnostics/internal';
+import type { Registries } from './contract/registry.ts';
 import type { ToolkitContext } from './contract/toolkit-context.ts';
 import { rowsOf } from './inspect/rows.ts';
 import { compile } from './pipeline/compile.ts';
@@ -117,4 +118,14 @@ export class CurrentRoutes {
     logger.debug({ routes: rows.length }, message);
     for (const { method, path, ...row } of rows) logger.debug(row, `${method} ${path}`);
   }
+}
+
+/**
+ * Returns a version that increases with every change to these registries and their parents. Plans resolved at a lower
+ * version are outdated.
+ */
+export function versionOf(registries: Registries): number {
+  let version = 0;
+  for (let at: Registries | undefined = registries; at !== undefined; at = at.parent) version += at.changes;
+  return version;
 }

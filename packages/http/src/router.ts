@@ -6,6 +6,7 @@ import { captureOrigin, type Origin } from './report/origin.ts';
 import type { Filter } from './contract/filter.ts';
 import type { PlannedFilter } from './plan/filters.ts';
 import { respond } from './pipeline/run.ts';
+import { requiredTransport } from './plan/required-transport.ts';
 import { planRouterFilter } from './plan/router-filter.ts';
 import { checkMount, isMatcher, type Mounting } from './plan/mount-findings.ts';
 import type { Mount } from './plan/mounts.ts';
@@ -13,7 +14,7 @@ import type { Registered, Resolved } from './plan/resolved.ts';
 import { recordOwner } from './address/route-owners.ts';
 import { joinPatterns } from './routing/prefix.ts';
 import { StartupTasks } from './startup-tasks.ts';
-import { CurrentRoutes } from './current-routes.ts';
+import { CurrentRoutes, versionOf } from './current-routes.ts';
 import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
 import { Deadlines } from './server/deadlines.ts';
@@ -27,7 +28,6 @@ import type { Matcher } from './contract/matcher.ts';
 import type { TableRow } from './inspect/row.ts';
 import { rowsOf } from './inspect/rows.ts';
 import type { Toolkit } from './toolkit.ts';
-import { filterMetadata } from './policies/filter-metadata.ts';
 import { CHANNELS, RequestEvents } from './observe/request-events.ts';
 
 /** A route table and the pipeline that serves it. */
@@ -237,13 +237,7 @@ export class Router {
   /** The transport that a filter requires, such as `node` for `connect()`. Undefined while start-up work is pending. */
   get requiredTransport(): 'node' | undefined {
     if (this.isStarting) return undefined;
-    const { unmatched, unmatchedBelow, plans } = this.#current.build();
-    const all = [unmatched, ...unmatchedBelow.map(({ plan }) => plan), ...plans.values()];
-    const lists = new Set(all.map(({ filters }) => filters));
-    const required = [...lists].flatMap((filters) =>
-      filters.map(({ filter }) => filterMetadata(filter).transport),
-    );
-    return required.find((each) => each !== undefined);
+    return requiredTransport(this.#current.build());
   }
 
   /** The protocols to which routes upgrade connections. Empty while start-up work is pending. */
@@ -350,14 +344,4 @@ function hasSubscribers(): boolean {
     failed.hasSubscribers ||
     closed.hasSubscribers
   );
-}
-
-/**
- * Returns a version that increases with every change to these registries and their parents. Plans resolved at a lower
- * version are outdated.
- */
-function versionOf(registries: Registries): number {
-  let version = 0;
-  for (let at: Registries | undefined = registries; at !== undefined; at = at.parent) version += at.changes;
-  return version;
 }
