@@ -6,6 +6,7 @@ const folders = '{bench,packages,tools,docs,examples,scripts,site}';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 const integration = `${folders}/**/*.integration.test.ts`;
 const release = 'e2e/release/*.test.ts';
+const machines = 'e2e/machines/**/*.test.ts';
 const fuzz = `${folders}/**/*.fuzz.test.ts`;
 
 /** Cases of each property of the project `fuzz`. */
@@ -35,6 +36,17 @@ export const unit: TestProjectInlineConfiguration = {
   },
 };
 
+/** Settings of the tests that install. */
+const e2e = {
+  ...poll,
+  setupFiles: [waits],
+  // The tests inspect the tree and fill disks.
+  env: { WRIT_MEMORY: '' },
+  testTimeout: 15 * 60_000,
+  hookTimeout: 15 * 60_000,
+  fileParallelism: false,
+};
+
 /** What each is for, and how to run it: docs/testing.md. The name of a file says which it belongs to. */
 const projects: TestProjectInlineConfiguration[] = [
   unit,
@@ -61,22 +73,20 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   {
-    // Needs root and the Debian packages of scripts/debian: real pacman, real QEMU.
+    // Needs root and the Debian packages of scripts/debian: real pacman, real browser.
     test: {
       name: 'e2e',
       include: ['e2e/**/*.test.ts'],
-      exclude: [release],
-      ...poll,
-      setupFiles: [waits],
-      // The tests inspect the tree and fill disks.
-      env: { WRIT_MEMORY: '' },
-      testTimeout: 15 * 60_000,
-      hookTimeout: 15 * 60_000,
-      fileParallelism: false,
+      exclude: [release, machines],
+      ...e2e,
     },
   },
   {
-    // Packs, bundles and builds what is published; installs no system, so that it can run beside `e2e`. Needs chromium.
+    // Starts installed systems in QEMU. Needs the same as `e2e`, and runs beside it.
+    test: { name: 'machines', include: [machines], ...e2e },
+  },
+  {
+    // Packs, bundles and builds what is published; installs no system, so that it can run beside `e2e`. Needs Chromium.
     test: {
       name: 'release',
       include: [release],

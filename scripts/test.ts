@@ -100,13 +100,12 @@ if (options['under-load']) {
   await tests(inProcess, 120 * MINUTE, ...filters);
 } else if (options.matrix) {
   process.env['WRIT_MATRIX'] = part;
-  await tests(['e2e'], 8 * 60 * MINUTE, 'e2e/matrix.test.ts');
+  await tests(['machines'], 8 * 60 * MINUTE, 'e2e/machines/matrix.test.ts');
 } else {
   await runChecks();
   await tests(inProcess, 30 * MINUTE, ...(options.coverage ? ['--coverage'] : []));
-  // These parts run in parallel, because installations mostly wait for disks and machines, while the browser
-  // needs a processor.
-  if (options.all) await Promise.all([tests(['e2e'], 65 * MINUTE), tests(['release'], 40 * MINUTE)]);
+  // Two parts run in parallel, because each of them often waits for disks, machines or pages.
+  if (options.all) await Promise.all([tests(['e2e'], 65 * MINUTE), testMachinesAndRelease()]);
   else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
 }
 finish();
@@ -120,6 +119,11 @@ async function runChecks(): Promise<void> {
   await check('imports', 'node', 'scripts/check-imports.ts');
   await check('unused code and dependencies', 'knip');
   await check('language', 'node', 'scripts/check-language.ts');
+}
+
+async function testMachinesAndRelease(): Promise<void> {
+  await tests(['machines'], 65 * MINUTE);
+  await tests(['release'], 40 * MINUTE);
 }
 
 /**

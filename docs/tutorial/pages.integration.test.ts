@@ -1,4 +1,4 @@
-/** Runs the HTTP tutorial and type-checks its files. e2e/guide.test.ts runs the installer tutorial. */
+/** Runs the HTTP tutorial and type-checks its files. e2e/machines/guide.test.ts runs the installer tutorial. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -11,6 +11,6 @@ for (const { name, text, folder } of guide.pages) if (name === 'http.md') descri
 expectTypes(guide);
 
 it('the end-to-end tests run the installer tutorial', () => {
-  const test = readFileSync(new URL('../../e2e/guide.test.ts', import.meta.url), 'utf8');
+  const test = readFileSync(new URL('../../e2e/machines/guide.test.ts', import.meta.url), 'utf8');
   expect(test).toContain("commandsIn('tutorial/installer.md')");
 });

@@ -33,7 +33,7 @@ function run(line: string): string {
 }
 
 /** The end-to-end test that runs `console` blocks, because their commands require root and a mirror. */
-const withRoot = readFileSync(at('../../../e2e/guide.test.ts'), 'utf8');
+const withRoot = readFileSync(at('../../../e2e/machines/guide.test.ts'), 'utf8');
 
 /** All pages with code blocks, except pages with a separate test. */
 const ownTests = new Set(['convert.md', 'keys.md', 'own-profile.md', 'targets.md']);

@@ -14,7 +14,7 @@ const live = 'busybox-static dbus iproute2 linux-image-cloud-amd64';
  * `scripts/debian/installer.txt`, which an administrator's machine needs, too.
  */
 export function livePackages(): string[] {
-  const list = new URL('../../../scripts/debian/installer.txt', import.meta.url);
+  const list = new URL('../../../../scripts/debian/installer.txt', import.meta.url);
   const needed = readFileSync(list, 'utf8').replaceAll(/#.*/g, '');
   return [...new Set(`${everywhere} ${live} ${needed}`.trim().split(/\s+/))].toSorted();
 }

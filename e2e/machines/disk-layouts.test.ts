@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canaries, Workbench, type Ended } from './installation.ts';
-import { killedAt, type Moment } from './kill-at.ts';
-import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
+import { canaries, Workbench, type Ended } from '../installation.ts';
+import { killedAt, type Moment } from '../kill-at.ts';
+import { hasLoopDevices, LoopDisk, run } from '../loop-disk.ts';
 import { emulated, Machine } from './qemu.ts';
-import { count } from './scan.ts';
-import { sharedMirror } from './shared-mirror.ts';
+import { count } from '../scan.ts';
+import { sharedMirror } from '../shared-mirror.ts';
 
 const { mirror, cache } = sharedMirror();
 

@@ -23,13 +23,13 @@ import {
   fetchDebian,
   removeOldDownloads,
   type Apt,
-} from '../../../tools/mirror/src/build/debian.ts';
-import { digestSource, mirrorKey } from '../../../tools/mirror/src/build/key.ts';
-import { lockFolder } from '../../../tools/mirror/src/build/lock.ts';
-import { run } from '../../../tools/mirror/src/build/process.ts';
-import { fillStage } from '../../../tools/mirror/src/build/stage.ts';
-import { base } from '../../../tools/mirror/src/recipes/base.ts';
-import { matchesPattern, type Recipe } from '../../../tools/mirror/src/recipes/recipe.ts';
+} from '../../../../tools/mirror/src/build/debian.ts';
+import { digestSource, mirrorKey } from '../../../../tools/mirror/src/build/key.ts';
+import { lockFolder } from '../../../../tools/mirror/src/build/lock.ts';
+import { run } from '../../../../tools/mirror/src/build/process.ts';
+import { fillStage } from '../../../../tools/mirror/src/build/stage.ts';
+import { base } from '../../../../tools/mirror/src/recipes/base.ts';
+import { matchesPattern, type Recipe } from '../../../../tools/mirror/src/recipes/recipe.ts';
 import { makeFileSystem } from './file-system.ts';
 import { makeInitramfs } from './initramfs.ts';
 import { livePackages, unread, unwanted } from './packages.ts';

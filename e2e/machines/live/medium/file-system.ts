@@ -1,5 +1,5 @@
 import { truncate, writeFile } from 'node:fs/promises';
-import { run } from '../../../tools/mirror/src/build/process.ts';
+import { run } from '../../../../tools/mirror/src/build/process.ts';
 
 const MIB = 2 ** 20;
 

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildExecutable } from '../../scripts/exe/build-executable.ts';
+import { buildExecutable } from '../../../scripts/exe/build-executable.ts';
 import { Machine, NEW_VARIABLES, type MachineOptions } from '../qemu.ts';
 import { makeFileSystem } from './medium/file-system.ts';
 import type { Medium } from './medium/build.ts';

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../../tools/mirror/src/build/process.ts';
+import { run } from '../../../../tools/mirror/src/build/process.ts';
 
 const init = fileURLToPath(new URL('init', import.meta.url));
 

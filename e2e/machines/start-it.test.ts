@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService, exampleConfiguration } from '@writ/service';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { startCommand } from '../packages/service/src/machines/qemu.ts';
-import { MINUTE } from './browser.ts';
+import { startCommand } from '../../packages/service/src/machines/qemu.ts';
+import { MINUTE } from '../browser.ts';
 
 /**
  * Runs the command in a shell until its output contains the text. It does not use KVM, which may exist without working.

@@ -15,10 +15,10 @@ import {
   mirrorSetOf,
   bootTitle,
   type Boot,
-} from '../scripts/boots/boots.ts';
+} from '../../scripts/boots/boots.ts';
 import { expectSystem, type Expected } from './assertions.ts';
 import { expectChoices } from './boot-choices.ts';
-import { Workbench } from './installation.ts';
+import { Workbench } from '../installation.ts';
 import { emulated, Machine, NEW_VARIABLES, NIC, type MachineOptions } from './qemu.ts';
 
 // On two processors, booting two machines takes little longer than booting one.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answer, expectSystem, firmwareVariable } from '../assertions.ts';
-import { canaries } from '../installation.ts';
+import { canaries } from '../../installation.ts';
 import { emulated, type Machine } from '../qemu.ts';
 import { Hardware, SERIAL } from './live-system.ts';
 import { buildMedium, type Medium } from './medium/build.ts';
@@ -25,7 +25,7 @@ afterAll(() => mirror?.close());
 
 /** The example for the demonstration mirror, with changes. */
 function configuration(changes: Record<string, unknown>): object {
-  const example = new URL('../../examples/install/minimal.json', import.meta.url);
+  const example = new URL('../../../examples/install/minimal.json', import.meta.url);
   return {
     ...(JSON.parse(readFileSync(example, 'utf8')) as object),
     '!root-password': canaries.root,

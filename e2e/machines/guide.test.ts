@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { killedAt } from './kill-at.ts';
-import { parseBlocks, parseCommands, matchesOutput, type Command } from '../scripts/docs/blocks.ts';
+import { killedAt } from '../kill-at.ts';
+import { parseBlocks, parseCommands, matchesOutput, type Command } from '../../scripts/docs/blocks.ts';
 
-const root = resolve(fileURLToPath(import.meta.url), '../..');
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-guide-'));
 const environment = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env['PATH']}` };
 const background: ChildProcess[] = [];

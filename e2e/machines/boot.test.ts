@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
-import { canaries, Workbench, type Ended } from './installation.ts';
-import { count } from './scan.ts';
+import { canaries, Workbench, type Ended } from '../installation.ts';
+import { count } from '../scan.ts';
 import { emulated, Machine } from './qemu.ts';
 
 describe('an installation of examples/install/minimal.json with an extended account', () => {

@@ -1,7 +1,7 @@
 /** Assertions about each boot option, made with commands at the console as root. */
 import type { MirrorServer } from '@writ/mirror';
 import { expect } from 'vitest';
-import type { Boot } from '../scripts/boots/boots.ts';
+import type { Boot } from '../../scripts/boots/boots.ts';
 import { answer, firmwareVariable } from './assertions.ts';
 import { NIC, type Machine } from './qemu.ts';
 

@@ -1,6 +1,6 @@
 /** Assertions about every installed machine, made with commands at its console. */
 import { expect } from 'vitest';
-import { canaries } from './installation.ts';
+import { canaries } from '../installation.ts';
 import type { Machine } from './qemu.ts';
 
 /** Time limit in milliseconds for all units to start, which takes long in an emulated machine. */
