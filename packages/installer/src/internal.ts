@@ -7,7 +7,8 @@ export type { ConfigFile } from './config/config-file.ts';
 export { readDocument, type Document } from './config/document.ts';
 export { findLegacyKey, legacyKeys, isCriticalKey } from './config/legacy-keys.ts';
 export { limitFindings } from './config/findings-limit.ts';
-export { escapePointer, pointerKeys, type JsonNode } from './config/json/tree.ts';
+export { type JsonNode } from './config/json/tree.ts';
+export { escapePointer, pointerKeys } from './config/pointers.ts';
 export {
   buildModel,
   locatePointer,

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { checkConfiguration, type CheckRequest } from '../../src/config/check.ts';
 import { expandSchema, knownKeys, type KnownKey } from '../../src/config/schema-view.ts';
-import { pointerKeys } from '../../src/config/json/tree.ts';
+import { pointerKeys } from '../../src/config/pointers.ts';
 import { setValueAt, type Json } from './place.ts';
 
 /** The smallest valid configuration. */

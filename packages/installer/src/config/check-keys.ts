@@ -4,7 +4,7 @@ import { checkCredentialsFile } from './credentials-file.ts';
 import { checkLegacyKeys } from './check-legacy-keys.ts';
 import { findLegacyKey } from './legacy-keys.ts';
 import { MAX_FINDINGS } from './findings-limit.ts';
-import { escapePointer } from './json/tree.ts';
+import { escapePointer } from './pointers.ts';
 import { isUsersByName, locatePointer, type JsonValue, type Model } from './model.ts';
 import { keyPath } from './wording.ts';
 import {

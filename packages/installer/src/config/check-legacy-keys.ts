@@ -1,7 +1,7 @@
 import { phrase, type Diagnostic, type Wording } from '@writ/diagnostics';
 import { finding, type RuleName } from './finding-codes.ts';
 import { findLegacyKey } from './legacy-keys.ts';
-import { escapePointer } from './json/tree.ts';
+import { escapePointer } from './pointers.ts';
 import { hasOnlyCredentials } from './credentials-file.ts';
 import { locatePointer, type Model } from './model.ts';
 import { describeFormat, recognizeFormat } from './recognize-format.ts';

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from './finding-codes.ts';
 import { ALLOWED_IN_COMMANDS, findControlCharacter } from './control-characters.ts';
-import { escapePointer } from './json/tree.ts';
+import { escapePointer } from './pointers.ts';
 import { isSecretAt, locatePointer, type JsonValue, type Model } from './model.ts';
 import { keyPath } from './wording.ts';
 import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-view.ts';

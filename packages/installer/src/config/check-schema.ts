@@ -5,7 +5,7 @@ import { suggestValue, suggestRewrite } from './value-suggestions.ts';
 import { finding, type Details, type RuleName } from './finding-codes.ts';
 import { findLegacyKey } from './legacy-keys.ts';
 import { MAX_FINDINGS } from './findings-limit.ts';
-import { escapePointer, pointerKeys } from './json/tree.ts';
+import { escapePointer, pointerKeys } from './pointers.ts';
 import { isUsersByName, isSecretAt, locatePointer, valueAt, type LocationPart, type Model } from './model.ts';
 import { describeType, describeValueType, keyPath, joinWithOr } from './wording.ts';
 import { knownRegions } from './checks/mirrors.ts';

@@ -1,7 +1,7 @@
 /** @module The published configuration schema, and explanations of its keys. */
 import { nearest } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import { pointerKeys } from './json/tree.ts';
+import { pointerKeys } from './pointers.ts';
 import {
   schemaItems,
   schemaKeys,

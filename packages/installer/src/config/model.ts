@@ -1,7 +1,8 @@
 import type { Diagnostic, OffsetRange, SourceText } from '@writ/diagnostics';
 import { finding } from './finding-codes.ts';
 import type { Document } from './document.ts';
-import { escapePointer, pointerKeys, type JsonNode, type Member } from './json/tree.ts';
+import type { JsonNode, Member } from './json/tree.ts';
+import { escapePointer, pointerKeys } from './pointers.ts';
 import { isKnownName } from './known-names.ts';
 import { isSecretKey, displayKeys } from './secrets.ts';
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTree } from './json/parse-tree.ts';
-import { escapePointer, walk } from './json/tree.ts';
+import { escapePointer, walk } from './pointers.ts';
 import schema from '../schema/schema.json' with { type: 'json' };
 import { schemaKeys, configSchema, schemaItems, expandSchema, type Schema } from './schema-view.ts';
 import { checkText } from './testing.ts';

@@ -1,6 +1,7 @@
 import { MASK, phrasesOf, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
 import type { Document } from './document.ts';
-import { walk, type JsonNode, type ObjectNode } from './json/tree.ts';
+import type { JsonNode, ObjectNode } from './json/tree.ts';
+import { walk } from './pointers.ts';
 import { secretsInCommand } from './commands/command-secrets.ts';
 import { isKnownName } from './known-names.ts';
 import { insideQuotes, isSecretKey } from './secrets.ts';

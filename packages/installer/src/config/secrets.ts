@@ -1,6 +1,7 @@
 import { MASK, nearest, type OffsetRange } from '@writ/diagnostics';
 import { indentOf } from './json/tokens.ts';
-import { walk, type JsonNode } from './json/tree.ts';
+import type { JsonNode } from './json/tree.ts';
+import { walk } from './pointers.ts';
 import { canShowBelowSecret } from './known-names.ts';
 
 const secretWords = /pass|secret|psk|token|enc_|^(?:super)?users$/i;

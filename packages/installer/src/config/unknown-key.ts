@@ -2,7 +2,7 @@ import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { finding } from './finding-codes.ts';
 import { legacyKeys } from './legacy-keys.ts';
-import { escapePointer, pointerKeys } from './json/tree.ts';
+import { escapePointer, pointerKeys } from './pointers.ts';
 import { ownValue } from './own-value.ts';
 import { locatePointer, valueAt, type Model } from './model.ts';
 import { joinWithOr, keyPath } from './wording.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from './finding-codes.ts';
-import { escapePointer } from './json/tree.ts';
+import { escapePointer } from './pointers.ts';
 import { locatePointer, type JsonObject, type JsonValue, type Model } from './model.ts';
 import { keyPath } from './wording.ts';
 import type { InstallerConfig } from '../schema/types.gen.ts';

@@ -1,5 +1,5 @@
 import { displayKeys, maskSecrets } from './secrets.ts';
-import { pointerKeys } from './json/tree.ts';
+import { pointerKeys } from './pointers.ts';
 
 /** Formats a pointer as a readable path, such as `network_config.nics[0].iface`. */
 export function keyPath(pointer: string): string {

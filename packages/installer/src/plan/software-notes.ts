@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { escapePointer } from '../config/json/tree.ts';
+import { escapePointer } from '../config/pointers.ts';
 import type { Settings } from '../config/settings.ts';
 import { refusal } from '../finding-codes.ts';
 import { findX11Keyboard } from './operations/keyboard.ts';

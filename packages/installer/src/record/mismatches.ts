@@ -1,5 +1,5 @@
 import { nearest } from '@writ/diagnostics';
-import { escapePointer } from '../config/json/tree.ts';
+import { escapePointer } from '../config/pointers.ts';
 import type { UntypedRecordShape, Shape } from './shape.ts';
 
 /** A difference between a value and its shape. */

@@ -1,7 +1,8 @@
 import { compareByLocation, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { readDocument } from '../config/document.ts';
-import { walk, type JsonNode, type ObjectNode } from '../config/json/tree.ts';
+import type { JsonNode, ObjectNode } from '../config/json/tree.ts';
+import { walk } from '../config/pointers.ts';
 import { refusal, type RefusalRule } from '../finding-codes.ts';
 import { findMismatches, type ShapeMismatch } from './mismatches.ts';
 import type { RecordShape } from './shape.ts';

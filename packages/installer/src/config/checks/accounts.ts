@@ -1,6 +1,6 @@
 import { nearest } from '@writ/diagnostics';
 import type { Check } from './check.ts';
-import { escapePointer } from '../json/tree.ts';
+import { escapePointer } from '../pointers.ts';
 import { usersOf } from './users.ts';
 
 /** Reports accounts in `x-writ.accounts` that are not in `!users`. */

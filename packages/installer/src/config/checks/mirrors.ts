@@ -1,6 +1,6 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
 import regions from '../../data/mirrors.json' with { type: 'json' };
-import { escapePointer } from '../json/tree.ts';
+import { escapePointer } from '../pointers.ts';
 import { displayValue } from '../secrets.ts';
 import { suggest } from '../suggestion.ts';
 import { placeholderHint } from './placeholder.ts';

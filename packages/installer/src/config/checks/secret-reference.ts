@@ -1,6 +1,6 @@
 import { nearest } from '@writ/diagnostics';
 import { ALLOWED_IN_COMMANDS, findControlCharacter } from '../control-characters.ts';
-import { escapePointer } from '../json/tree.ts';
+import { escapePointer } from '../pointers.ts';
 import { describeValueType } from '../wording.ts';
 import { passwordForm } from '../password.ts';
 import type { InstallerConfig } from '../../schema/types.gen.ts';

@@ -6,10 +6,7 @@ import { indentOf, type Token } from './tokens.ts';
 /** A closing bracket, or a comma-separated list of strings that is followed by a closing bracket. */
 const unopenedList = /^(?:\]|"[^"\n]*"\s*(?:\]|,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])))/;
 
-/**
- * Finds the closing bracket of a value without an opening bracket; undefined if the opening bracket is
- * present.
- */
+/** Finds the closing bracket of a value whose opening bracket is missing; otherwise undefined. */
 export function findUnopenedValue(reader: Reader, key: OffsetRange): Closer | undefined {
   const { text, surplus } = reader;
   const { start } = reader.token();

@@ -223,10 +223,7 @@ function startsValue(token: Token): boolean {
   return !isCloser(token) && token.kind !== ',' && token.kind !== ':' && token.kind !== 'end';
 }
 
-/**
- * Whether a string that is not a key follows a value on the same line. Adding a comma would not fix this
- * fault.
- */
+/** Whether a string that is not a key follows a value on the same line, which a comma would not fix. */
 function isStray(reader: Reader): boolean {
   const { kind, quotes, start } = reader.token();
   const next = reader.peek().kind;
