@@ -14,7 +14,8 @@ import {
 } from '@writ/installer/internal';
 import { script } from './literals.ts';
 
-const TIMEOUT_MS = 5000;
+/** Default time limit in milliseconds. Python may start slowly on a busy machine. */
+const TIMEOUT_MS = 30_000;
 
 interface FoundList {
   readonly name: 'packages' | 'services' | 'default_greeter';
@@ -43,6 +44,8 @@ export interface PythonOptions {
   readonly signal?: AbortSignal | undefined;
   /** The search path for python3 (default: PATH). */
   readonly path?: string;
+  /** Time limit in milliseconds (default: 30 s). */
+  readonly limit?: number;
 }
 
 /**
@@ -52,14 +55,14 @@ export interface PythonOptions {
 export async function readPythonProfile(
   file: string,
   text: Uint8Array,
-  { signal, path = process.env['PATH'] ?? '' }: PythonOptions = {},
+  { signal, path = process.env['PATH'] ?? '', limit = TIMEOUT_MS }: PythonOptions = {},
 ): Promise<ReadDefinition> {
   const unmasked = new SourceText(file, new TextDecoder().decode(text));
   const end = await runProcess({
     argv: ['python3', '-I', '-c', script],
     environment: { PATH: path, LC_ALL: 'C.UTF-8' },
     input: () => unmasked.text,
-    limit: TIMEOUT_MS,
+    limit,
     redactor: redactor([]),
     capture: true,
     ...defined({ signal }),
@@ -73,7 +76,8 @@ export async function readPythonProfile(
   if (end.end === 'not-started') {
     return refused('python3 is not installed, and a Python profile cannot be read without it');
   }
-  if (end.end === 'limit') return refused('python3 could not read the profile within 5 seconds');
+  if (end.end === 'limit')
+    return refused(`python3 could not read the profile within ${limit / 1000} seconds`);
   const answer = succeeded(end) ? parseAnswer(end.stdout) : undefined;
   return answer === undefined ? refused('python3 could not read the profile') : readAnswer(answer, unmasked);
 }
