@@ -38,7 +38,17 @@ export const tables: ImportTables = {
       ['components', 'loader'],
       ['collect'],
       ['decorators', 'registration', 'address'],
-      ['index.ts', 'register.ts', 'build.ts', 'bundler.ts', 'types.ts', 'declarations.ts', 'declared.ts'],
+      ['websocket'],
+      [
+        'index.ts',
+        'register.ts',
+        'build.ts',
+        'bundler.ts',
+        'types.ts',
+        'declarations.ts',
+        'declared.ts',
+        'websocket.ts',
+      ],
     ],
     controllers: [
       ['finding-codes.ts', 'app.ts'],
@@ -50,7 +60,7 @@ export const tables: ImportTables = {
       ['load.ts'],
       ['table'],
       ['fetch-application.ts'],
-      ['index.ts', 'application.ts'],
+      ['index.ts', 'application.ts', 'websocket.ts'],
     ],
     installer: [
       ['process', 'finding-codes.ts', 'schema', 'terms.ts'],

@@ -10,8 +10,9 @@ export function matchRoute(matchers: readonly Matcher[], exchange: Exchange): vo
     return;
   }
   let allow: Set<string> | undefined;
+  const upgrades = exchange.transport.upgrade !== undefined;
   for (const matcher of matchers) {
-    let found = matcher.match(method, path);
+    let found = matcher.match(method, path, upgrades);
     if (found.route === undefined && method === 'HEAD') found = matcher.match('GET', path);
     if (found.route !== undefined) {
       exchange.match = found as Match;

@@ -35,7 +35,8 @@ export function compileVariants(members: readonly VariantMember[], missed: Compi
  * undefined if there is none. Without Accept, or if it is `*\/*`, this is the first variant that consumes the body.
  * Otherwise, variants that do not declare a produced type are selected only if no declared type is accepted.
  */
-export function selectVariant({ members }: RouteVariants, exchange: Exchange): Route | undefined {
+export function selectVariant({ members: all }: RouteVariants, exchange: Exchange): Route | undefined {
+  const members = upgradingMembers(all, exchange);
   const consuming = consumingMembers(members, exchange);
   const accept = exchange.transport.header('accept');
   if (accept === undefined || accept === '*/*') return consuming[0]?.route;
@@ -48,6 +49,19 @@ export function selectVariant({ members }: RouteVariants, exchange: Exchange): R
       ? consuming.find(({ rules }) => rules === undefined || rules.produces.length === 0)
       : consuming.find(({ rules }) => rules?.produces.includes(best));
   return chosen?.route;
+}
+
+/**
+ * Returns the variants that upgrade the connection if the request asks for it, and otherwise the other variants. If there
+ * are none, returns all.
+ */
+function upgradingMembers(
+  members: readonly VariantMember[],
+  { transport }: Exchange,
+): readonly VariantMember[] {
+  const upgrades = transport.upgrade !== undefined;
+  const suitable = members.filter(({ route }) => (route.upgrade !== undefined) === upgrades);
+  return suitable.length === 0 ? members : suitable;
 }
 
 /** Returns the variants that consume the request's body. If there are none but the body may be empty, returns all. */

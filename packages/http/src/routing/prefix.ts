@@ -48,10 +48,10 @@ export class PrefixedMatcher implements Matcher {
     this.#innerRoutes = new Map([...outerRoutes].map(([route, copy]) => [copy, route]));
   }
 
-  match(method: string, path: RequestPath): Match | NoMatch {
+  match(method: string, path: RequestPath, upgrades?: boolean): Match | NoMatch {
     const below = this.#below(path);
     if (below === undefined) return NO_MATCH;
-    const found = this.#inner.match(method, below.path);
+    const found = this.#inner.match(method, below.path, upgrades);
     return found.route === undefined ? found : this.#toOuter(found as Match, below.values);
   }
 

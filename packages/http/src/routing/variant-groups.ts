@@ -14,9 +14,13 @@ export function groupVariants(entries: readonly PatternEntry[]): readonly (reado
   return [...byShape.values()].flat().filter((group) => group.length > 1);
 }
 
-/** Whether two variants have the same media types, so that requests cannot distinguish them. */
+/** Whether two variants have the same media types and upgrade, so that requests cannot distinguish them. */
 export function hasSameMedia(one: Route, other: Route): boolean {
-  return isSameSet(one.consumes, other.consumes) && isSameSet(one.produces, other.produces);
+  return (
+    one.upgrade === other.upgrade &&
+    isSameSet(one.consumes, other.consumes) &&
+    isSameSet(one.produces, other.produces)
+  );
 }
 
 function isSameSet(one: readonly string[] = [], other: readonly string[] = []): boolean {

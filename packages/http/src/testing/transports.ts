@@ -7,6 +7,8 @@ import { createServer } from '../server/server.ts';
 import { inject } from './inject.ts';
 import { toPlainRequest, toResponse, type InjectRequest, type InjectResponse } from './message.ts';
 
+export { connectWebSocket, refusedHandshake, type TestWebSocket } from './web-socket-client.ts';
+
 /** Sends a request over one transport. If `request` is a string, it is the path of a GET request. */
 export type Client = (request: InjectRequest | string) => Promise<InjectResponse>;
 /** Serves a router over the current transport until the test ends. */

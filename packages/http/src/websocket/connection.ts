@@ -1,8 +1,9 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- the types of ws are declared here, not installed
+/// <reference path="./ws.d.ts" />
 import { WebSocket } from 'ws';
 import type { RoutingContext } from '../contract/context.ts';
 import { ConstraintException } from '../binding/validation/constraint.ts';
 import { HttpError } from '../errors/http-error.ts';
-import { invalid, Failure, MAX_ISSUES } from '../types/failure.ts';
 import { toJson } from '../writing/result-forms.ts';
 import type { ClientSocket } from './client-socket.ts';
 import type { WebSocketHooks } from './hooks.ts';
@@ -156,24 +157,9 @@ export class WebSocketConnection {
   }
 
   async #handle(data: Buffer, isBinary: boolean): Promise<void> {
-    const { converter } = this.#settings;
     if (this.#hooks.message === undefined) return;
-    if (converter === undefined) {
-      await this.#hooks.message(this, isBinary ? data : data.toString());
-      return;
-    }
-    const value = await converter.json(this.#parse(data, isBinary));
-    if (value instanceof Failure) throw invalidMessage(value);
+    const value = await this.#settings.readMessage(data, isBinary, this.context.toolkit.json);
     await this.#hooks.message(this, value);
-  }
-
-  #parse(data: Buffer, isBinary: boolean): unknown {
-    if (isBinary) throw invalidMessage(invalid('must be a text message'));
-    try {
-      return this.context.toolkit.json.parse(data.toString());
-    } catch {
-      throw invalidMessage(invalid('is not JSON'));
-    }
   }
 
   /** Calls a hook when the earlier ones have settled. A shutdown waits for it. */
@@ -223,17 +209,6 @@ export class WebSocketConnection {
     toolkit.logger.error({ error: unhandled, path: request.path }, 'a WebSocket hook failed');
     this.close(1011, 'internal error');
   }
-}
-
-function invalidMessage({ issues }: Failure): ConstraintException {
-  const errors = issues.slice(0, MAX_ISSUES).map(({ code, detail, pointer }) => ({
-    source: 'message',
-    code,
-    detail,
-    ...(pointer === '' ? {} : { pointer }),
-  }));
-  const [{ detail, pointer }] = issues as readonly [(typeof issues)[number]];
-  return new ConstraintException(`invalid message: ${pointer === '' ? '' : `${pointer} `}${detail}`, errors);
 }
 
 /** Shortens a text to the length of a reason, without a part of a character at the end. */

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- the types of ws are declared here, not installed
+/// <reference path="./ws.d.ts" />
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { RoutingContext } from '../contract/context.ts';
 import { ProtocolSwitch, type TakenConnection } from '../contract/protocol-switch.ts';

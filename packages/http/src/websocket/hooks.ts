@@ -11,7 +11,7 @@ export interface WebSocketHooks<Message = string | Uint8Array> {
   open?(connection: WebSocketConnection): void | Promise<void>;
   /**
    * Called for each message. Without a type for messages, a text message is a string and a binary message a
-   * `Uint8Array`. With one, a message is the value of its JSON.
+   * `Uint8Array`. With one, the message is a value of this type.
    */
   message?(connection: WebSocketConnection, message: Message): void | Promise<void>;
   /** Called once, after the connection has closed. The code is 1006 if it ended without a close frame. */

@@ -1,13 +1,15 @@
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { parseTrustedOrigins } from '../policies/csrf.ts';
-import { compileType } from '../types/compile-type.ts';
-import type { Converter } from '../types/converter.ts';
 import type { Type } from '../contract/type.ts';
+import { compileMessage, type MessageValidation, type ReadMessage } from './message.ts';
 
 /** Options for a WebSocket route. */
 export interface WebSocketOptions {
-  /** The type of messages, such as a Standard Schema. Messages are then JSON (default: strings and bytes). */
+  /**
+   * The type of messages: `String` for text messages, `Uint8Array` for binary messages, or another type, such as a
+   * Standard Schema, for messages in JSON (default: strings and bytes).
+   */
   readonly message?: Type;
   /** The subprotocols that the route supports, the preferred one first (default: none). */
   readonly protocols?: readonly string[];
@@ -48,14 +50,16 @@ export const WEB_SOCKET_OPTIONS: OptionNames<WebSocketOptions> = {
 
 /** The options of a route with their defaults. */
 export interface WebSocketSettings extends Required<Omit<WebSocketOptions, 'message' | 'origins'>> {
-  /** Converts the JSON of messages; undefined if messages are strings and bytes. */
-  readonly converter: Converter | undefined;
+  readonly readMessage: ReadMessage;
   /** The origins of other sites whose pages may connect, or `*`. */
   readonly origins: ReadonlySet<string> | '*';
 }
 
 /** @throws TypeError if an option is unknown or invalid, TypeProblem if the type of messages is invalid */
-export function resolveWebSocketOptions(options: WebSocketOptions): WebSocketSettings {
+export function resolveWebSocketOptions(
+  options: WebSocketOptions,
+  validation: MessageValidation = {},
+): WebSocketSettings {
   assertOptions('webSocket', options, WEB_SOCKET_OPTIONS);
   assertTypes('webSocket', options, { protocols: 'a list of strings', perMessageDeflate: 'true or false' });
   for (const name of SIZES) assertSize(name, options[name]);
@@ -67,7 +71,7 @@ export function resolveWebSocketOptions(options: WebSocketOptions): WebSocketSet
     );
   }
   return {
-    converter: message === undefined ? undefined : compileType(message),
+    readMessage: compileMessage(message, validation),
     protocols,
     origins: origins === '*' ? '*' : parseTrustedOrigins({ trustedOrigins: origins }),
     maxPayload: options.maxPayload ?? 64 * 1024,

@@ -182,6 +182,55 @@ describe.each(['node', 'fast'] as const)('WebSocket routes with the %s transport
     await vi.waitFor(() => expect(received).toEqual(['v2']), WAIT);
   });
 
+  it('accept only text for the type String, and only bytes for Uint8Array', async () => {
+    const { connected } = await serve([
+      webSocket({
+        path: '/text',
+        message: String,
+        handler: () => ({ message: (connection, text) => connection.send(text.toUpperCase()) }),
+      }),
+      webSocket({
+        path: '/bytes',
+        message: Uint8Array,
+        handler: () => ({ message: (connection, bytes) => connection.send(bytes.toReversed()) }),
+      }),
+    ]);
+    for (const [path, sent, expected, wrong] of [
+      ['/text', 'abc', 'ABC', Buffer.from('abc')],
+      ['/bytes', Buffer.from('abc'), 'cba', 'abc'],
+    ] as const) {
+      const { client, received } = await connected(path);
+      client.send(sent);
+      await vi.waitFor(() => expect(received).toEqual([expected]), WAIT);
+      client.send(wrong);
+      expect(await closed(client)).toEqual([1007, expect.stringContaining('must be a') as string]);
+    }
+  });
+
+  it('may have the same path as a GET route, in either order', async () => {
+    const page = route({
+      method: 'GET',
+      path: '/{name}',
+      produces: 'text/html',
+      handler: () => '<p>page</p>',
+    });
+    const socket = webSocket({
+      path: '/{room}',
+      handler: () => ({ open: (connection) => connection.send('hi') }),
+    });
+    for (const routes of [
+      [page, socket],
+      [socket, page],
+    ]) {
+      const { connected, logger, port } = await serve(routes);
+      const response = await fetch(`http://127.0.0.1:${port}/a`, { headers: { accept: 'text/html' } });
+      expect([response.status, await response.text()]).toEqual([200, '<p>page</p>']);
+      const { received } = await connected('/a');
+      await vi.waitFor(() => expect(received).toEqual(['hi']), WAIT);
+      expect(logger.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+    }
+  });
+
   it('validate messages with a schema, and close the connection for an invalid message with 1007', async () => {
     const { connected } = await serve([
       webSocket({

@@ -1,11 +1,13 @@
 import { defined } from '@writ/diagnostics/internal';
 import { route, type Bindable, type InferValues, type Route, type RouteInit } from '../contract/route.ts';
 import type { InferValue, Type } from '../contract/type.ts';
+import { RestResponse } from '../exchange/rest-response.ts';
 import { mapMaybe } from '../internal/thenable.ts';
 import { captureOrigin } from '../report/origin.ts';
 import { WebSocketConnections, WebSocketSwitch } from './connections.ts';
 import { handshakeFilter } from './handshake.ts';
 import type { WebSocketHooks } from './hooks.ts';
+import type { MessageValidation } from './message.ts';
 import { resolveWebSocketOptions, type WebSocketOptions } from './options.ts';
 
 /** The values of a message: those of its type or, without a type, strings and bytes. */
@@ -16,7 +18,10 @@ export interface WebSocketInit<B extends readonly Bindable<any>[], T extends Typ
   extends
     Omit<WebSocketOptions, 'message'>,
     Pick<RouteInit<B>, 'path' | 'bindings' | 'order' | 'scopes' | 'pathMismatchStatus' | 'origin'> {
-  /** The type of messages, such as a Standard Schema. Messages are then JSON (default: strings and bytes). */
+  /**
+   * The type of messages: `String` for text messages, `Uint8Array` for binary messages, or another type, such as a
+   * Standard Schema, for messages in JSON (default: strings and bytes).
+   */
   readonly message?: T;
   /** Called for each opening handshake, after access has been checked. Returns the hooks for the connection. */
   readonly handler: NoInfer<
@@ -52,13 +57,22 @@ export function webSocket<
 
 /**
  * Returns a WebSocket route with the path, bindings and scopes of a route whose handler returns
- * {@link WebSocketHooks}. For front ends.
+ * {@link WebSocketHooks}, or a response that refuses the handshake. For front ends.
+ *
+ * @throws TypeError if an option is invalid, TypeProblem if the type of messages is invalid
  */
-export function toWebSocketRoute(plain: Route, options: WebSocketOptions): Route {
-  const settings = resolveWebSocketOptions(options);
+export function toWebSocketRoute(
+  plain: Route,
+  options: WebSocketOptions,
+  validation: MessageValidation = {},
+): Route {
+  const settings = resolveWebSocketOptions(options, validation);
   const connections = new WebSocketConnections(settings);
   const { handler, scopes = [] } = plain;
-  const accept = (hooks: unknown): WebSocketSwitch => new WebSocketSwitch(connections, assertHooks(hooks));
+  const accept = (result: unknown): unknown =>
+    result instanceof RestResponse || result instanceof Response
+      ? result
+      : new WebSocketSwitch(connections, assertHooks(result));
   return {
     ...plain,
     method: 'GET',
