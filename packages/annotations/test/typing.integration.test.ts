@@ -21,8 +21,8 @@ function expected(file: string, mode: 0 | 1): string[] {
 }
 
 it.each([
-  ['experimental', 'tsconfig.json', 0, ['parameters.ts', 'routes.ts', 'urls.ts', 'verbs.ts']],
-  ['standard', 'tsconfig.standard.json', 1, ['routes.ts', 'urls.ts', 'verbs.ts']],
+  ['experimental', 'tsconfig.json', 0, ['hooks.ts', 'parameters.ts', 'routes.ts', 'urls.ts', 'verbs.ts']],
+  ['standard', 'tsconfig.standard.json', 1, ['hooks.ts', 'routes.ts', 'urls.ts', 'verbs.ts']],
 ] as const)('handlers are checked against bindings under %s decorators', (_mode, config, mode, files) => {
   const args = [tsc, '--noEmit', '--pretty', 'false', '-p', fixtures + config];
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 120_000 });
@@ -38,6 +38,7 @@ it.each([
 
 it('every typing fixture except parameters.ts covers both decorator modes', () => {
   expect(readdirSync(join(fixtures, 'typing'))).toEqual([
+    'hooks.ts',
     'parameters.ts',
     'routes.ts',
     'urls.ts',

@@ -2,8 +2,9 @@ import type { Component, Origin, RouteEvent } from '@writ/http/kernel';
 import { checkHeaders } from '../components/component-findings.ts';
 import type { Finding } from '../findings/finding.ts';
 import { knownFields } from '../recording/fields.ts';
-import type { MemberRecord, AnnotationRecord } from '../recording/records.ts';
+import type { AnnotationRecord, AnnotationRecordOf, MemberRecord } from '../recording/records.ts';
 import type { Class } from '../recording/reflection.ts';
+import { HOOK_ANNOTATIONS } from '../reading/hooks.ts';
 import { headerMediaTypes } from './media-types.ts';
 import { annotationsOfKind, classNameOf, type Method } from '../reading/method.ts';
 
@@ -24,6 +25,7 @@ export function checkClass(
       });
     }
   }
+  const isWebSocket = scope.flat().some(({ kind }) => kind === 'webSocket');
   const outside = [
     ...scope.flatMap((annotations) =>
       annotations.filter(({ kind }) => kind === 'param' || kind === 'modifier'),
@@ -36,7 +38,10 @@ export function checkClass(
       origin,
       message: () =>
         `a field or constructor parameter of the endpoint class ${classNameOf(type)} is bound to a request value`,
-      hint: () => 'one instance serves all requests: bind the value to a parameter of the method',
+      hint: () =>
+        isWebSocket
+          ? 'bind the value to a parameter of a hook, such as the method with @OnOpen()'
+          : 'one instance serves all requests: bind the value to a parameter of the method',
     })),
   );
 }
@@ -72,6 +77,8 @@ export function checkAnnotations(
     headers.filter((annotation) => headerMediaTypes([annotation], kind).length > 0);
   const singleUse: readonly (readonly [string, readonly AnnotationRecord[]])[] = [
     ['path', [...verbs.filter(({ path }) => path !== undefined), ...annotationsOfKind(annotations, 'path')]],
+    ['@WebSocket', annotationsOfKind(annotations, 'webSocket')],
+    ['hook', annotationsOfKind(annotations, 'hook')],
     ['application path', annotationsOfKind(annotations, 'application')],
     [
       'list of consumed media types',
@@ -163,6 +170,20 @@ export function missingVerb(method: Method, annotation: AnnotationRecord): Findi
       annotation.kind === 'path'
         ? `write @GET('${annotation.path}') instead, or another verb`
         : `add a verb, such as @GET('/')`,
+  };
+}
+
+export function hookOutsideWebSocket(
+  method: Method,
+  type: Class,
+  { hook, origin }: AnnotationRecordOf<'hook'>,
+): Finding {
+  return {
+    rule: 'hook-outside-web-socket',
+    origin,
+    message: () =>
+      `${method.label} has @${HOOK_ANNOTATIONS[hook]}(), but ${classNameOf(type)} has no @WebSocket`,
+    hint: () => `write @WebSocket('/…') on ${classNameOf(type)}`,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type Binding,
   type HandlerDocumentation,
   type Origin,
+  type Registries,
   type Scope,
 } from '@writ/http/kernel';
 import { checkComponent } from '../components/component-findings.ts';
@@ -16,7 +17,13 @@ import { lineage, classRecordOf } from '../recording/records.ts';
 import { construct, propertyOf, type Class } from '../recording/reflection.ts';
 import { resolveBindings } from './bindings.ts';
 import { resolveBlocking } from './blocking.ts';
-import { checkClass, checkAnnotations, unreachableMember, missingVerb } from './endpoint-findings.ts';
+import {
+  checkAnnotations,
+  checkClass,
+  hookOutsideWebSocket,
+  missingVerb,
+  unreachableMember,
+} from './endpoint-findings.ts';
 import { withoutSuppressedTypes, checkWriter } from './compatibility.ts';
 import { checkInheritedRule } from './inherited-rule.ts';
 import { mediaTypesOf } from './media-types.ts';
@@ -29,8 +36,10 @@ import {
   type AnnotationLevels,
   type Method,
 } from '../reading/method.ts';
+import { withVerbs } from '../reading/hooks.ts';
 import { routePathOf } from '../reading/path.ts';
 import { resolveScopes } from './route-scopes.ts';
+import { resolveWebSocketRoutes } from './web-socket-routes.ts';
 
 /** The routes of a class, in the form that `route({...})` returns, and the findings about the class. */
 export interface Endpoint {
@@ -39,22 +48,34 @@ export interface Endpoint {
   readonly findings: readonly Finding[];
 }
 
+/** How a class was registered. */
+interface Registration {
+  /** Whether an instance was registered, which then serves all connections of a WebSocket class. */
+  readonly isInstance?: boolean;
+  readonly registries?: Pick<Registries, 'validator'>;
+}
+
 /** `origin` is the location of the registration, for findings that cannot be located at an annotation. */
 export function resolveEndpoint(
   type: Class,
   instance: object,
   origin: Origin,
   injector?: Injector,
+  { isInstance = false, registries }: Registration = {},
 ): Endpoint {
   const findings: Finding[] = [];
   const scope = lineage(type).map((at) => classRecordOf(at).annotations);
+  const isWebSocket = nearestAnnotation(scope, 'webSocket') !== undefined;
   checkClass(type, scope, findings);
   findings.push(...unreachableMembers(type).map((member) => unreachableMember(type, member)));
   const make = injector?.isInjectable(type) ? () => injector.create(type) : () => construct(type);
   const methods = methodsOf(type);
-  const declared = methods.flatMap(
-    (method) => resolveRoute(method, type, { instance, make }, scope, findings) ?? [],
-  );
+  const declared = isWebSocket
+    ? resolveWebSocketRoutes(
+        { type, methods, scope, make: isInstance ? () => instance : make, registries },
+        findings,
+      )
+    : methods.flatMap((method) => resolveRoute(method, type, { instance, make }, scope, findings) ?? []);
   const routes = injector === undefined ? declared : injectRoutes(declared, injector);
   const wrong = new Set<unknown>();
   for (const component of collectComponents(routes)) {
@@ -72,7 +93,7 @@ export function resolveEndpoint(
   }
   return {
     routes: wrong.size === 0 ? routes : routes.map((each) => withoutInvalidEvents(each, wrong)),
-    methods,
+    methods: isWebSocket ? methods.map(withVerbs) : methods,
     findings,
   };
 }
@@ -91,8 +112,13 @@ function resolveRoute(
   findings: Finding[],
 ): Route | undefined {
   const verb = nearestAnnotation(method.levels, 'verb');
+  const hook = nearestAnnotation(method.levels, 'hook');
   const before = findings.length;
   for (const annotations of method.levels) checkAnnotations(method.label, annotations, findings);
+  if (hook !== undefined) {
+    findings.push(hookOutsideWebSocket(method, type, hook));
+    return undefined;
+  }
   if (verb === undefined) {
     const [annotation] = method.levels.flat();
     if (annotation !== undefined) findings.push(missingVerb(method, annotation));

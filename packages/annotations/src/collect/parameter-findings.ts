@@ -17,6 +17,11 @@ const CONTEXT_TYPES = new Set<unknown>([
   AbortSignal,
 ]);
 
+/** Adds a class whose instances only `@Context` supplies. */
+export function addContextType(type: unknown): void {
+  CONTEXT_TYPES.add(type);
+}
+
 /** Whether the type is a built-in context type, which cannot be the body. */
 export function isContextType(type: unknown): boolean {
   return CONTEXT_TYPES.has(type);

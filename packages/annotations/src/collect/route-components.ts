@@ -4,6 +4,7 @@ import { lineage, classRecordOf } from '../recording/records.ts';
 import type { Class } from '../recording/reflection.ts';
 import { resolveBindings } from './bindings.ts';
 import { methodsOf, nearestAnnotation } from '../reading/method.ts';
+import { withVerbs } from '../reading/hooks.ts';
 import { resolveScopes } from './route-scopes.ts';
 
 type ComponentHolder = Pick<Route, 'bindings' | 'scopes'>;
@@ -39,8 +40,9 @@ function bindingComponents(binding: Binding): readonly (Component<unknown> | und
 /** The components that a class declares for its routes. Does not create instances. */
 export function collectClassComponents(type: Class): readonly Component<unknown>[] {
   const scope = lineage(type).map((at) => classRecordOf(at).annotations);
+  const methods = methodsOf(type).map(withVerbs);
   return collectComponents(
-    methodsOf(type).flatMap((method): ComponentHolder[] => {
+    methods.flatMap((method): ComponentHolder[] => {
       const verb = nearestAnnotation(method.levels, 'verb');
       if (verb === undefined) return [];
       // Findings are reported when the class is registered.

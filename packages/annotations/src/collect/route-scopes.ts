@@ -19,11 +19,19 @@ import { classPathOf } from '../reading/path.ts';
 export function resolveScopes(method: Method, type: Class, scope: AnnotationLevels): readonly Scope[] {
   const ofClass = buildClassScope(type, scope);
   const ofMethod = buildScope(method.label, method.levels, method.own);
-  const isNotEmpty = (each: Scope): boolean =>
-    Object.keys(each).some((name) => name !== 'name' && name !== 'path');
   return [ofClass, ofMethod].filter(
-    (each) => isNotEmpty(each) || (each === ofMethod && ofClass.access !== undefined),
+    (each) => hasScopeSettings(each) || (each === ofMethod && ofClass.access !== undefined),
   );
+}
+
+/** The scope of a class, unless it has no settings. */
+export function resolveClassScopes(type: Class, scope: AnnotationLevels): readonly Scope[] {
+  const ofClass = buildClassScope(type, scope);
+  return hasScopeSettings(ofClass) ? [ofClass] : [];
+}
+
+function hasScopeSettings(scope: Scope): boolean {
+  return Object.keys(scope).some((name) => name !== 'name' && name !== 'path');
 }
 
 const classScopes = new WeakMap<AnnotationLevels, Scope>();

@@ -83,7 +83,8 @@ function createVerb(method: string): Verb {
   return annotate;
 }
 
-function toParam(value: VerbArgument, annotation: string): Param<unknown> {
+/** Returns a binding in the form of a parameter. @throws TypeError for another value */
+export function toParam(value: VerbArgument, annotation: string): Param<unknown> {
   if (isBindable(value)) return 'binding' in value ? value : { binding: value };
   const found = inspect(value, { depth: 0 });
   throw new TypeError(

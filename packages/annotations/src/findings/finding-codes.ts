@@ -187,6 +187,36 @@ const declarations = {
     severity: 'warning',
     title: 'A class or instance should be registered only once on a router.',
   },
+  'hook-outside-web-socket': {
+    code: 'W2136',
+    severity: 'error',
+    title: 'A class with a hook, such as `@OnMessage`, must have `@WebSocket`.',
+  },
+  'no-hooks': {
+    code: 'W2137',
+    severity: 'error',
+    title: 'A class with `@WebSocket` must have at least one hook, such as `@OnMessage`.',
+  },
+  'two-hooks': {
+    code: 'W2138',
+    severity: 'error',
+    title: 'A class with `@WebSocket` must not have two methods for the same hook.',
+  },
+  'not-for-web-sockets': {
+    code: 'W2139',
+    severity: 'error',
+    title: 'An annotation in a class with `@WebSocket` must have an effect there.',
+  },
+  'unavailable-in-hook': {
+    code: 'W2140',
+    severity: 'error',
+    title: 'A parameter of a hook must be bound to a value of the opening handshake or of the hook.',
+  },
+  'web-socket-option': {
+    code: 'W2141',
+    severity: 'error',
+    title: 'The options of `@WebSocket` must be valid.',
+  },
 } as const;
 
 export type RuleName = keyof typeof declarations;

@@ -20,6 +20,16 @@ export function routePathOf(
   return joinPaths([...outerPaths(scope), (own ?? '').replace(/^\/+/, '')]);
 }
 
+/**
+ * The application and class paths and the path in `@WebSocket`, joined by single slashes. Undefined if neither the class
+ * nor the annotation has a path.
+ */
+export function webSocketPathOf(scope: readonly (readonly AnnotationRecord[])[]): string | undefined {
+  const own = nearestAnnotation(scope, 'webSocket')?.path;
+  if (own === undefined && nearestAnnotation(scope, 'path') === undefined) return undefined;
+  return joinPaths([...outerPaths(scope), (own ?? '').replace(/^\/+/, '')]);
+}
+
 /** The joined application and class paths; undefined if the class has no path. */
 export function classPathOf(scope: readonly (readonly AnnotationRecord[])[]): string | undefined {
   return nearestAnnotation(scope, 'path') === undefined ? undefined : joinPaths(outerPaths(scope));

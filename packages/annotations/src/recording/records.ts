@@ -14,6 +14,8 @@ import { isClass, type Class } from './reflection.ts';
 /** The values that one annotation stores. Lists of records are in source order. */
 export type AnnotationRecord = { readonly origin: Origin } & (
   | VerbRecord
+  | HookRecord
+  | { readonly kind: 'webSocket'; readonly path?: string; readonly options: object }
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'consumes'; readonly types: readonly string[] }
   | { readonly kind: 'produces'; readonly types: readonly string[] }
@@ -71,6 +73,13 @@ export interface VerbRecord {
   /** The HTTP method in upper case. */
   readonly method: string;
   readonly path?: string;
+  readonly params: readonly Param<unknown>[];
+}
+
+/** Makes a method a hook of a WebSocket class. */
+export interface HookRecord {
+  readonly kind: 'hook';
+  readonly hook: 'open' | 'message' | 'close' | 'error';
   readonly params: readonly Param<unknown>[];
 }
 

@@ -54,7 +54,10 @@ export function registerEndpoints(
       findings.push(object.finding);
       continue;
     }
-    const endpoint = resolveEndpoint(type, object.instance, origin, injector);
+    const endpoint = resolveEndpoint(type, object.instance, origin, injector, {
+      isInstance: type !== source,
+      registries: router.registries,
+    });
     router.add(...endpoint.routes);
     recordOwner(type, router);
     findings.push(...endpoint.findings, ...checkAlreadyInstantiated(type, source, origin));

@@ -1,0 +1,5 @@
+/** @module WebSocket connections of classes with annotations. */
+export { WebSocketConnection } from '@writ/http/websocket';
+export { CloseReason } from './websocket/close-reason.ts';
+export { OnClose, OnError, OnMessage, OnOpen, type HookAnnotation } from './websocket/hooks.ts';
+export { WebSocket, type WebSocketOptions } from './websocket/web-socket.ts';
