@@ -10,6 +10,9 @@ import { finding } from './finding-codes.ts';
 import type { MountedClass } from './classes/mounted-class.ts';
 import type { PolicyFolder } from './policies/policy-folder.ts';
 import { readPolicyFolder } from './classes/read-policy-folder.ts';
+import type { RoutedClass } from './classes/routed-class.ts';
+import { SOCKET } from './naming/verbs.ts';
+import type { ToWebSocketRoute } from './run/sockets.ts';
 
 /** The location in which to search for controllers. */
 export interface FindOptions {
@@ -29,6 +32,8 @@ export interface DiscoveredControllers {
   readonly classes: readonly MountedClass[];
   /** The folders that set policies. */
   readonly folders: readonly PolicyFolder[];
+  /** Set if one of the classes has the handler `SOCKET`. */
+  readonly toWebSocketRoute: ToWebSocketRoute | undefined;
   /** Module namespaces by file. */
   readonly namespaces: ReadonlyMap<string, Namespace>;
   readonly diagnostics: Diagnostic[];
@@ -75,10 +80,17 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
     modules,
     classes: classes.map(toMountedClass),
     folders,
+    toWebSocketRoute: await loadWebSockets(classes),
     namespaces: new Map([...imported.namespaces, ...namespaces]),
     diagnostics,
     source: sources.textOf,
   };
+}
+
+/** Applications without WebSockets do not load the implementation. */
+async function loadWebSockets(classes: readonly RoutedClass[]): Promise<ToWebSocketRoute | undefined> {
+  const isUsed = classes.some(({ handlers }) => handlers.some(({ verb }) => verb === SOCKET));
+  return isUsed ? (await import('@writ/http/websocket')).toWebSocketRoute : undefined;
 }
 
 function emptyPrefix({ prefix }: PrefixRoot): Diagnostic {

@@ -123,12 +123,12 @@ const declarations = {
   'verb-unknown': {
     code: 'W3302',
     severity: 'error',
-    title: 'A method with a name in capital letters must be named after an HTTP method or `ANY`.',
+    title: 'A method with a name in capital letters must be named after an HTTP method, `ANY` or `SOCKET`.',
   },
   'verb-reserved': {
     code: 'W3303',
     severity: 'error',
-    title: 'A method of a controller must not have the reserved name `CONNECT`, `SOCKET` or `DISCONNECT`.',
+    title: 'A method of a controller must not have the reserved name `CONNECT` or `DISCONNECT`.',
   },
   'handler-unreadable': {
     code: 'W3304',
@@ -140,6 +140,11 @@ const declarations = {
     severity: 'warning',
     title:
       'A handler of a controller with a file extension in its name, such as `Feed_atom`, should not return an object.',
+  },
+  'socket-result': {
+    code: 'W3306',
+    severity: 'error',
+    title: 'The result of `SOCKET` must be declared as `WebSocketHooks`.',
   },
   'default-untyped': {
     code: 'W3402',

@@ -286,16 +286,10 @@ describe('findings', () => {
       'do not pass',
     ],
     [
-      'SOCKET',
-      'export class Notes extends Controller { SOCKET() {} GET() {} }',
-      'verb-reserved',
-      'WebSockets',
-    ],
-    [
       'DISCONNECT',
       'export class Notes extends Controller { DISCONNECT() {} GET() {} }',
       'verb-reserved',
-      'WebSockets',
+      'SOCKET returns a hook',
     ],
     [
       'a handler whose source cannot be found',

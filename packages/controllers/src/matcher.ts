@@ -10,8 +10,8 @@ export function createMatcher(name: string, root: TreeNode): Matcher {
   return {
     name,
     routes: leaves.map(({ route }) => route),
-    match(method, { segments }) {
-      const resolved = resolveHandler(root, method, segments);
+    match(method, { segments }, upgrades) {
+      const resolved = resolveHandler(root, method, segments, upgrades);
       if (resolved.leaf === undefined) return resolved;
       return { route: resolved.leaf.route, values: resolved.values, positional: resolved.positional };
     },

@@ -85,9 +85,9 @@ describe('start-up reports', () => {
     ],
     [
       'a reserved name',
-      { 'app/a.ts': 'export class Foo extends Controller { SOCKET() {} GET() {} }' },
+      { 'app/a.ts': 'export class Foo extends Controller { CONNECT() {} GET() {} }' },
       {},
-      'app/a.ts:2:39: error W3303 verb-reserved: Foo: the name SOCKET is reserved for WebSockets',
+      'app/a.ts:2:39: error W3303 verb-reserved: Foo: servers do not pass CONNECT to handlers',
     ],
     [
       'a key with a name of Object.prototype',

@@ -5,9 +5,10 @@ import { type ClassSource, descriptionOf, keyName, rangeOf, type TypeContext } f
 import { finding, type Rule } from '../finding-codes.ts';
 import { readSignature } from '../signature/read-signature.ts';
 import type { Signature } from '../signature/signature.ts';
-import { isVerb, checkHandlerName } from '../naming/verbs.ts';
+import { checkHandlerName, isVerb, SOCKET } from '../naming/verbs.ts';
 import { findObjectResult } from './object-result.ts';
-import { createSignatureScope } from '../signature/scope.ts';
+import { readMessages } from '../signature/messages.ts';
+import { createSignatureScope, type SignatureScope } from '../signature/scope.ts';
 
 /** A handler as declared in the source. */
 export interface HandlerSource {
@@ -70,8 +71,11 @@ export function readHandlers(
       const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
       if (!overloaded.has(name))
         signature = readSignature(member.value, member.start, scope, override, ofClass);
-      const object = findObjectResult(member.value, scope);
-      objectResult = object && rangeOf(module.text, object);
+      if (name === SOCKET) signature = signature && withMessages(signature, member, scope);
+      else {
+        const object = findObjectResult(member.value, scope);
+        objectResult = object && rangeOf(module.text, object);
+      }
     } else if (!overloaded.has(name)) {
       overloaded.add(name);
       report(
@@ -85,6 +89,21 @@ export function readHandlers(
     handlers.set(name, { verb: name, owner, range, signature, objectResult });
   }
   return { handlers, diagnostics };
+}
+
+/** The signature of `SOCKET`. Reports a result that is not declared, and a parameter for the body. */
+function withMessages(
+  { results: _results, ...signature }: Signature,
+  { key, value }: MethodDefinition,
+  scope: SignatureScope,
+): Signature | undefined {
+  const raw = signature.parameters.find(({ kind }) => kind === 'raw');
+  if (raw !== undefined) {
+    const hint = 'receive the bytes as a message: SOCKET(): WebSocketHooks<Uint8Array>';
+    return scope.report('parameter-form', value, 'the opening handshake has no body', hint);
+  }
+  const messages = readMessages(value, key, scope);
+  return messages && { ...signature, messages };
 }
 
 type HandlerMember = MethodDefinition | PropertyDefinition | AccessorProperty;

@@ -9,7 +9,7 @@ import { locateMember, type SourceLocation } from './class-findings.ts';
 import { isVerb } from '../naming/verbs.ts';
 
 /** Names of static members that configure a controller. */
-const STATICS: readonly string[] = [...POLICY_NAMES, 'alias', 'params', 'private'];
+const STATICS: readonly string[] = [...POLICY_NAMES, 'alias', 'params', 'private', 'webSocket'];
 
 /** Static members that any function may have. */
 const FUNCTION_PROPERTIES: ReadonlySet<string> = new Set([

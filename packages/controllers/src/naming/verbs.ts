@@ -5,12 +5,18 @@ import type { Rule } from '../finding-codes.ts';
 /** `ANY` handles the methods for which the class has no handler, except HEAD and OPTIONS. */
 export const ANY = 'ANY';
 
-const VERBS: ReadonlySet<string> = new Set([...METHODS.filter((method) => method !== 'CONNECT'), ANY]);
+/** `SOCKET` handles the opening handshakes of WebSockets, which are GET requests, and returns the hooks. */
+export const SOCKET = 'SOCKET';
+
+const VERBS: ReadonlySet<string> = new Set([
+  ...METHODS.filter((method) => method !== 'CONNECT'),
+  ANY,
+  SOCKET,
+]);
 
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ['CONNECT', 'servers do not pass CONNECT to handlers'],
-  ['SOCKET', 'the name SOCKET is reserved for WebSockets'],
-  ['DISCONNECT', 'the name DISCONNECT is reserved for WebSockets'],
+  ['DISCONNECT', 'the name DISCONNECT is reserved: SOCKET returns a hook for the end of a connection'],
 ]);
 
 export function isVerb(name: string): boolean {

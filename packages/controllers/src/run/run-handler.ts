@@ -13,6 +13,8 @@ export function createHandlerRunner(
   verb: string,
   respond: Respond,
   checkResult: CheckResult | undefined,
+  /** Converts the results of `Stop` and `onError` (default: as other results). */
+  respondToFailure: Respond = respond,
 ): RunHandler {
   const { before, after } = type.prototype as Partial<Controller>;
   const callHandler = (controller: Controller, values: unknown[]): unknown =>
@@ -35,7 +37,7 @@ export function createHandlerRunner(
 
   return (context, values) => {
     const controller = new type(context);
-    const failed = (error: unknown): unknown => respondToError(controller, error, respond);
+    const failed = (error: unknown): unknown => respondToError(controller, error, respondToFailure);
     try {
       const result = toPromise(perform(controller, values));
       if (!(result instanceof Promise)) return respond(context, result);

@@ -1,5 +1,6 @@
 import type { Range } from '@writ/diagnostics';
 import type { StandardSchemaV1, Type } from '@writ/http';
+import type { DeclaredMessages } from './messages.ts';
 import type { DeclaredResult, HandlerDocumentation, ObjectOf } from '@writ/http/kernel';
 
 interface ParameterCommon {
@@ -58,6 +59,8 @@ export interface Signature {
   readonly parameters: readonly Parameter[];
   /** The JSDoc comment. */
   readonly documentation?: HandlerDocumentation;
+  /** For `SOCKET`, the messages that its result declares. */
+  readonly messages?: DeclaredMessages;
   /** The declared results, for documentation. */
   readonly results?: readonly DeclaredResult[];
   /**

@@ -36,12 +36,13 @@ export function fromTable(table: ControllersTable, { path }: TableOptions = {}):
       source,
     };
   }
-  const { prefixes, modules, classes, folders } = table;
+  const { prefixes, modules, classes, folders, toWebSocketRoute } = table;
   const tree = buildTree(
     {
       modules: modules.map((segments) => ({ segments })),
       classes: classes.map(toMountedClass),
       folders: folders.map((folder) => ({ ...folder, locateExport: () => ({ file: folder.file }) })),
+      toWebSocketRoute,
     },
     splitPath(path),
     diagnostics,

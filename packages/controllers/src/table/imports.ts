@@ -95,6 +95,7 @@ const RESERVED_NAMES = [
   'ControllersTable',
   'Infinity',
   'NaN',
+  'toWebSocketRoute',
   'undefined',
 ];
 

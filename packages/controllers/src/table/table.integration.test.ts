@@ -7,7 +7,8 @@ import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { inject } from '@writ/http/testing';
 import { rolldown } from 'rolldown';
-import { describe, expect, it } from 'vitest';
+import { connectWebSocket } from '@writ/http/testing/transports';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLayout } from '../../test/layout.ts';
 import { findControllers, type DiscoveredControllers } from '../find-controllers.ts';
 import { loadControllers, type LoadedControllers } from '../load.ts';
@@ -174,6 +175,33 @@ describe.each([
     }
     expect([...statuses].toSorted()).toEqual(expect.arrayContaining([200, 400, 404]));
   });
+});
+
+it('a table with SOCKET contains the function that creates WebSocket routes', async () => {
+  const { directory, table } = await built({
+    'app/chat.ts': `
+      import { Controller } from '@writ/controllers';
+      import type { WebSocketHooks } from '@writ/controllers/websocket';
+      export class Default extends Controller {
+        static webSocket = { maxPayload: 15 };
+        SOCKET(room: string): WebSocketHooks<{ text: string }> {
+          return { message: (connection, { text }) => void connection.send([room, text]) };
+        }
+      }`,
+  });
+  expect(readFileSync(join(directory, 'controllers.gen.ts'), 'utf8')).toContain(
+    "import { toWebSocketRoute } from '@writ/controllers/websocket';",
+  );
+  const router = routerOf(fromTable(table));
+  expect(router.table()).toMatchObject([{ method: 'GET', path: '/chat/{room}', upgrade: 'websocket' }]);
+  const server = router.toolkit.createServer(router);
+  onTestFinished(async () => void (await server.close({ timeout: 0 })));
+  const { port } = await server.listen(0, '127.0.0.1');
+  const { socket, received, closed } = await connectWebSocket(port, '/chat/tea');
+  socket.send('{"text":"a"}');
+  await vi.waitFor(() => expect(received).toEqual(['["tea","a"]']), { timeout: 30_000 });
+  socket.send('{"text":"too long"}');
+  expect((await closed)[0]).toBe(1009);
 });
 
 /** Makes imports of the parser fail. */

@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@writ/http';
 import type { Key, ObjectParameter, Parameter, Signature } from '../signature/signature.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
 import type { PolicyFolder } from '../policies/policy-folder.ts';
+import type { ToWebSocketRoute } from '../run/sockets.ts';
 
 /** Controllers with their signatures, as written by `writ build`. Serving them requires neither files nor a parser. */
 export interface ControllersTable {
@@ -13,6 +14,8 @@ export interface ControllersTable {
   readonly classes: readonly TableClass[];
   /** The folders that set policies; `file` is relative to the directory in which the table was written. */
   readonly folders: readonly Omit<PolicyFolder, 'locateExport'>[];
+  /** Set if one of the classes has the handler `SOCKET`. */
+  readonly toWebSocketRoute?: ToWebSocketRoute;
 }
 
 export interface TableClass extends Omit<MountedClass, 'locateStatic' | 'handlers'> {

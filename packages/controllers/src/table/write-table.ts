@@ -38,7 +38,7 @@ export const TABLE_HEAD = '// Written by writ build';
 /** Writes the controllers under the prefixes as one module, to be served by `Application.from`. */
 export async function writeTable({ output, ...options }: WriteOptions): Promise<BuiltTable> {
   const found = await findControllers(options);
-  const { prefixes, modules, classes, folders, namespaces, diagnostics, source } = found;
+  const { prefixes, modules, classes, folders, toWebSocketRoute, namespaces, diagnostics, source } = found;
   const matcher = createMatcher('controllers', buildTree(found, [], diagnostics));
   const imports = createImports(collectReferences(namespaces));
   const lines = classes.flatMap((mounted) => writeClass(mounted, imports, diagnostics));
@@ -57,6 +57,9 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
   const text = [
     `${TABLE_HEAD}${prefixes.map((prefix) => ` --prefix=${prefix}`).join('')}; changes are overwritten.`,
     `import { at${typed ? ', type ControllersTable' : ''} } from '@writ/controllers/table';`,
+    ...(toWebSocketRoute === undefined
+      ? []
+      : ["import { toWebSocketRoute } from '@writ/controllers/websocket';"]),
     ...imports.statements(output),
     '',
     `export const controllers${typed ? ': ControllersTable' : ''} = {`,
@@ -69,6 +72,7 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
     '  folders: [',
     ...folderLines,
     '  ],',
+    ...(toWebSocketRoute === undefined ? [] : ['  toWebSocketRoute,']),
     '};',
     '',
   ].join('\n');

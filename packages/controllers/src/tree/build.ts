@@ -1,4 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
+import { finding } from '../finding-codes.ts';
 import { createFolderLevels, foldersOf, type PolicyFolder } from '../policies/policy-folder.ts';
 import { createPolicies } from '../policies/statics.ts';
 import { addAliases, type AddedClass } from './aliases.ts';
@@ -18,19 +20,24 @@ import { toRoute } from './route.ts';
 import { createScopes } from './scopes.ts';
 import { createTagger } from './tags.ts';
 import { variableNames } from '../naming/variable.ts';
+import { SOCKET } from '../naming/verbs.ts';
+import type { ToWebSocketRoute } from '../run/sockets.ts';
+import { toSocketRoute } from './socket-route.ts';
 
 /** The modules, classes and folders of a tree, read from the sources or from a built table. */
 export interface TreeSources {
   readonly modules: readonly { readonly segments: readonly string[] }[];
   readonly classes: readonly MountedClass[];
   readonly folders: readonly PolicyFolder[];
+  /** Set if one of the classes has the handler `SOCKET`. */
+  readonly toWebSocketRoute?: ToWebSocketRoute | undefined;
 }
 
 /**
  * Builds the resolution tree of modules and classes below `base`. Reports two handlers for the same method and path.
  */
 export function buildTree(
-  { modules, classes, folders }: TreeSources,
+  { modules, classes, folders, toWebSocketRoute: convert }: TreeSources,
   base: readonly string[],
   diagnostics: Diagnostic[],
 ): TreeNode {
@@ -60,6 +67,11 @@ export function buildTree(
       (problem) => diagnostics.push(invalidPolicy(mounted, problem)),
       (folder, problem) => diagnostics.push(invalidExport(folder, problem, mounted.name)),
     );
+    const reportSocket = (message: string, hint: string | undefined): void => {
+      diagnostics.push(
+        finding('policy', message, { ...mounted.locateStatic('webSocket'), ...defined({ hint }) }),
+      );
+    };
     /** Creates the route of a handler below `path`, which is the path of the class or an alias. */
     const createRoute: AddedClass['createRoute'] = (handler, signature, path, deprecated) =>
       toRoute(
@@ -69,6 +81,9 @@ export function buildTree(
         signature,
         createScopes(documented, base, path, filtersOf(handler.verb)),
         app,
+        handler.verb === SOCKET && convert !== undefined
+          ? (route) => toSocketRoute(route, mounted, signature, convert, reportSocket)
+          : undefined,
       );
     added.push({ mounted, segments, node, createRoute });
     const { catchAll } = mounted;

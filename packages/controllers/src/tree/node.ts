@@ -1,6 +1,6 @@
 import type { Route } from '@writ/http';
 import { METHODS_OF_ANY } from '@writ/http/kernel';
-import { ANY } from '../naming/verbs.ts';
+import { ANY, SOCKET } from '../naming/verbs.ts';
 import { variableName } from '../naming/variable.ts';
 
 /** A handler in the tree. */
@@ -75,7 +75,7 @@ export function canTake(leaf: HandlerLeaf, segments: number): boolean {
 /** The methods that a node's handlers answer if this number of segments remains; may be empty. */
 export function allowedMethods(node: TreeNode, segments: number): readonly string[] {
   const fitting = leavesOf(node).filter((leaf) => canTake(leaf, segments));
-  const verbs = [...new Set(fitting.map(({ verb }) => verb))];
+  const verbs = [...new Set(fitting.map(({ verb }) => (verb === SOCKET ? 'GET' : verb)))];
   return verbs.includes(ANY)
     ? [...new Set([...verbs, ...METHODS_OF_ANY])].filter((verb) => verb !== ANY)
     : verbs;

@@ -1,5 +1,5 @@
 import { normalizeSegment } from '../naming/path-names.ts';
-import { ANY } from '../naming/verbs.ts';
+import { ANY, SOCKET } from '../naming/verbs.ts';
 import { allowedMethods, canTake, type HandlerLeaf, type TreeNode } from './node.ts';
 
 /** The handler for a request, and the segments that become its arguments. */
@@ -28,13 +28,14 @@ export function resolveHandler(
   root: TreeNode,
   method: string,
   segments: readonly string[],
+  upgrades: boolean = false,
 ): ResolvedHandler | UnresolvedPath {
   const nodes = pathTo(root, segments);
   for (let depth = nodes.length - 1; depth >= 0; depth -= 1) {
     const node = nodes[depth];
     if (node === undefined) break;
     const remaining = segments.length - depth;
-    const leaf = findLeaf(node, method, remaining);
+    const leaf = findLeaf(node, method, remaining, upgrades);
     if (leaf !== undefined)
       return { leaf, positional: segments.slice(depth), values: variableValues(nodes, depth, segments) };
     const allow = allowedMethods(node, remaining);
@@ -100,12 +101,18 @@ function variableValues(
 
 /**
  * Finds the handler of a method. `ANY` does not handle HEAD and OPTIONS, because the kernel answers HEAD with the
- * handler for GET, and OPTIONS with `allow`.
+ * handler for GET, and OPTIONS with `allow`. `SOCKET` handles GET requests that ask for an upgrade of the connection, and
+ * those that no other handler accepts: their response states the protocol that is required.
  */
-export function findLeaf(node: TreeNode, method: string, segments: number): HandlerLeaf | undefined {
-  const found = findLeafIn(node.leaves, method, segments);
+export function findLeaf(
+  node: TreeNode,
+  method: string,
+  segments: number,
+  upgrades: boolean = false,
+): HandlerLeaf | undefined {
+  const found = findLeafIn(node.leaves, method, segments, upgrades);
   return found === undefined && node.catchAlls !== undefined
-    ? findLeafIn(node.catchAlls, method, segments)
+    ? findLeafIn(node.catchAlls, method, segments, upgrades)
     : found;
 }
 
@@ -114,11 +121,18 @@ export function findLeafIn(
   leaves: ReadonlyMap<string, HandlerLeaf>,
   method: string,
   segments: number,
+  upgrades: boolean = false,
 ): HandlerLeaf | undefined {
-  const verbs = method === 'HEAD' || method === 'OPTIONS' ? [method] : [method, ANY];
-  for (const verb of verbs) {
+  for (const verb of verbsFor(method, upgrades)) {
     const leaf = leaves.get(verb);
     if (leaf !== undefined && canTake(leaf, segments)) return leaf;
   }
   return undefined;
+}
+
+/** The verbs of the handlers for a method, in the order in which they are tried. */
+function verbsFor(method: string, upgrades: boolean): readonly string[] {
+  if (method === 'HEAD' || method === 'OPTIONS') return [method];
+  if (method !== 'GET') return [method, ANY];
+  return upgrades ? [SOCKET, method, ANY] : [method, ANY, SOCKET];
 }

@@ -10,6 +10,8 @@ import { takesSegment, type Parameter, type Signature } from '../signature/signa
 import { compileArguments, type ToHandlerArguments } from './arguments.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
 import { toPatternSegment, variableNames } from '../naming/variable.ts';
+import { SOCKET } from '../naming/verbs.ts';
+import { passHooks, refuseWith } from '../run/sockets.ts';
 
 /** Creates the route of a handler. */
 export function toRoute(
@@ -19,6 +21,7 @@ export function toRoute(
   signature: Signature,
   scopes: readonly Scope[],
   app: App,
+  toSocket?: (route: Route) => Route,
 ): Route {
   const respond = createResponder(extension === undefined ? undefined : mediaTypeOf(extension));
   const variables = variableNames(segments);
@@ -28,7 +31,7 @@ export function toRoute(
     ...signature.parameters.flatMap((parameter) => patternSegments(parameter, variables)),
   ];
   const named = {
-    method: verb,
+    method: verb === SOCKET ? 'GET' : verb,
     path: `/${path.join('/')}`,
     origin: {
       file,
@@ -43,8 +46,12 @@ export function toRoute(
     handler: { name: verb },
     ...defined({ results: signature.results }),
   });
-  const run = withHandlerArguments(createHandlerRunner(type, verb, respond, checkResult), arrange);
-  const route: Route = {
+  const runner =
+    verb === SOCKET
+      ? createHandlerRunner(type, verb, passHooks, undefined, refuseWith(respond))
+      : createHandlerRunner(type, verb, respond, checkResult);
+  const run = withHandlerArguments(runner, arrange);
+  const plain: Route = {
     ...named,
     bindings: [{ source: 'context', type: RoutingContext }, ...bindings],
     handler: (context: RoutingContext, ...values: unknown[]): unknown => run(context, values),
@@ -60,6 +67,7 @@ export function toRoute(
     ...(deprecated && { deprecated }),
     checksResults: true,
   };
+  const route = toSocket === undefined ? plain : toSocket(plain);
   attachApp(route, app);
   return route;
 }
