@@ -1,4 +1,4 @@
-/** Runs the example on the page, with a client that connects as the page shows. */
+/** Runs the examples on the page, with a client that connects as the page shows. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { describePage, writeFiles } from '../../scripts/docs/page.ts';
 import { runNode, startServer } from '../../scripts/docs/start.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const writ = at('../../packages/cli/bin/writ.js');
 const page = readFileSync(at('websockets.md'), 'utf8');
 // The folder is inside the workspace, where the packages can be resolved.
 mkdirSync(at('../../.cache'), { recursive: true });
@@ -16,14 +17,29 @@ writeFiles(page, folder);
 
 describePage('websockets.md', page, folder);
 
-it('the client on the page receives its message from the room', async () => {
-  const server = await startServer(['chat.ts'], folder);
+it.each([
+  ['chat.ts', ['chat.ts']],
+  ['annotated.ts', ['--import', '@writ/annotations/register', 'annotated.ts']],
+  ['app/chat.ts', [writ, '--prefix=app', '--host=localhost:8080']],
+])('the client on the page receives its message from the room of %s', async (_file, args) => {
+  const server = await startServer(args, folder);
   try {
-    const client = readFileSync(join(folder, 'client.ts'), 'utf8');
+    const client = page.match(/```ts client\.ts\n(.*?)```/s)![1]!;
     writeFileSync(join(folder, 'client.ts'), client.replace(':8080', `:${server.port}`));
     const { text } = await runNode(['client.ts'], folder);
     expect(text.trim()).toBe('{"room":"tea","text":"hello"}');
   } finally {
     await server.stop();
   }
+});
+
+it('all files on the page pass the type check', async () => {
+  const config = {
+    extends: at('../../tsconfig.json'),
+    compilerOptions: { noEmit: true, declaration: false, isolatedDeclarations: false },
+    include: ['**/*.ts'],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = at('../../node_modules/typescript/bin/tsc');
+  expect(await runNode([tsc, '-p', folder], folder)).toEqual({ code: 0, text: '' });
 });
