@@ -42,17 +42,18 @@ export interface WebSocketInit<B extends readonly Bindable<any>[], T extends Typ
 export function webSocket<
   const B extends readonly Bindable<any>[] = readonly [],
   const T extends Type | undefined = undefined,
->(init: WebSocketInit<B, T>): Route {
+>(init: WebSocketInit<B, T>): Route;
+export function webSocket(init: WebSocketInit<readonly Bindable<any>[], Type>): Route {
   const { path, bindings, handler, order, scopes, pathMismatchStatus, origin, ...options } = init;
   const declared = defined({ bindings, order, scopes, pathMismatchStatus });
-  const plain = route<B>({
+  const plain = route({
     ...declared,
     method: 'GET',
     path,
     handler,
     origin: origin ?? captureOrigin(webSocket),
-  } as RouteInit<B>);
-  return toWebSocketRoute(plain, options as WebSocketOptions);
+  });
+  return toWebSocketRoute(plain, options);
 }
 
 /**
@@ -92,9 +93,15 @@ export function toWebSocketRoute(
 const HOOKS = ['open', 'message', 'close', 'error'] as const;
 
 function assertHooks(value: unknown): WebSocketHooks<any> {
-  const hooks = Object(value) as Readonly<Record<string, unknown>>;
-  const isValid =
-    hooks === value && HOOKS.every((name) => ['undefined', 'function'].includes(typeof hooks[name]));
-  if (isValid && HOOKS.some((name) => name in hooks)) return hooks as WebSocketHooks<any>;
+  if (isHooks(value)) return value;
   throw new TypeError('the handler of a WebSocket route must return { open, message, close, error }');
+}
+
+function isHooks(value: unknown): value is WebSocketHooks<any> {
+  if (Object(value) !== value) return false;
+  const hooks = value as Readonly<Record<string, unknown>>;
+  return (
+    HOOKS.every((name) => ['undefined', 'function'].includes(typeof hooks[name])) &&
+    HOOKS.some((name) => name in hooks)
+  );
 }
