@@ -1,7 +1,7 @@
+import { isObject } from '@writ/diagnostics/internal';
 import { HttpError } from '../errors/http-error.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 import { Failure } from '../types/failure.ts';
-import { isObject } from '../types/primitives.ts';
 import { parseForm, type NameLimits, type Query } from '../protocol/query.ts';
 
 /** The named and positional values of a body, which `form`, `position`, `name`, `object` and `rest` bindings use. */

@@ -1,9 +1,9 @@
+import { isObject } from '@writ/diagnostics/internal';
 import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../contract/component.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import { mapMaybe } from '../internal/thenable.ts';
-import { isObject } from '../types/primitives.ts';
 import type { User } from '../contract/user.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 

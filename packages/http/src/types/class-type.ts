@@ -1,7 +1,8 @@
+import { isObject } from '@writ/diagnostics/internal';
 import { HttpError } from '../errors/http-error.ts';
 import type { Converter } from './converter.ts';
 import { Failure, invalid, MAX_ISSUES, unknownName, type Issue } from './failure.ts';
-import { isObject, PRIMITIVES } from './primitives.ts';
+import { PRIMITIVES } from './primitives.ts';
 import { schemaConverter } from './schema-type.ts';
 import { isSchema, type StandardSchemaV1 } from '../contract/standard-schema.ts';
 import { allMaybe } from '../internal/thenable.ts';

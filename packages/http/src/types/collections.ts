@@ -1,7 +1,7 @@
+import { isObject } from '@writ/diagnostics/internal';
 import { allMaybe, mapMaybe } from '../internal/thenable.ts';
 import { TypeProblem, type Converter } from './converter.ts';
 import { collectFailures, Failure, invalid } from './failure.ts';
-import { isObject } from './primitives.ts';
 import { arrayConverter } from './structures.ts';
 
 /** Creates a converter for sets, which are arrays in requests. */

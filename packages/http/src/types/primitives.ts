@@ -1,3 +1,4 @@
+import { isObject } from '@writ/diagnostics/internal';
 import type { Converter } from './converter.ts';
 import { type Failure, invalid, rounded } from './failure.ts';
 import { isoDate } from './codecs.ts';
@@ -125,7 +126,3 @@ export const PRIMITIVES: ReadonlyMap<unknown, Converter> = new Map<unknown, Conv
   [FileUpload, fileUpload],
   [File, webFile],
 ]);
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

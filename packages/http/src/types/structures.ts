@@ -1,10 +1,9 @@
-import { defined } from '@writ/diagnostics/internal';
+import { defined, isObject } from '@writ/diagnostics/internal';
 import type { RoutingContext } from '../contract/context.ts';
 import { ABSENT, TypeProblem, type Converter } from './converter.ts';
 import { Failure, collectFailures, invalid, missing, unknownName } from './failure.ts';
 import { hideInherited, inheritedIn } from './inherited.ts';
 import { allMaybe, mapMaybe } from '../internal/thenable.ts';
-import { isObject } from './primitives.ts';
 
 export function optionalConverter(of: Converter): Converter {
   return { ...of, name: `${of.name}?`, optional: true };

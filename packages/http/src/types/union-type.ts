@@ -1,8 +1,8 @@
+import { isObject } from '@writ/diagnostics/internal';
 import { mapMaybe } from '../internal/thenable.ts';
 import { TypeProblem, type Converter } from './converter.ts';
 import type { Discriminator } from './discriminator.ts';
 import { Failure, invalid, missing } from './failure.ts';
-import { isObject } from './primitives.ts';
 
 type Convert<T> = (converter: Converter, value: T) => unknown;
 

@@ -1,3 +1,4 @@
+import { isObject } from '@writ/diagnostics/internal';
 import { mainOf } from '../data/profiles.ts';
 import { nearest } from '@writ/diagnostics';
 import { suggestJson, type Suggestion } from './suggestion.ts';
@@ -170,10 +171,6 @@ function splitList(value: string): string[] {
 
 function isStringArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isUrl(value: unknown): value is string {

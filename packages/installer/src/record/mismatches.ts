@@ -1,3 +1,4 @@
+import { isObject } from '@writ/diagnostics/internal';
 import { nearest } from '@writ/diagnostics';
 import { escapePointer } from '../config/pointers.ts';
 import type { UntypedRecordShape, Shape } from './shape.ts';
@@ -72,10 +73,6 @@ function missingFields(
 }
 
 const ANY_STRING = { pattern: /(?:)/, description: 'a string' };
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;

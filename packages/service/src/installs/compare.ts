@@ -1,3 +1,4 @@
+import { isObject } from '@writ/diagnostics/internal';
 import { escapePointer } from '@writ/installer/internal';
 import type { TimelineStep } from './timeline.ts';
 
@@ -22,10 +23,6 @@ export function compareConfigurations(before: unknown, after: unknown, pointer =
     if (!Object.hasOwn(after, key)) return [{ pointer: inner, before: before[key] }];
     return compareConfigurations(before[key], after[key], inner);
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The members of a package lock that are compared. */
