@@ -252,7 +252,7 @@ describeTransports('Content-Type of a request body', (serve) => {
   it('a body without Content-Type is rejected with 415 at its first byte, regardless of its length', async () => {
     // Exceeds the body limit, which would otherwise result in 413.
     async function* long(): AsyncGenerator<string> {
-      for (let sent = 0; sent < 10_000; sent += 1) yield 'x'.repeat(1000);
+      for (let sent = 0; sent < 20; sent += 1) yield 'x'.repeat(100_000);
     }
     const router = site({ bindings: [BodyParam(Note)] });
     for (const headers of [{}, { 'content-type': 'image/png' }]) {
