@@ -12,6 +12,7 @@ async function load(body: string): Promise<{ router: Router; findings: string }>
   const directory = createLayout({
     'app/index.ts': `
       import { Controller } from '@writ/controllers';
+      import type { WebSocketHooks } from '@writ/controllers/websocket';
       import { basic, bearer } from '@writ/http';
       ${body}`,
   });
@@ -168,12 +169,17 @@ describe('findings about policies', () => {
       'static csrf of Default: "a.example" is not an origin: write "https://app.example"',
     );
     expect(findings).toMatch(/static cors of Default: Invalid regular expression/);
-    expect(findings).toContain('app/index.ts:6:16: error W3206 policy: static rateLimit');
+    expect(findings).toContain('app/index.ts:7:16: error W3206 policy: static rateLimit');
   });
 
   it.each([
     ['ANY', 'ANY() { return 1; } GET() { return 1; }', 'it guards only ANY, leaving GET public'],
     ['GET', 'GET() { return 1; } HEAD() {}', 'it guards only GET, leaving HEAD public'],
+    [
+      'GET',
+      'GET() { return 1; } SOCKET(): WebSocketHooks<string> { return {}; }',
+      'it guards only GET, leaving SOCKET public',
+    ],
   ])('list a verb that a guard for %s does not cover', async (verb, handlers, message) => {
     const { findings } = await load(
       `export class Open extends Controller { static auth = { ${verb}: basic(() => false) }; ${handlers} }`,

@@ -1,5 +1,5 @@
 import { nearest } from '@writ/diagnostics';
-import { ANY, isVerb } from '../naming/verbs.ts';
+import { ANY, isVerb, SOCKET } from '../naming/verbs.ts';
 import type { ByVerb } from './policies.ts';
 
 /** Describes the problem with the keys of a per-verb policy; `verbs` are the verbs of the class. */
@@ -31,11 +31,14 @@ export function isAnswered(verbs: readonly string[], verb: string): boolean {
   return verbs.includes(verb) || (verb === 'HEAD' && verbs.includes('GET')) || verb === 'OPTIONS';
 }
 
-/** The verbs that a guard seems to cover but does not: `ANY` seems to cover all verbs, and GET seems to cover HEAD. */
+/**
+ * The verbs that a guard seems to cover but does not: `ANY` seems to cover all verbs, and GET seems to cover HEAD and the
+ * handshakes of `SOCKET`, which are GET requests.
+ */
 export function seeminglyGuarded(value: ByVerb, verbs: readonly string[]): readonly string[] {
   return verbs.filter(
     (verb) =>
       value[verb] === undefined &&
-      (value[ANY] !== undefined || (verb === 'HEAD' && value['GET'] !== undefined)),
+      (value[ANY] !== undefined || ((verb === 'HEAD' || verb === SOCKET) && value['GET'] !== undefined)),
   );
 }
