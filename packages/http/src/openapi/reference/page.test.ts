@@ -18,3 +18,17 @@ it('the page displays the description of a referenced response, or the address o
   expect(page).not.toContain('#/components/responses/not-found');
   expect(page).toContain('#/components/responses/elsewhere');
 });
+
+it('the page has one main part, headings without gaps, and code blocks that the keyboard can scroll', () => {
+  const content = { 'application/json': { schema: { type: 'object' } } } as const;
+  const operation = { operationId: 'add', requestBody: { content }, responses: {} };
+  const page = referencePage({
+    openapi: '3.1.1',
+    info: { title: 'Notes', version: '1' },
+    tags: [{ name: 'Notes' }],
+    paths: { '/notes': { post: { ...operation, tags: ['Notes'] } } },
+  });
+  expect(page.match(/<main>/g)).toHaveLength(1);
+  const levels = page.match(/<h\d|<pre[^>]*/g);
+  expect(levels).toEqual(['<h1', '<h2', '<h3', '<pre tabindex="0"', '<h3', '<h2']);
+});

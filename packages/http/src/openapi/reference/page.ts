@@ -46,20 +46,22 @@ export function referencePage(document: OpenapiDocument): string {
         ${STYLE_ELEMENT}
       </head>
       <body>
-        <h1>${info.title} <span class="muted">${info.version}</span></h1>
-        ${paragraph(info.description)}
-        ${servers.map(({ url, description }) => html`<p><code>${url}</code> ${description}</p>`)}
-        ${groups
-          .filter(({ listed }) => listed.length > 0)
-          .map(
-            ({ tag, listed }) =>
-              html`<section>
-                ${tag === undefined ? undefined : html`<h2>${tag}</h2>`}
-                ${listed.map((each) => operationPart(each, document))}
-              </section>`,
-          )}
-        <h2>Schemas</h2>
-        ${Object.entries(components.schemas ?? {}).map(([name, schema]) => schemaPart(name, schema))}
+        <main>
+          <h1>${info.title} <span class="muted">${info.version}</span></h1>
+          ${paragraph(info.description)}
+          ${servers.map(({ url, description }) => html`<p><code>${url}</code> ${description}</p>`)}
+          ${groups
+            .filter(({ listed }) => listed.length > 0)
+            .map(
+              ({ tag, listed }) =>
+                html`<section>
+                  ${tag === undefined ? undefined : html`<h2>${tag}</h2>`}
+                  ${listed.map((each) => operationPart(each, document))}
+                </section>`,
+            )}
+          <h2>Schemas</h2>
+          ${Object.entries(components.schemas ?? {}).map(([name, schema]) => schemaPart(name, schema))}
+        </main>
       </body>
     </html> `;
   return page.source;
@@ -86,10 +88,10 @@ function operationPart({ method, path, operation }: ListedOperation, document: O
     ${parameters.length === 0 ? undefined : parameterTable(parameters)}
     ${
       requestBody &&
-      html`<h4>Body${requestBody.required ? '' : ' (optional)'}</h4>
+      html`<h3>Body${requestBody.required ? '' : ' (optional)'}</h3>
         ${contentPart(requestBody.content)}`
     }
-    <h4>Responses</h4>
+    <h3>Responses</h3>
     <table>
       ${Object.entries(responses).map(([status, response]) => responseRow(status, response, document))}
     </table>
@@ -106,7 +108,7 @@ function parameterTable(parameters: readonly Parameter[]): Html {
         <td>${description}</td>
       </tr>`,
   );
-  return html`<h4>Parameters</h4>
+  return html`<h3>Parameters</h3>
     <table>
       ${rows}
     </table>`;
@@ -153,7 +155,7 @@ function schemaPart(name: string, schema: JsonSchema): Html {
 }
 
 function jsonBlock(value: unknown): Html {
-  return html`<pre>${JSON.stringify(value, undefined, 2)}</pre>`;
+  return html`<pre tabindex="0">${JSON.stringify(value, undefined, 2)}</pre>`;
 }
 
 function requirementText(requirement: SecurityRequirement): string {
