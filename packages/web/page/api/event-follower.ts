@@ -8,6 +8,11 @@ const TASK_LIMIT = 25;
 /** Milliseconds before the first attempt to reconnect, and the maximum between two attempts. */
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
+/**
+ * Milliseconds without data after which a connection counts as lost, for example because the machine has slept. The
+ * service sends a comment every 15 seconds.
+ */
+const SILENCE_LIMIT = 45_000;
 
 export interface EventFollower {
   /** The number of the event after which events are received; 0 for all. */
@@ -31,15 +36,18 @@ export async function followEvents(
 ): Promise<void> {
   let last = after;
   for (let pause = FIRST_PAUSE; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE)) {
+    const silence = new SilenceTimer();
     try {
       const params = { path: { id }, header: { 'Last-Event-ID': last } };
-      const request = { params, parseAs: 'stream', signal } as const;
+      const ended = AbortSignal.any([signal, silence.signal]);
+      const request = { params, parseAs: 'stream', signal: ended } as const;
       const { data, response } = await service().GET('/api/installs/{id}/events', request);
       onConnection(true);
       if (response.status === 204 || !data) return;
       const read = eventReader();
       let since = performance.now();
       for await (const piece of readPieces(data)) {
+        silence.restart();
         for (const event of read(piece)) {
           pause = FIRST_PAUSE;
           last = Number(event.id);
@@ -54,11 +62,36 @@ export async function followEvents(
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Problem && error.status < 500) throw error;
+    } finally {
+      silence.stop();
     }
     onConnection(false);
     await new Promise((resolve) => {
       setTimeout(resolve, pause);
     });
+  }
+}
+
+/** Aborts its signal after `SILENCE_LIMIT` without a restart. */
+class SilenceTimer {
+  readonly #silence = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#silence.signal;
+  }
+
+  restart(): void {
+    this.stop();
+    this.#timer = setTimeout(() => this.#silence.abort(), SILENCE_LIMIT);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 }
 
