@@ -1,6 +1,7 @@
-import { Compass } from 'lucide';
+import { Compass, RotateCcw, Unplug } from 'lucide';
 import type { JSX } from 'preact';
 import { Empty } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { usePage, useWords } from '../parts/page-context.ts';
 import { ComposeView } from '../views/compose/compose-view.tsx';
 import { ComparisonView } from '../views/installs/comparison-view.tsx';
@@ -25,7 +26,7 @@ export function App(): JSX.Element {
       <TopBar />
       <main id="main" tabIndex={-1}>
         {status === 'closed' && <TokenForm />}
-        {status === 'opening' && <p class="opening">{words.opening}</p>}
+        {status === 'opening' && <Opening />}
         <div hidden={status !== 'open'}>
           <Notices />
           <View />
@@ -34,6 +35,21 @@ export function App(): JSX.Element {
       <ConsentDialog />
       <MessageBox />
     </>
+  );
+}
+
+/** The page before its data is loaded, with a retry after a failure. */
+function Opening(): JSX.Element {
+  const page = usePage();
+  const words = useWords();
+  if (page.session.message.value === undefined) return <p class="opening">{words.opening}</p>;
+  return (
+    <Empty icon={Unplug} title={words.openingFailed}>
+      <button type="button" onClick={() => page.open()}>
+        <Icon of={RotateCcw} />
+        {words.retry}
+      </button>
+    </Empty>
   );
 }
 

@@ -65,6 +65,35 @@ describe('the list of installations', () => {
     expect(installs.selected.value).toEqual([]);
   });
 
+  it('reports that it could not be loaded, until a request succeeds', async () => {
+    status = 500;
+    await installs.load();
+    expect([installs.hasFailed.value, shownIds()]).toEqual([true, undefined]);
+    status = 200;
+    ids = [1];
+    await installs.load();
+    expect([installs.hasFailed.value, shownIds()]).toEqual([false, [1]]);
+  });
+
+  it('is refreshed without its older part, and remains if the service does not respond', async () => {
+    ids = [9, 8];
+    await installs.load();
+    ids = [5];
+    await installs.loadMore();
+    ids = [10, 9, 8];
+    await installs.refresh();
+    expect(shownIds()).toEqual([10, 9, 8, 5]);
+    status = 500;
+    await installs.refresh();
+    expect([shownIds(), session.message.value]).toEqual([[10, 9, 8, 5], undefined]);
+    status = 200;
+    ids = [5];
+    const older = installs.loadMore();
+    await installs.refresh();
+    await older;
+    expect(requests.at(-1)).toBe('GET /api/installs?before=5');
+  });
+
   it('contains at most two selected installations', () => {
     for (const id of [7, 8, 9]) installs.toggle(id);
     expect(installs.selected.value).toEqual([7, 8]);

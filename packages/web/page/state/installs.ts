@@ -29,10 +29,14 @@ export class Installs {
   readonly list: Signal<readonly Install[] | undefined> = signal<readonly Install[] | undefined>(undefined);
   /** The number of all installations that match the filter. */
   readonly total: Signal<number> = signal(0);
+  /** Whether the last request for them failed. */
+  readonly hasFailed: Signal<boolean> = signal(false);
   /** The installations that the user has selected to compare them, at most two. */
   readonly selected: Signal<readonly number[]> = signal<readonly number[]>([]);
   readonly filter: Signal<InstallFilter> = signal<InstallFilter>({ text: '', state: '' });
   #request = 0;
+  /** The number of requests for the list whose responses are not known yet. */
+  #pending = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #session: Session;
   readonly #consent: Consent;
@@ -50,6 +54,15 @@ export class Installs {
   /** Loads the installations that are older than the displayed ones. */
   loadMore(): Promise<void> {
     return this.#loadBefore(this.list.peek()?.at(-1)?.id);
+  }
+
+  /**
+   * Loads the newest installations again, because they may have changed. If the service does not respond, the earlier
+   * list remains until the next attempt.
+   */
+  async refresh(): Promise<void> {
+    // The response to an earlier request is just as new, and must not be replaced.
+    if (this.#pending === 0) await this.#loadBefore(undefined, true);
   }
 
   /** Sets the filter, and loads the list after a short time without further changes. */
@@ -76,23 +89,36 @@ export class Installs {
     await this.load();
   }
 
-  async #loadBefore(before: number | undefined): Promise<void> {
+  async #loadBefore(before: number | undefined, isRefresh = false): Promise<void> {
     this.#request += 1;
+    this.#pending += 1;
     const request = this.#request;
+    if (!isRefresh) this.hasFailed.value = false;
     const { text, state } = this.filter.peek();
     const query = {
       ...(text !== '' && { text }),
       ...(state !== '' && { state: [state] }),
       ...(before !== undefined && { before }),
     };
-    await this.#session.guard(async () => {
-      const { data: loaded = [], response } = await service().GET('/api/installs', { params: { query } });
-      if (request !== this.#request) return;
-      batch(() => {
-        this.list.value = before === undefined ? loaded : [...(this.list.peek() ?? []), ...loaded];
-        this.total.value = Number(response.headers.get('x-total-count') ?? loaded.length);
-      });
-    });
+    const isLoaded = await this.#session.guard(async () => {
+      try {
+        const { data: loaded = [], response } = await service().GET('/api/installs', { params: { query } });
+        if (request !== this.#request) return true;
+        const shown = this.list.peek() ?? [];
+        const last = loaded.at(-1)?.id ?? 0;
+        const older = isRefresh ? shown.filter(({ id }) => id < last) : [];
+        batch(() => {
+          this.list.value = before === undefined ? [...loaded, ...older] : [...shown, ...loaded];
+          this.total.value = Number(response.headers.get('x-total-count') ?? loaded.length);
+        });
+        return true;
+      } catch (error) {
+        if (isRefresh && (!(error instanceof Problem) || error.status !== 401)) return undefined;
+        throw error;
+      }
+    }, isRefresh);
+    this.#pending -= 1;
+    if (request === this.#request) this.hasFailed.value = isLoaded === undefined;
   }
 
   /**

@@ -126,15 +126,16 @@ export class PageState {
   /** Opens the page, and opens it again when an address with a different code is entered in this tab. */
   begin(): void {
     addEventListener('hashchange', () => {
-      if (location.hash.includes('code=')) this.#authenticate();
+      if (location.hash.includes('code=')) this.open();
     });
     addEventListener('beforeunload', (event) => {
       if (this.configuration.isChanged && this.session.status.value === 'open') event.preventDefault();
     });
-    this.#authenticate();
+    this.open();
   }
 
-  #authenticate(): void {
+  /** Opens the page with the code in the address, or with the token stored in this tab. */
+  open(): void {
     void this.session.guard(() => this.session.authenticate());
   }
 

@@ -39,6 +39,8 @@ export class Run {
   readonly install: Signal<Install | undefined> = signal<Install | undefined>(undefined);
   /** Whether the service does not know the installation. */
   readonly isAbsent: Signal<boolean> = signal(false);
+  /** Whether the request for the installation failed. */
+  readonly hasFailed: Signal<boolean> = signal(false);
   readonly isConnected: Signal<boolean> = signal(true);
   /** Progress from 0 to 1. */
   readonly total: Signal<number> = signal(0);
@@ -85,6 +87,7 @@ export class Run {
       const follower = { after, onEvent: this.#receive, onConnection: this.#reportConnection };
       await followEvents(id, follower, stopped);
     });
+    if (!stopped.aborted) this.hasFailed.value = this.install.peek() === undefined && !this.isAbsent.peek();
   }
 
   /** Shows the state of an installation after a request that changed it. */
@@ -115,6 +118,7 @@ export class Run {
     batch(() => {
       this.install.value = undefined;
       this.isAbsent.value = false;
+      this.hasFailed.value = false;
       this.isConnected.value = true;
       this.total.value = 0;
       this.step.value = undefined;

@@ -75,7 +75,7 @@ export const englishForm = {
     desktop: 'A desktop with a login screen and graphics drivers',
     minimal: 'The same as the base system, recorded as a profile',
     server: 'One server program, which starts at boot',
-    xorg: 'The X server and graphics drivers, without a desktop',
+    xorg: 'The X server, without a desktop and graphics drivers',
     custom: 'Packages and services that are listed in the text',
   },
   customInText: 'Edit the packages and services of this profile in the text.',

@@ -13,6 +13,8 @@ const words = {
   installations: 'Installations',
   notices: 'Notices',
   opening: 'Opening the page…',
+  openingFailed: 'The page could not be opened',
+  retry: 'Try again',
   copied: 'Copied',
   missing: {
     title: 'This page does not exist',
@@ -143,6 +145,7 @@ const words = {
   install: {
     heading: (id: number, target: string): string => `Installation ${id}: ${target}`,
     loading: 'Loading the installation…',
+    failed: 'The installation could not be loaded',
     absent: (id: number): string => `Installation ${id} does not exist`,
     absentAdvice:
       'The service keeps only a limited number of installations. The list shows those that it still has.',
@@ -218,11 +221,13 @@ const words = {
     none: 'No installations yet',
     noneAdvice: 'An installation appears here as soon as you start it.',
     loading: 'Loading the installations…',
+    failed: 'The installations could not be loaded',
     search: 'Search',
     anyState: 'all',
     noMatch: 'No installation matches',
     older: (count: number): string => `Show older installations (${counts.format(count)})`,
     delete: 'Delete…',
+    deleteNow: 'Delete',
     keep: 'Keep it',
     deleteTitle: (id: number, target: string): string => `Delete installation ${id}: ${target}`,
     deleteMeaning: 'Its configuration, output and timeline will be lost, and it can no longer be resumed.',
@@ -247,7 +252,6 @@ const words = {
     loading: 'Comparing the installations…',
     absent: 'One of these installations does not exist',
     failed: 'The comparison could not be loaded',
-    retry: 'Try again',
     swap: 'Swap',
     swapMeaning: 'Swaps before and after',
     property: 'Property',

@@ -77,7 +77,7 @@ export const germanForm: Words['form'] = {
     desktop: 'Ein Desktop mit Anmeldebildschirm und Grafiktreibern',
     minimal: 'Wie das Grundsystem, als Profil vermerkt',
     server: 'Ein Serverprogramm, das beim Hochfahren startet',
-    xorg: 'Der X-Server und Grafiktreiber, ohne Desktop',
+    xorg: 'Der X-Server, ohne Desktop und Grafiktreiber',
     custom: 'Pakete und Dienste, die im Text aufgelistet sind',
   },
   customInText: 'Bearbeiten Sie die Pakete und Dienste dieses Profils im Text.',

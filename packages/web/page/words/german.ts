@@ -17,6 +17,8 @@ export const german: Words = {
   notices: 'Hinweise',
   copied: 'Kopiert',
   opening: 'Die Seite wird geöffnet …',
+  openingFailed: 'Die Seite konnte nicht geöffnet werden',
+  retry: 'Noch einmal versuchen',
   missing: {
     title: 'Diese Seite gibt es nicht',
     advice: 'Beginnen Sie eine neue Installation oder öffnen Sie die Liste der Installationen.',
@@ -148,6 +150,7 @@ export const german: Words = {
   install: {
     heading: (id, target) => `Installation ${id}: ${target}`,
     loading: 'Die Installation wird geladen …',
+    failed: 'Die Installation konnte nicht geladen werden',
     absent: (id) => `Installation ${id} gibt es nicht`,
     absentAdvice:
       'Der Dienst bewahrt eine begrenzte Zahl von Installationen auf. Die Liste zeigt die noch vorhandenen.',
@@ -230,11 +233,13 @@ export const german: Words = {
     none: 'Noch keine Installationen',
     noneAdvice: 'Eine Installation erscheint hier, sobald Sie sie starten.',
     loading: 'Die Installationen werden geladen …',
+    failed: 'Die Installationen konnten nicht geladen werden',
     search: 'Suchen',
     anyState: 'alle',
     noMatch: 'Keine Installation entspricht der Auswahl',
     older: (count) => `Ältere Installationen anzeigen (${counts.format(count)})`,
     delete: 'Löschen …',
+    deleteNow: 'Löschen',
     keep: 'Behalten',
     deleteTitle: (id, target) => `Installation ${id} löschen: ${target}`,
     deleteMeaning:
@@ -259,7 +264,6 @@ export const german: Words = {
     loading: 'Die Installationen werden verglichen …',
     absent: 'Eine dieser Installationen gibt es nicht',
     failed: 'Der Vergleich konnte nicht geladen werden',
-    retry: 'Noch einmal versuchen',
     swap: 'Tauschen',
     swapMeaning: 'Vertauscht vorher und nachher',
     property: 'Eigenschaft',

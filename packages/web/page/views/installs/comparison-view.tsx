@@ -83,7 +83,7 @@ function Missing({ kind, retry }: MissingProps): JSX.Element {
       <Empty icon={Unplug} title={words.comparison.failed}>
         <button type="button" onClick={retry}>
           <Icon of={RotateCcw} />
-          {words.comparison.retry}
+          {words.retry}
         </button>
       </Empty>
     );

@@ -29,7 +29,7 @@ export function DeleteDialog({ install, close }: DeleteDialogProps): JSX.Element
       icon={Trash2}
       title={words.deleteTitle(id, target)}
       no={words.keep}
-      yes={words.delete}
+      yes={words.deleteNow}
       answer={answer}
     >
       <p>{words.deleteMeaning}</p>

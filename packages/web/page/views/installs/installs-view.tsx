@@ -1,4 +1,4 @@
-import { ListX, LoaderCircle, SearchX, Trash2 } from 'lucide';
+import { ListX, LoaderCircle, RotateCcw, SearchX, Trash2, Unplug } from 'lucide';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Install } from '../../api/answers.ts';
@@ -13,6 +13,9 @@ import { CompareBar, CompareCheckbox } from './compare-selection.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FilterForm } from './filter-form.tsx';
 
+/** Milliseconds between two requests while an installation in the list has not ended. */
+const REFRESH_PAUSE = 5_000;
+
 /** The service's installations. */
 export function InstallsView(): JSX.Element {
   const { installs, session } = usePage();
@@ -22,6 +25,8 @@ export function InstallsView(): JSX.Element {
     if (isOpen) void installs.load();
   }, [isOpen]);
   const list = installs.list.value;
+  const isActive = list?.some(({ ended }) => ended === undefined) ?? false;
+  useRefresh(isOpen, isActive);
   const { text, state } = installs.filter.value;
   const isFiltered = text !== '' || state !== '';
   return (
@@ -31,7 +36,17 @@ export function InstallsView(): JSX.Element {
       </div>
       {((list?.length ?? 0) > 0 || isFiltered) && <FilterForm />}
       {list?.length === 0 && isFiltered && <Empty icon={SearchX} title={words.installs.noMatch} />}
-      {list === undefined && <Empty icon={LoaderCircle} title={words.installs.loading} />}
+      {list === undefined && !installs.hasFailed.value && (
+        <Empty icon={LoaderCircle} title={words.installs.loading} />
+      )}
+      {list === undefined && installs.hasFailed.value && (
+        <Empty icon={Unplug} title={words.installs.failed}>
+          <button type="button" onClick={() => void installs.load()}>
+            <Icon of={RotateCcw} />
+            {words.retry}
+          </button>
+        </Empty>
+      )}
       {list?.length === 0 && !isFiltered && (
         <Empty icon={ListX} title={words.installs.none}>
           <p class="quiet">{words.installs.noneAdvice}</p>
@@ -49,6 +64,24 @@ export function InstallsView(): JSX.Element {
       )}
     </section>
   );
+}
+
+/** Loads the list again while an installation runs, and when the user returns to the page. */
+function useRefresh(isOpen: boolean, isActive: boolean): void {
+  const { installs } = usePage();
+  useEffect(() => {
+    if (!isOpen || !isActive) return undefined;
+    const timer = setInterval(() => void installs.refresh(), REFRESH_PAUSE);
+    return () => clearInterval(timer);
+  }, [isOpen, isActive]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const refresh = (): void => {
+      if (!document.hidden) void installs.refresh();
+    };
+    document.addEventListener('visibilitychange', refresh);
+    return () => document.removeEventListener('visibilitychange', refresh);
+  }, [isOpen]);
 }
 
 function InstallTable({ list }: { readonly list: readonly Install[] }): JSX.Element {
@@ -115,7 +148,7 @@ function InstallRow({ install, remove }: InstallRowProps): JSX.Element {
           <span class="hidden">{words.number(id)}</span>
         </Link>
       </td>
-      <td>
+      <td class="state">
         <StateBadge state={state} title={failure?.message} />
       </td>
       <td>

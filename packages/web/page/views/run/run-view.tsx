@@ -1,7 +1,8 @@
-import { LoaderCircle, SearchX } from 'lucide';
+import { LoaderCircle, RotateCcw, SearchX, Unplug } from 'lucide';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
@@ -38,6 +39,16 @@ export function RunView({ id }: { readonly id: number }): JSX.Element {
         <Link to={installsPath} class="button">
           {words.installations}
         </Link>
+      </Empty>
+    );
+  }
+  if (run.hasFailed.value) {
+    return (
+      <Empty icon={Unplug} title={words.install.failed}>
+        <button type="button" onClick={() => void run.open(id)}>
+          <Icon of={RotateCcw} />
+          {words.retry}
+        </button>
       </Empty>
     );
   }
