@@ -54,17 +54,17 @@ function ConversionView({ proposal }: { readonly proposal: Conversion }): JSX.El
   const words = useWords().start;
   const { before, credentials, answer } = proposal;
   const { configuration, findings, acceptable } = answer;
+  const { counts } = useWords().findings;
+  const notes = findings.filter(({ severity }) => severity === 'note');
   return (
     <>
       <p class="quiet">{configuration === undefined ? words.notConverted : words.conversionMeaning}</p>
-      {findings.length > 0 && (
-        <ul class="notes" aria-label={words.notes} lang="en">
-          {findings.map(({ severity, message, hint }, index) => (
-            <li key={index} class={severity}>
-              {[message, hint].filter(Boolean).join('. ')}
-            </li>
-          ))}
-        </ul>
+      <FindingList title={words.notes} findings={findings.filter(({ severity }) => severity !== 'note')} />
+      {notes.length > 0 && (
+        <details>
+          <summary>{counts.note(notes.length)}</summary>
+          <FindingList title={counts.note(notes.length)} findings={notes} />
+        </details>
       )}
       {configuration !== undefined && <DiffView before={before} after={configuration} />}
       <p class="row end">
@@ -85,6 +85,24 @@ function ConversionView({ proposal }: { readonly proposal: Conversion }): JSX.El
         )}
       </p>
     </>
+  );
+}
+
+interface FindingListProps {
+  readonly title: string;
+  readonly findings: Conversion['answer']['findings'];
+}
+
+function FindingList({ title, findings }: FindingListProps): JSX.Element | null {
+  if (findings.length === 0) return null;
+  return (
+    <ul class="notes" aria-label={title} lang="en">
+      {findings.map(({ severity, message, hint }, index) => (
+        <li key={index} class={severity}>
+          {[message, hint].filter(Boolean).join('; ')}
+        </li>
+      ))}
+    </ul>
   );
 }
 
