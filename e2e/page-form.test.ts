@@ -34,6 +34,46 @@ describe('the form of a configuration', () => {
     await page.close();
   });
 
+  it('offers kernels, and drivers and login screens only for graphical purposes', async () => {
+    const page = await openPage();
+    const valueOf = async (key: string): Promise<unknown> => JSON.parse(await textOf(page))[key];
+    await openSection(page, 'Disk and boot');
+    await page.getByRole('checkbox', { name: 'linux-lts' }).check();
+    await eventually(() => valueOf('kernels')).toEqual(['linux', 'linux-lts']);
+    const lts = page.locator('.choice', { hasText: 'linux-lts' });
+    await lts.getByRole('button', { name: 'Starts by default', pressed: false }).click();
+    await lts.getByRole('button', { name: 'Starts by default', pressed: true }).waitFor();
+    await eventually(() => valueOf('kernels')).toEqual(['linux-lts', 'linux']);
+
+    await openSection(page, 'Software');
+    const driver = page.getByLabel('Graphics driver', { exact: true });
+    const greeter = page.getByLabel('Login screen', { exact: true });
+    const purpose = (name: RegExp): Promise<void> => page.getByRole('radio', { name }).check();
+    expect([await driver.count(), await greeter.count()]).toEqual([0, 0]);
+    await purpose(/^Desktop/);
+    await page.getByLabel('Desktop environment').selectOption('gnome');
+    await driver.selectOption('Intel (open-source)');
+    await greeter.selectOption('sddm');
+    const profile = {
+      main: 'desktop',
+      details: 'gnome',
+      gfx_driver: 'Intel (open-source)',
+      greeter_type: 'sddm',
+    };
+    await eventually(() => valueOf('profile')).toEqual(profile);
+    await greeter.selectOption('the desktop’s default');
+    const { greeter_type: _, ...rest } = profile;
+    await eventually(() => valueOf('profile')).toEqual(rest);
+    await purpose(/^Graphics only/);
+    await eventually(() => valueOf('profile')).toEqual({ main: 'xorg' });
+    await driver.waitFor({ state: 'detached' });
+    await greeter.waitFor({ state: 'detached' });
+    await purpose(/^Server/);
+    await page.getByLabel('Server software').selectOption('nginx');
+    await eventually(() => valueOf('profile')).toEqual({ main: 'server', details: 'nginx' });
+    await page.close();
+  });
+
   it('shows the values in the text, and keeps showing the last ones while the text is malformed', async () => {
     const page = await openPage();
     await fillText(page, (await textOf(page)).replace('"demonstration"', '"from-the-text"'));

@@ -1,28 +1,14 @@
-/**
- * Tests every view of the page at three widths, in light and dark mode: axe finds no violation, and nothing is wider
- * than the window. If WRIT_SCREENSHOTS names a folder, saves screenshots there.
- */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+/** Tests that every view of the page is accessible and fits the window. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, launchBrowser, MINUTE, openInstallations, openTab, textOf } from './browser.ts';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { eventually, launchBrowser, MINUTE, openInstallations, textOf } from './browser.ts';
 import { offerPackages } from './package-database.ts';
+import { inspectLooks } from './page-looks.ts';
 import { commandFailure, serveEnded, type OutputService } from './page-output.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const widths = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 768 },
-  { width: 390, height: 844 },
-];
-const looks = widths.flatMap((viewport) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
-);
 
 /** Replaces QEMU: prints the end of a boot, and then what is typed. */
 const machine = `#!/bin/sh
@@ -63,54 +49,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens a page in a language, runs the steps, and inspects the page in each width and mode after each step. */
-async function inspectLooks(
-  locale: string,
-  steps: (page: Page, inspect: (view: string) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const faults: string[] = [];
-  const page = await openTab(browser, { locale });
-  page.on('console', (message) => {
-    // The browser reports that it requested an installation that does not exist.
-    if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
-  });
-  await steps(page, async (view) => {
-    await page.evaluate(() => document.fonts.ready);
-    for (const { viewport, colorScheme } of looks) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const name = `${view}-${viewport.width}-${colorScheme}`;
-      faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`));
-      await savePicture(page, name);
-    }
-    await page.setViewportSize(widths[0]!);
-  });
-  await page.close();
-  expect(faults).toEqual([]);
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-  );
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return [
-    ...violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ html }) => html).join(' ')}`),
-    ...(excess > 0 ? [`wider than the window by ${excess} px`] : []),
-  ];
-}
-
-async function savePicture(page: Page, name: string): Promise<void> {
-  const to = process.env['WRIT_SCREENSHOTS'];
-  if (to === undefined) return;
-  mkdirSync(to, { recursive: true });
-  await page.screenshot({ path: join(to, `${name}.png`), fullPage: true });
-}
-
 describe('every view of the page', () => {
   it('is accessible and fits the window at each width, in light and dark mode', async () => {
-    await inspectLooks('en-GB', async (page, inspect) => {
+    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
       await page.goto(service.address());
       await page.locator('#plan', { hasText: 'plan ' }).waitFor();
       await inspect('plan');
@@ -158,7 +99,7 @@ describe('every view of the page', () => {
   });
 
   it('is accessible after an installation has failed', async () => {
-    await inspectLooks('en-GB', async (page, inspect) => {
+    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
       await page.goto(failing.address());
       await openInstallations(page);
       await page.getByRole('link', { name: 'installation 1' }).click();
@@ -169,7 +110,7 @@ describe('every view of the page', () => {
   });
 
   it('is accessible while a machine runs, and after its end', async () => {
-    await inspectLooks('en-GB', async (page, inspect) => {
+    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
       await page.goto(service.address());
       await openInstallations(page);
       await page.getByRole('link', { name: 'installation 1' }).click();
@@ -184,7 +125,7 @@ describe('every view of the page', () => {
   });
 
   it('is accessible in German if that is the language of the browser', async () => {
-    await inspectLooks('de-AT', async (page, inspect) => {
+    await inspectLooks(browser, 'de-AT', async (page, inspect) => {
       await page.goto(service.address());
       await page.locator('#plan', { hasText: 'plan ' }).waitFor();
       await page.getByRole('heading', { name: 'Befunde' }).waitFor();

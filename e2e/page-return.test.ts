@@ -1,9 +1,11 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, fillText, openConfiguration, openTab, textOf } from './browser.ts';
-import { serveOutput, servePage } from './page-output.ts';
+import { eventually, fillText, openConfiguration, openInstallations, openTab, textOf } from './browser.ts';
+import { installByName } from './page-ends.ts';
+import { holdInstallation, serveOutput, servePage } from './page-output.ts';
+import { createSilentNetwork } from './silent-network.ts';
 
-const tested = servePage(() => serveOutput(10));
+const tested = servePage(() => serveOutput(10, undefined, { install: installByName }));
 
 const openPage = (options?: BrowserContextOptions): Promise<Page> =>
   openConfiguration(tested.browser, tested.service.address(), options);
@@ -111,5 +113,87 @@ describe('findings outside the visible area', () => {
     await page.locator('#findings :focus').waitFor();
     await eventually(count).toBeLessThan(before);
     await page.close();
+  });
+});
+
+describe('the page after the machine has slept', () => {
+  it('shows the current state, although its connection has fallen silent', async () => {
+    const held = holdInstallation();
+    const running = await serveOutput(10, undefined, { install: held.install });
+    const network = await createSilentNetwork(running.address());
+    const page = await openTab(tested.browser);
+    await page.clock.install();
+    const beginSleep = async (): Promise<void> =>
+      page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    const endSleep = async (): Promise<void> => {
+      await page.clock.fastForward('08:00:00');
+      await page.clock.resume();
+    };
+    await page.goto(network.addressOf(running.address()));
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    const id = await running.start('slept.img');
+    await openInstallations(page);
+    await page.getByRole('link', { name: `installation ${id}` }).click();
+    await page.locator('#step', { hasText: 'Wait' }).waitFor();
+    held.report(0.25);
+    await page.locator('#percent', { hasText: '25' }).waitFor();
+    await beginSleep();
+    network.silence();
+    held.end();
+    await running.ended(id);
+    await page.locator('#watch-state', { hasText: 'running' }).waitFor();
+    await endSleep();
+    await page.locator('#watch-state', { hasText: 'done' }).waitFor();
+    await page.locator('#percent', { hasText: '100' }).waitFor();
+
+    const next = await running.start('slept-too.img');
+    await openInstallations(page);
+    const row = page.locator('#installs tbody tr').first();
+    await row.filter({ hasText: 'running' }).waitFor();
+    await beginSleep();
+    held.end();
+    await running.ended(next);
+    await endSleep();
+    await row.filter({ hasText: 'done' }).waitFor();
+    await page.close();
+    await network.close();
+    await running.close();
+  });
+});
+
+describe('two tabs with the same configuration', () => {
+  it('are edited independently, and only one of them installs an image without consent', async () => {
+    const first = await openPage();
+    const [second] = await Promise.all([
+      first.context().waitForEvent('page'),
+      first.evaluate(() => void open(location.href)),
+    ]);
+    second.on('dialog', (dialog) => void dialog.accept());
+    const original = await textOf(first);
+    await eventually(() => textOf(second)).toBe(original);
+    for (const [page, name] of [
+      [first, 'first'],
+      [second, 'second'],
+    ] as const) {
+      await fillText(page, original.replace('"hostname": "demonstration"', `"hostname": "${name}"`));
+      await page.getByLabel('Image', { exact: true }).fill('done.img');
+      await page.locator('#plan', { hasText: '/done.img' }).waitFor();
+    }
+    expect(await textOf(first)).toContain('"first"');
+    await first.getByRole('button', { name: 'Install', exact: true }).click();
+    await first.locator('#watch-state', { hasText: 'done' }).waitFor();
+    // The plan of the second tab was made before the image existed.
+    await second.getByRole('button', { name: 'Install', exact: true }).click();
+    const question = second.getByRole('dialog', { name: 'This will be lost' });
+    await question.filter({ hasText: '/done.img' }).waitFor();
+    await second.getByRole('button', { name: 'Keep it' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await textOf(second)).toContain('"second"');
+
+    await second.reload();
+    await eventually(() => textOf(second)).toContain('"second"');
+    await first.goto(new URL('/', first.url()).href);
+    await eventually(() => textOf(first)).toContain('"first"');
+    await first.context().close();
   });
 });

@@ -1,6 +1,7 @@
 /** Tests, in a real browser, the ways to begin a configuration. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { demonstrationMirror, distributionMirror, exampleConfiguration } from '@writ/service';
 import { describe, expect, it } from 'vitest';
 import { eventually, openTab, textOf } from './browser.ts';
 import { serveOutput, servePage } from './page-output.ts';
@@ -9,9 +10,9 @@ const fixtures = new URL('../packages/convert/src/fixtures/', import.meta.url);
 
 const tested = servePage(() => serveOutput(1));
 
-async function openPage(): Promise<Page> {
+async function openPage(service = tested.service): Promise<Page> {
   const page = await openTab(tested.browser);
-  await page.goto(tested.service.address());
+  await page.goto(service.address());
   await page.getByRole('heading', { name: 'How do you want to begin?' }).waitFor();
   return page;
 }
@@ -48,6 +49,40 @@ describe('the start view of the page', () => {
       services: ['sshd', 'nginx', 'nftables'],
     });
     await page.close();
+  });
+
+  it('shows how the variant of an example for the demonstration mirror differs, before opening either', async () => {
+    const service = await serveOutput(1, undefined, {
+      fetchDatabases: () => Promise.resolve({ problem: 'the mirror does not respond' }),
+      environment: () => ({
+        example: exampleConfiguration(),
+        mirrors: [demonstrationMirror('http://127.0.0.1:7070/$repo/os/$arch'), distributionMirror],
+        notices: [],
+      }),
+    });
+    const page = await openPage(service);
+    const before = await textOf(page);
+    const open = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Server', exact: true }).click();
+      await page.locator('h3:focus', { hasText: 'Server, for the demonstration mirror' }).waitFor();
+    };
+    const servicesOf = async (): Promise<unknown> => JSON.parse(await textOf(page)).services;
+    await open();
+    const differences = page.getByRole('group', { name: 'Differences' });
+    await differences.locator('.removed', { hasText: 'nftables' }).first().waitFor();
+    await differences.locator('.added', { hasText: '127.0.0.1:7070' }).waitFor();
+    expect(await textOf(page)).toBe(before);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await open();
+    await page.getByRole('button', { name: 'Use this variant' }).click();
+    await eventually(servicesOf).toEqual(['sshd', 'nginx']);
+    expect(await textOf(page)).toContain('127.0.0.1:7070');
+    await page.getByRole('button', { name: 'Begin again…' }).click();
+    await open();
+    await page.getByRole('button', { name: 'Use the full example' }).click();
+    await eventually(servicesOf).toEqual(['sshd', 'nginx', 'nftables']);
+    await page.close();
+    await service.close();
   });
 
   it('shows what changes when an archinstall configuration is converted', async () => {
