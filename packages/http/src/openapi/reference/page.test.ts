@@ -21,7 +21,7 @@ it('the page displays the description of a referenced response, or the address o
 
 it('the page has one main part, headings without gaps, and code blocks that the keyboard can scroll', () => {
   const content = { 'application/json': { schema: { type: 'object' } } } as const;
-  const operation = { operationId: 'add', requestBody: { content }, responses: {} };
+  const operation = { operationId: 'add', requestBody: { required: true, content }, responses: {} };
   const page = referencePage({
     openapi: '3.1.1',
     info: { title: 'Notes', version: '1' },
