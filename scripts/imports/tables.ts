@@ -5,6 +5,9 @@ export const tables: ImportTables = {
   packages: {
     diagnostics: [],
     http: ['diagnostics'],
+    'store-sqlite': ['http'],
+    'store-postgres': ['http'],
+    'store-redis': ['http'],
     source: ['diagnostics', 'http'],
     annotations: ['diagnostics', 'http', 'source'],
     controllers: ['diagnostics', 'http', 'source'],
@@ -21,7 +24,7 @@ export const tables: ImportTables = {
       ['errors', 'report', 'internal'],
       ['protocol'],
       ['contract'],
-      ['types', 'routing'],
+      ['types', 'routing', 'environment'],
       ['exchange', 'address'],
       ['binding', 'writing', 'policies', 'workers', 'observe'],
       ['plan', 'websocket'],

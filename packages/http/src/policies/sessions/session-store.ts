@@ -13,6 +13,12 @@ export interface SessionStore {
   get(id: string): SessionRecord | undefined | Promise<SessionRecord | undefined>;
   /** Stores a session, which may be deleted after `ttl` seconds. */
   set(id: string, record: SessionRecord, ttl: number): void | Promise<void>;
+  /**
+   * Replaces a stored session, as `set` does, and returns true. If there is none, because another request has ended it,
+   * stores nothing and returns false. Must be atomic. If a store does not have this method, `get` and `set` are called
+   * one after the other.
+   */
+  update?(id: string, record: SessionRecord, ttl: number): boolean | Promise<boolean>;
   /** Deletes a session, if there is one. */
   delete(id: string): void | Promise<void>;
 }
@@ -32,23 +38,32 @@ export function memorySessions(maxSessions: number = 10_000, now: () => number =
     throw new RangeError(`memorySessions: the maximum must be a whole number, 1 or more, not ${maxSessions}`);
   // In the order in which they were stored, so that the oldest come first.
   const stored = new Map<string, StoredSession>();
+  const find = (id: string): StoredSession | undefined => {
+    const found = stored.get(id);
+    if (found === undefined || found.expires > now()) return found;
+    stored.delete(id);
+    return undefined;
+  };
+  const put = (id: string, record: SessionRecord, ttl: number): void => {
+    // Throws an error if a value is not a JSON value; the stored session must then remain.
+    const json = JSON.stringify(record);
+    stored.delete(id);
+    for (const [oldest] of stored) {
+      if (stored.size < maxSessions) break;
+      stored.delete(oldest);
+    }
+    stored.set(id, { json, expires: now() + ttl * 1000 });
+  };
   return {
     get(id) {
-      const found = stored.get(id);
-      if (found === undefined) return undefined;
-      if (found.expires > now()) return JSON.parse(found.json) as SessionRecord;
-      stored.delete(id);
-      return undefined;
+      const found = find(id);
+      return found && (JSON.parse(found.json) as SessionRecord);
     },
-    set(id, record, ttl) {
-      // Throws an error if a value is not a JSON value; the stored session must then remain.
-      const json = JSON.stringify(record);
-      stored.delete(id);
-      for (const [oldest] of stored) {
-        if (stored.size < maxSessions) break;
-        stored.delete(oldest);
-      }
-      stored.set(id, { json, expires: now() + ttl * 1000 });
+    set: put,
+    update(id, record, ttl) {
+      if (find(id) === undefined) return false;
+      put(id, record, ttl);
+      return true;
     },
     delete: (id) => void stored.delete(id),
   };

@@ -79,6 +79,12 @@ function router(options: SessionsOptions, parent = toolkit): Router {
   );
 }
 
+const withoutUpdate = ({ get, set, delete: remove }: SessionStore): SessionStore => ({
+  get,
+  set,
+  delete: remove,
+});
+
 /** The messages of all logged errors. */
 const loggedErrors = (): string =>
   logger.lines.map(({ data }) => (data as { error?: Error }).error?.message ?? '').join('\n');
@@ -250,9 +256,12 @@ describe('sessions in a store', () => {
     expect(ids).toHaveLength(1);
   });
 
-  it('do not return after a logout during a slow request that changes them', async () => {
+  it.each<[string, () => SessionStore]>([
+    ['a store with update', () => memorySessions()],
+    ['a store without update', () => withoutUpdate(memorySessions())],
+  ])('do not return from %s after a logout during a slow request that changes them', async (_name, open) => {
     const [started, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const served = router({ store: memorySessions() }).add(
+    const served = router({ store: open() }).add(
       route({
         method: 'POST',
         path: '/slow',
@@ -274,6 +283,22 @@ describe('sessions in a store', () => {
     await slow;
     expect(headers.at(-1)).toBe('undefined');
     expect((await send('GET /', before)).text()).toBe('no name');
+  });
+
+  it('are replaced in one step if the store has update', async () => {
+    const calls: string[] = [];
+    const memory = memorySessions();
+    const store: SessionStore = {
+      get: (id) => (calls.push('get'), memory.get(id)),
+      set: (...given) => (calls.push('set'), memory.set(...given)),
+      update: (...given) => (calls.push('update'), memory.update!(...given)),
+      delete: (id) => (calls.push('delete'), memory.delete(id)),
+    };
+    const { send } = browser((request) => inject(router({ store }), request));
+    await send('POST /name/ada');
+    await send('POST /name/bob');
+    expect(calls).toEqual(['set', 'get', 'update']);
+    expect((await send('GET /')).text()).toBe('bob');
   });
 
   it('respond with 503 if the store exceeds the provider limit', async () => {

@@ -221,10 +221,16 @@ async function save(
   for (const id of session.discarded) await store.delete(hash(id));
   if (!needsStoring(session, known, settings)) return 'current';
   const id = hash(session.id);
-  if (!session.isNew && (await store.get(id)) === undefined) return 'ended';
   const now = Date.now();
-  if (!session.isEmpty) await store.set(id, session.toRecord(now), timeLeft(session, settings, now));
-  else if (!session.isNew) await store.delete(id);
+  const [record, ttl] = [session.toRecord(now), timeLeft(session, settings, now)];
+  if (session.isNew) {
+    if (!session.isEmpty) await store.set(id, record, ttl);
+    return 'current';
+  }
+  if (store.update !== undefined && !session.isEmpty)
+    return (await store.update(id, record, ttl)) ? 'current' : 'ended';
+  if ((await store.get(id)) === undefined) return 'ended';
+  await (session.isEmpty ? store.delete(id) : store.set(id, record, ttl));
   return 'current';
 }
 
