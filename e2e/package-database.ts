@@ -76,7 +76,14 @@ function databasesOf(folder: string, packages: readonly DatabasePackage[]): Fetc
         })),
         problems: names
           .filter((name) => !isKnown(name))
-          .map((name) => ({ message: `there is no package ${name}` })),
+          .map((name) => {
+            const suggestion = packages.find((each) => each.name.endsWith(name))?.name;
+            return {
+              message: `there is no package ${name}`,
+              unknown: name,
+              ...(suggestion !== undefined && { suggestion }),
+            };
+          }),
       }),
     remove: () => Promise.resolve(),
   };

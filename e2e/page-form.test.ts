@@ -127,6 +127,53 @@ describe('the form of a configuration', () => {
     await page.close();
   });
 
+  it('reports what a new account lacks only after the user has left the field or the account', async () => {
+    const page = await openPage();
+    await page.getByRole('button', { name: 'Form', exact: true }).click();
+    await openSection(page, 'Accounts');
+    await page.getByRole('button', { name: 'Add an account' }).click();
+    const name = page.getByLabel('Login name').last();
+    await page.locator('input:focus').and(name).waitFor();
+    await page.locator('#summary', { hasText: 'A new entry is not complete yet' }).waitFor();
+    const errors = page.getByRole('tabpanel').locator('.error');
+    expect([await errors.count(), await page.locator('#findings li').count()]).toEqual([0, 0]);
+    await page.getByLabel('Password', { exact: true }).last().focus();
+    await errors.first().waitFor();
+    const finding = page.locator('#findings button').first();
+    // The form has no line numbers.
+    await finding.locator('.place').filter({ hasText: 'Login name' }).waitFor();
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await finding
+      .locator('.place')
+      .filter({ hasText: /^\d+:\d+$/ })
+      .waitFor();
+    await page.close();
+  });
+
+  it('has the same number of tabs in each row', async () => {
+    for (const [locale, width] of [
+      ['en-GB', 1440],
+      ['de-DE', 1440],
+      ['de-DE', 1024],
+      ['de-DE', 390],
+    ] as const) {
+      const page = await openConfiguration(tested.browser, tested.service.address(), {
+        locale,
+        viewport: { width, height: 900 },
+      });
+      for (const layout of ['form', 'split']) {
+        if (width === 390 && layout === 'split') continue;
+        await page.locator(`.segments .${layout}`).click();
+        const tops = await page
+          .getByRole('tab')
+          .evaluateAll((tabs) => tabs.map((tab) => Math.round(tab.getBoundingClientRect().top)));
+        const rows = [...Map.groupBy(tops, (top) => top).values()].map((row) => row.length);
+        expect(new Set(rows).size, `${locale} ${width} ${layout}: ${rows.join(', ')}`).toBe(1);
+      }
+      await page.close();
+    }
+  });
+
   it('replaces a password with its hash when the field loses focus, and can reveal the password only until then', async () => {
     const page = await openPage();
     const before = await textOf(page);

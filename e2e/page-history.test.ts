@@ -33,7 +33,7 @@ it('two installations can be selected and compared with the keyboard', async () 
   await packages.getByRole('row', { name: 'added only-in-2 none 1' }).waitFor();
   await packages.getByRole('row', { name: 'removed only-in-1 1 none' }).waitFor();
   const durations = page.getByRole('table', { name: 'Durations' });
-  await durations.getByRole('row', { name: /^disk \d.* secs?$/ }).waitFor();
+  await durations.getByRole('row', { name: /^Disk \d.* secs?$/ }).waitFor();
   await durations.getByRole('button', { name: 'disk' }).press('Enter');
   await durations.getByRole('row', { name: /^Step disk \d.* secs?$/ }).waitFor();
 

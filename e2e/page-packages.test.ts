@@ -130,6 +130,31 @@ describe('the search for packages', () => {
     await page.close();
   });
 
+  it('suggests what was intended by unknown names, and the packages of services', async () => {
+    const page = await openSoftware(service.address());
+    await page.locator('#mirror-in-form').selectOption('distribution');
+    await page.getByRole('button', { name: 'Remove openssh' }).click();
+    const sections = page.getByRole('tabpanel');
+    await sections.getByText('The service sshd belongs to the package openssh').waitFor();
+    await searchIn(page).fill('ssh');
+    await searchIn(page).press('Enter');
+    await sections.getByText('there is no package ssh').waitFor();
+    await sections.getByRole('button', { name: 'Use openssh' }).click();
+    await eventually(async () => JSON.parse(await textOf(page)).packages).toEqual(['openssh']);
+    await eventually(() => sections.getByText('belongs to the package').count()).toBe(0);
+
+    const services = page.getByRole('textbox', { name: 'Add to: Services' });
+    await services.fill('networkmanager');
+    await services.press('Enter');
+    await sections.getByRole('button', { name: 'Use NetworkManager' }).click();
+    await sections.getByRole('button', { name: 'Add the package networkmanager' }).click();
+    await eventually(async () => JSON.parse(await textOf(page))).toMatchObject({
+      packages: ['openssh', 'networkmanager'],
+      services: ['sshd', 'NetworkManager'],
+    });
+    await page.close();
+  });
+
   it('accepts names if there are no databases, and shows why there are none', async () => {
     const problem = 'the mirror does not respond';
     const without = await serveOutput(10, undefined, offerMirror({ problem }));

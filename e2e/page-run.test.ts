@@ -44,6 +44,26 @@ async function openRun(of: OutputService): Promise<Page> {
 }
 
 describe('the page of a running installation', () => {
+  it('shows all stages of the plan from the start, with their shares of the work and what happens in the current one', async () => {
+    const held = holdInstallation();
+    const running = await serveOutput(10, undefined, { install: held.install });
+    const id = await running.start('stages.img');
+    const page = await openTab(browser);
+    await page.goto(running.address());
+    await page.goto(new URL(`/installs/${id}`, page.url()).href);
+    const stages = page.locator('#stages li');
+    await stages.filter({ hasText: /^Disk\s*running$/ }).waitFor();
+    for (const name of ['Check', 'Download', 'Packages', 'Image file']) {
+      await stages.filter({ hasText: new RegExp(`^${name}\\s*<?\\d+%\\s*not started$`) }).waitFor();
+    }
+    await page.locator('#stage-meaning', { hasText: 'Creates the partitions' }).waitFor();
+    held.end();
+    await page.locator('#watch-state', { hasText: 'done' }).waitFor();
+    await eventually(() => page.locator('#stages li:not(.good)').count()).toBe(0);
+    await page.close();
+    await running.close();
+  });
+
   it('shows its percentage and its end in the title, and notifies the user only after a click', async () => {
     const held = holdInstallation();
     const running = await serveOutput(10, undefined, { install: held.install });
@@ -143,6 +163,21 @@ describe('the page of a complete installation', () => {
     await page.close();
   });
 
+  it('offers to start the image first, or to save it if the service lacks a program to start it', async () => {
+    const page = await openRun(service);
+    const primary = page.locator('.done-card .primary');
+    await primary.filter({ hasText: 'Start it' }).waitFor();
+    expect(await primary.count()).toBe(1);
+    await page.close();
+    const without = await serveOutput(1, undefined, { machine: { qemu: '/none/qemu' } });
+    await without.ended(await without.start('done.img'));
+    const other = await openRun(without);
+    await other.locator('.done-card .primary', { hasText: 'Save the image' }).waitFor();
+    await other.getByText(/^To start the image here, install qemu-system-x86_64/).waitFor();
+    await other.close();
+    await without.close();
+  });
+
   it('opens its configuration again, without secrets', async () => {
     const page = await openRun(service);
     await page.getByRole('button', { name: 'Install again with changes' }).click();
@@ -155,6 +190,31 @@ describe('the page of a complete installation', () => {
 });
 
 describe('the page of a failed installation', () => {
+  it('opens the configuration as it was left, and asks for passwords again only after a reload', async () => {
+    const page = await openConfiguration(browser, failing.address());
+    await page.getByLabel('Image', { exact: true }).fill('again');
+    await page.locator('#plan', { hasText: 'again.img' }).waitFor();
+    const text = await textOf(page);
+    await page.getByRole('button', { name: 'Install', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit the configuration' }).click();
+    await eventually(() => page.getByLabel('Image', { exact: true }).inputValue()).toBe('again.img');
+    expect(text).toContain('demo-ada');
+    expect(await textOf(page)).toBe(text);
+
+    await page.goBack();
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit the configuration' }).click();
+    const field = page.getByLabel('Password', { exact: true });
+    await page.locator('input:focus').and(field).waitFor();
+    await page.getByText('Enter the password again, because passwords are not stored.').first().waitFor();
+    expect(await textOf(page)).not.toContain('demo-ada');
+    await page.keyboard.type('another horse 8 battery');
+    await eventually(async () => JSON.parse(await textOf(page))['!users']).toMatchObject({
+      '!password': 'another horse 8 battery',
+    });
+    await page.close();
+  });
+
   it('shows the cause and the last lines, and opens the configuration', async () => {
     const page = await openRun(failing);
     const alert = page.getByRole('alert').filter({ hasText: failure.message });

@@ -18,6 +18,15 @@ async function openPage(service = tested.service): Promise<Page> {
 }
 
 describe('the start view of the page', () => {
+  it('says what the page does and that nothing is written without consent', async () => {
+    const page = await openPage();
+    const start = page.getByRole('region', { name: 'How do you want to begin?' });
+    await start.getByText('does not touch the disks of this machine').waitFor();
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByText('rührt die Laufwerke dieses Rechners nicht an').waitFor();
+    await page.close();
+  });
+
   it('leads to the sections of the form', async () => {
     const page = await openPage();
     await page.getByRole('button', { name: 'Begin', exact: true }).click();
@@ -33,6 +42,9 @@ describe('the start view of the page', () => {
     await page.getByRole('tab', { name: 'System' }).click();
     await page.getByLabel('Name of the machine').fill('web-1');
     await eventually(() => image.inputValue()).toBe('web-1.img');
+    await image.fill('web-2');
+    await image.blur();
+    await eventually(() => image.inputValue()).toBe('web-2.img');
     await eventually(async () => JSON.parse(await textOf(page))).toMatchObject({
       bootloader: 'systemd-bootctl',
       kernels: ['linux'],
@@ -68,7 +80,10 @@ describe('the start view of the page', () => {
     };
     const servicesOf = async (): Promise<unknown> => JSON.parse(await textOf(page)).services;
     await open();
+    await page.getByRole('listitem').filter({ hasText: 'Packages: nftables left out' }).waitFor();
     const differences = page.getByRole('group', { name: 'Differences' });
+    expect(await differences.count(), 'the lines are shown on request').toBe(0);
+    await page.getByText('Differences in the text').click();
     await differences.locator('.removed', { hasText: 'nftables' }).first().waitFor();
     await differences.locator('.added', { hasText: '127.0.0.1:7070' }).waitFor();
     expect(await textOf(page)).toBe(before);

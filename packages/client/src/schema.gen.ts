@@ -1002,6 +1002,8 @@ export interface components {
              * @enum {string}
              */
             firmware: "uefi" | "bios";
+            /** @description The programs and files that the service lacks to boot the image in a virtual machine, with the packages to install; empty if none is missing. */
+            missing: string[];
             name: string;
             /** @description In hexadecimal; absent while it is being computed. */
             sha256?: string;
@@ -1390,6 +1392,15 @@ export interface components {
             /** @enum {number} */
             version: 1;
         };
+        /** @description An unknown package, a conflict between packages, or a missing dependency. */
+        PackageProblem: {
+            hint?: string;
+            message: string;
+            /** @description The package that was probably intended; absent if there is none. */
+            suggestion?: string;
+            /** @description The requested name that no repository has; absent for other problems. */
+            unknown?: string;
+        };
         /** @description A page of packages, and the state of every mirror's package databases. */
         PackagesAnswer: {
             /** @description The ID of the mirror that was searched; absent if its databases are not available. */
@@ -1659,10 +1670,7 @@ export interface components {
             mirror: string;
             packages: components["schemas"]["ResolvedAnswer"][];
             /** @description Unknown packages, conflicts and missing dependencies. */
-            problems: {
-                hint?: string;
-                message: string;
-            }[];
+            problems: components["schemas"]["PackageProblem"][];
             /** @description The time at which the databases were last refreshed, in ISO 8601, UTC. */
             refreshed?: string;
         };
@@ -1703,6 +1711,12 @@ export interface components {
          * @enum {string}
          */
         Stage: "download" | "disk" | "tree" | "packages" | "system" | "loader" | "users" | "profile" | "services" | "commands" | "verify" | "image" | "device";
+        /** @description A stage of a run, with its share of the whole work. */
+        StageShare: {
+            /** @description From 0 to 1. */
+            share: number;
+            stage: string;
+        };
         /** @description The operations of a stage, in the order of the plan. */
         StageView: {
             /** @description Median milliseconds of earlier runs; absent if there are none. */
@@ -1759,6 +1773,8 @@ export interface components {
             progress: number;
             /** @description Estimated milliseconds until the end; absent if there is no basis for an estimate, or if the installation is not running. */
             remaining?: number;
+            /** @description All stages, in the order of the plan; empty if an earlier version of the service stored no plan. */
+            stages: components["schemas"]["StageShare"][];
             steps: components["schemas"]["TimelineStep"][];
         };
         /** @description A step of an installation with its start and end. */

@@ -85,6 +85,7 @@ export {
   type RepositoryDatabase,
 } from './run/packages/read-packages.ts';
 export { exitStatuses } from './run/request.ts';
+export { stageShares, type StageShare } from './run/stage-shares.ts';
 export type {
   InstallRequest,
   InstallResult,

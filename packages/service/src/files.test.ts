@@ -166,7 +166,8 @@ describe('an image', () => {
       hashed.push(path);
       return Promise.resolve(sha256);
     };
-    const set = await setUp({ hashFile });
+    const machine = { qemu: '/none/qemu' };
+    const set = await setUp({ hashFile, machine });
     await set.begin('disk.img');
     const image = join(set.service.images, 'disk.img');
     writeFileSync(image, content);
@@ -180,6 +181,7 @@ describe('an image', () => {
           sha256,
           firmware: 'uefi',
           startCommand: startCommand(join(set.service.images, 'disk.img'), 'uefi'),
+          missing: ['qemu-system-x86_64 (Debian: qemu-system-x86, Arch: qemu-system-x86)'],
         }),
       LIMIT,
     );

@@ -166,6 +166,10 @@ describe('the timeline of an installation', () => {
       ['users', 2000, undefined, 'a'],
     ]);
     expect(running.progress).toBe(0.25);
+    const stages = running.stages.map(({ stage }) => stage);
+    expect(stages.slice(0, 3)).toEqual(['preflight', 'download', 'tree']);
+    expect(stages).toContain('image');
+    expect(running.stages.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
     expect(running.remaining).toBeCloseTo(running.elapsed! * 3, -1);
     for (const event of run.slice(8)) runs[0]!.request.onEvent!(event);
     runs[0]!.end(newResult('done'));

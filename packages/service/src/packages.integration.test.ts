@@ -65,7 +65,7 @@ function databasesOf(file: string, removed: string[] = []): PackageDatabases {
           size: 1000,
           installedSize: 5000,
         })),
-        problems: [{ message: 'no such package', hint: 'did you mean x?' }],
+        problems: [{ message: 'no such package', hint: 'did you mean x?', unknown: 'y', suggestion: 'x' }],
       }),
     remove: () => Promise.resolve(void removed.push(file)),
   };
@@ -112,7 +112,7 @@ it('the packages of a mirror can be searched and resolved', async () => {
       { name: 'openssh', requested: true },
       { name: 'glibc', requested: false },
     ],
-    problems: [{ message: 'no such package', hint: 'did you mean x?' }],
+    problems: [{ message: 'no such package', hint: 'did you mean x?', unknown: 'y', suggestion: 'x' }],
   });
   for (const names of [[], ['--help'], ['a b'], Array.from({ length: 2001 }, () => 'a')])
     expect((await send({ ...resolve, json: { packages: names } })).status).toBe(400);

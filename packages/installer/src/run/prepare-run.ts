@@ -7,8 +7,7 @@ import type { Emitter } from './emitter.ts';
 import type { OperationsResult } from './operations/operations.ts';
 import { resolveFromMirrors, type MirrorOptions, type PreflightResult } from './preflight/mirrors.ts';
 import { refuseRun, type RunResult } from './run-result.ts';
-
-export const PREFLIGHT_WEIGHT = 30;
+import { PREFLIGHT_STAGE, PREFLIGHT_WEIGHT } from './stage-shares.ts';
 
 /** A run whose preflight and download are complete. */
 export interface PreparedRun extends Pick<PreflightResult, 'context' | 'chosen'> {
@@ -42,9 +41,9 @@ async function runPreflight(
   options: MirrorOptions,
 ): Promise<PreflightResult | RunResult> {
   const step = emitter.start({
-    id: 'preflight',
+    id: PREFLIGHT_STAGE,
     title: 'Check mirrors and packages',
-    stage: 'preflight',
+    stage: PREFLIGHT_STAGE,
     weight: PREFLIGHT_WEIGHT,
   });
   let ready: PreflightResult | readonly Diagnostic[];

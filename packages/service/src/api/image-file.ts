@@ -3,6 +3,7 @@ import { defined } from '@writ/diagnostics/internal';
 import { HttpError } from '@writ/http';
 import { observeTarget } from '@writ/installer';
 import { imagePath } from '../installs/image-name.ts';
+import type { Machines } from '../machines/machines.ts';
 import { startCommand } from '../machines/qemu.ts';
 import type { Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
@@ -27,6 +28,11 @@ export interface ImageAnswer {
   readonly firmware: 'uefi' | 'bios';
   /** The command that boots it in QEMU, with its serial console in the terminal; the image is not changed. */
   readonly startCommand: string;
+  /**
+   * The programs and files that the service lacks to boot the image in a virtual machine, with the packages to install;
+   * empty if none is missing.
+   */
+  readonly missing: readonly string[];
 }
 
 /** Describes the image of an installation; undefined if there is none, or if a later installation has replaced it. */
@@ -34,6 +40,7 @@ export function describeImage(
   install: Install,
   store: Pick<Store, 'replacement' | 'document'>,
   digests: ImageDigests,
+  machines: Pick<Machines, 'missing'>,
 ): ImageAnswer | undefined {
   if (install.state !== 'done' || store.replacement(install) !== undefined) return undefined;
   const found = lookUpImage(install);
@@ -46,6 +53,7 @@ export function describeImage(
     ...defined({ sha256 }),
     firmware,
     startCommand: startCommand(install.path, firmware),
+    missing: machines.missing(firmware),
   };
 }
 

@@ -10,6 +10,7 @@ import type { JobWithSecrets } from '../records/job.ts';
 import { createJob } from '../jobs/create-job.ts';
 import type { Resumption } from '../jobs/resumption.ts';
 import { supplySecrets } from '../jobs/supply-secrets.ts';
+import type { Machines } from '../machines/machines.ts';
 import type { Planner } from '../work/planner.ts';
 import type { Store } from '../store/store.ts';
 import type { ImageDigests } from '../work/image-digests.ts';
@@ -44,6 +45,7 @@ export interface InstallsDependencies {
   readonly hash: Hasher;
   readonly planner: Planner;
   readonly digests: ImageDigests;
+  readonly machines: Pick<Machines, 'missing'>;
   readonly now: () => Date;
 }
 
@@ -134,9 +136,9 @@ export class Installs {
 
   @GET('/{id}', PathParam('id', int))
   read(id: number): InstallationAnswer {
-    const { store, digests } = this.#dependencies;
+    const { store, digests, machines } = this.#dependencies;
     const install = getInstall(this.#dependencies.store, id);
-    const image = describeImage(install, store, digests);
+    const image = describeImage(install, store, digests, machines);
     return { ...install, configuration: store.configuration(id) ?? '', ...defined({ image }) };
   }
 

@@ -1,6 +1,6 @@
 import { Context, GET, Path, PathParam, QueryParam } from '@writ/annotations';
 import { HttpError, int, optional } from '@writ/http';
-import type { InstallEvent } from '@writ/installer';
+import { stageShares, type InstallEvent, type Plan, type StageShare } from '@writ/installer';
 import { readEarlierDurations } from '../installs/earlier-runs.ts';
 import { readLines, searchLines, type LogHits, type LogLine } from '../installs/log-lines.ts';
 import {
@@ -24,6 +24,8 @@ export interface LogAnswer {
 /** The timeline of an installation. */
 export interface TimelineAnswer {
   readonly steps: readonly TimelineStep[];
+  /** All stages, in the order of the plan; empty if an earlier version of the service stored no plan. */
+  readonly stages: readonly StageShare[];
   /** Weighted progress, from 0 to 1. */
   readonly progress: number;
   /** Milliseconds from the start to the end or, before the end, to now; absent before the start. */
@@ -104,11 +106,17 @@ export class Logs {
       hasEnded(install) || elapsed === undefined ? undefined : estimateRemaining(progress, elapsed, earlier);
     return {
       steps: readTimeline(this.#store.log, id),
+      stages: this.#readStages(id),
       progress,
       ...(elapsed !== undefined && { elapsed }),
       ...(remaining !== undefined && { remaining }),
       ...(earlier && { earlier }),
     };
+  }
+
+  #readStages(id: number): StageShare[] {
+    const plan = this.#store.document(id, 'plan');
+    return plan === undefined ? [] : stageShares((JSON.parse(plan) as Plan).operations);
   }
 
   #readProgress(id: number): number {

@@ -46,7 +46,17 @@ export interface ResolutionAnswer {
   readonly installed: number;
   readonly packages: readonly ResolvedAnswer[];
   /** Unknown packages, conflicts and missing dependencies. */
-  readonly problems: readonly { readonly message: string; readonly hint?: string }[];
+  readonly problems: readonly PackageProblem[];
+}
+
+/** An unknown package, a conflict between packages, or a missing dependency. */
+export interface PackageProblem {
+  readonly message: string;
+  readonly hint?: string;
+  /** The requested name that no repository has; absent for other problems. */
+  readonly unknown?: string;
+  /** The package that was probably intended; absent if there is none. */
+  readonly suggestion?: string;
 }
 
 const REPOSITORIES = ['multilib', 'testing'] as const;
@@ -131,8 +141,8 @@ export class Packages {
       installed: sum(resolution.packages.map(({ installedSize }) => installedSize)),
       packages: resolution.packages.map((found) => toResolved(found, requested.has(found.name))),
       problems: resolution.problems.map((problem) => {
-        const { message, hint } = toRequestWords(problem);
-        return { message, ...defined({ hint }) };
+        const { message, hint, unknown, suggestion } = toRequestWords(problem);
+        return { message, ...defined({ hint, unknown, suggestion }) };
       }),
     };
   }

@@ -72,6 +72,11 @@ export class Machines {
     this.#options = { qemu, memory, duration, unwatched };
   }
 
+  /** The programs and files that are missing on this computer, with the packages to install. */
+  missing(firmware: 'uefi' | 'bios'): string[] {
+    return missingForMachine(firmware, this.#options.qemu);
+  }
+
   /**
    * Starts a virtual machine from an image, which is not changed.
    *
@@ -87,7 +92,7 @@ export class Machines {
     if (this.#isClosed) return { kind: 'cancelled' };
     const running = this.#starting?.install ?? this.#runningInstall;
     if (running !== undefined) return { kind: 'busy', install: running };
-    const missing = missingForMachine(firmware, qemu);
+    const missing = this.missing(firmware);
     if (missing.length > 0) return { kind: 'missing', missing };
     const starting = { install, isCancelled: false };
     this.#starting = starting;

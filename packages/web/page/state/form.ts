@@ -1,9 +1,18 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Choices, Finding } from '../api/answers.ts';
 import { dataOf, service } from '../api/requests.ts';
 import { applyFixes, findFix, type Fix } from '../text/fix.ts';
-import { parseObject, readPath, setValue, toPointer, type JsonObject, type Path } from '../text/json-edit.ts';
+import {
+  isObject,
+  parseObject,
+  readPath,
+  setValue,
+  toPointer,
+  type JsonObject,
+  type Path,
+} from '../text/json-edit.ts';
 import type { Configuration } from './configuration.ts';
+import { NewEntries } from './new-entries.ts';
 import type { Planning } from './planning.ts';
 import type { Session } from './session.ts';
 
@@ -30,6 +39,10 @@ export class Form {
   readonly section: Signal<SectionName> = signal<SectionName>('system');
   /** The values that the service offers; undefined until they are loaded. */
   readonly choices: Signal<Choices | undefined> = signal<Choices | undefined>(undefined);
+  /** The pointer of the value whose field is about to be focused; undefined if there is none. */
+  readonly focusRequest: Signal<string | undefined> = signal<string | undefined>(undefined);
+  /** The findings of the last check, except those about an entry that the user is still filling in. */
+  readonly findings: ReadonlySignal<readonly Finding[]>;
   /** The layout that fits the window: in a narrow window, the layout `split` shows only the form. */
   readonly shownLayout: ReadonlySignal<Layout>;
   /** Whether the text can be parsed; if not, the form shows the last configuration that could be. */
@@ -38,6 +51,7 @@ export class Form {
   readonly #planning: Planning;
   readonly #session: Session;
   readonly #value: ReadonlySignal<JsonObject>;
+  readonly #newEntries = new NewEntries();
 
   constructor(configuration: Configuration, planning: Planning, session: Session) {
     this.#configuration = configuration;
@@ -55,6 +69,17 @@ export class Form {
     let last: JsonObject = {};
     this.#value = computed(() => (last = parsed.value ?? last));
     this.isReadable = computed(() => parsed.value !== undefined);
+    this.findings = computed(() => {
+      const findings = planning.report.value?.findings ?? [];
+      return this.#newEntries.areEmpty
+        ? findings
+        : findings.filter((finding) => !this.#newEntries.defer(finding));
+    });
+    effect(() => {
+      // Reading these values subscribes to them.
+      void [this.section.value, configuration.replacement.value];
+      this.#newEntries.complete();
+    });
   }
 
   /** The value at a path; undefined if there is none. */
@@ -67,6 +92,43 @@ export class Form {
     if (!this.isReadable.peek()) return;
     const { text } = this.#configuration;
     text.value = setValue(text.peek(), path, value);
+    // The entries after a removed one have other positions.
+    if (value === undefined && typeof path.at(-1) === 'number') this.#newEntries.complete();
+  }
+
+  /**
+   * Adds an entry to a list, and focuses its first field. Findings about it are displayed once the user has left it.
+   *
+   * @param field the path of its first field within the entry
+   */
+  addEntry(path: Path, value: unknown, field: Path): void {
+    batch(() => {
+      this.#newEntries.complete();
+      this.set(path, value);
+      this.#newEntries.add(path);
+      this.focusRequest.value = toPointer([...path, ...field]);
+    });
+  }
+
+  /** Displays the findings about a value whose field the user has left. */
+  leave(path: Path): void {
+    this.#newEntries.leave(path);
+  }
+
+  /** Opens the field of the first password that the configuration only refers to; has no effect if there is none. */
+  askForPasswords(): void {
+    const users = this.read(['!users']);
+    const accounts: readonly Path[] = Array.isArray(users)
+      ? users.map((_, index) => ['!users', index])
+      : [['!users']];
+    const paths: readonly Path[] = [...accounts.map((path) => [...path, '!password']), ['!root-password']];
+    const missing = paths.find((path) => isObject(this.read(path)));
+    if (missing === undefined) return;
+    batch(() => {
+      if (this.layout.peek() === 'text') this.layout.value = 'split';
+      this.section.value = 'accounts';
+      this.focusRequest.value = toPointer(missing);
+    });
   }
 
   /** Replaces a password with its hash, unless the password is edited in the meantime. */
@@ -81,7 +143,7 @@ export class Form {
   /** The findings about a value and, if `isDeep` is true, about the values in it. */
   findingsAt(path: Path, isDeep: boolean): readonly Finding[] {
     const pointer = toPointer(path);
-    return this.#findings.filter(
+    return this.findings.value.filter(
       (finding) =>
         finding.pointer === pointer ||
         (isDeep && finding.pointer?.startsWith(`${pointer}/`)) ||
@@ -91,7 +153,7 @@ export class Form {
 
   /** Opens the section of a finding; has no effect if the finding does not belong to a section. */
   openSection(finding: Finding): void {
-    const key = finding.pointer?.split('/')[1] ?? missingKey(finding);
+    const key = topKey(finding);
     const found = sectionNames.find((name) => sections[name].some((each) => each === key));
     if (found !== undefined) this.section.value = found;
   }
@@ -126,6 +188,11 @@ export class Form {
   get #isCurrent(): boolean {
     return this.#planning.checkedText.value === this.#configuration.text.value;
   }
+}
+
+/** The key of the outermost object that a finding is about; undefined if it is about the whole configuration. */
+export function topKey(finding: Finding): string | undefined {
+  return finding.pointer?.split('/')[1] ?? missingKey(finding);
 }
 
 /** The key that a finding about the whole configuration reports as missing. */

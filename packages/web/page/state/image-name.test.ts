@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import { followHostname } from './image-name.ts';
-import { isImageName } from './planning.ts';
+import { completeImageName, isImageName } from './planning.ts';
 
 function open(host: unknown, name: string): { hostname: { value: unknown }; image: { value: string } } {
   const hostname = signal(host);
@@ -45,4 +45,15 @@ describe('the name of the image', () => {
       expect(image.value).toBe(expected);
     }
   });
+});
+
+it('completeImageName adds .img to a name without an extension of images', () => {
+  expect(['web', 'web.img', 'web.raw', 'web.1', ' web ', ''].map(completeImageName)).toEqual([
+    'web.img',
+    'web.img',
+    'web.raw',
+    'web.1.img',
+    'web.img',
+    '',
+  ]);
 });

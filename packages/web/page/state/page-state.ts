@@ -50,6 +50,8 @@ export class PageState {
   readonly machine: ImageMachine;
   readonly endNotification: EndNotification = new EndNotification();
   readonly #memory: Memory = createMemory();
+  /** The configurations of installations that this tab started, with their secrets, until the page is closed. */
+  readonly #started = new Map<number, string>();
   readonly #preparation: Preparation;
 
   constructor() {
@@ -159,17 +161,25 @@ export class PageState {
     });
     if (started === undefined) return;
     configuration.markSaved();
+    this.#started.set(started.id, text);
     this.navigation.open(installPath(started.id));
   }
 
   async resumeInstallation(id: number, rerunCommand: boolean): Promise<void> {
     const resumed = await this.installs.resume(id, rerunCommand);
-    if (resumed !== undefined) this.navigation.open(installPath(resumed.id));
+    if (resumed === undefined) return;
+    const text = this.#started.get(id);
+    if (text !== undefined) this.#started.set(resumed.id, text);
+    this.navigation.open(installPath(resumed.id));
   }
 
-  /** Opens the configuration of an installation, with names in place of its secrets, to install it with changes. */
+  /**
+   * Opens the configuration of an installation to install it with changes. If this tab started the installation, it is
+   * the same text; otherwise it contains names in place of secrets, and the form asks for the passwords.
+   */
   async editInstallation({ id, target, path }: Install): Promise<void> {
-    const text = await this.session.guard(() => readConfiguration(id));
+    const started = this.#started.get(id);
+    const text = started ?? (await this.session.guard(() => readConfiguration(id)));
     if (text === undefined) return;
     this.start.take(text);
     if (!path.startsWith('/dev/')) {
@@ -177,6 +187,7 @@ export class PageState {
       this.planning.device.value = undefined;
     } else if (this.service.value?.devices === true) this.planning.device.value = path;
     this.navigation.open(composePath);
+    if (started === undefined) this.form.askForPasswords();
   }
 
   /** Loads the page's data with the token; fails with 401 if the token is not valid. */

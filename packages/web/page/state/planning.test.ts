@@ -78,4 +78,22 @@ describe('the displayed plan', () => {
     planning.reset();
     expect([planning.state.value.kind, planning.isOutdated]).toEqual(['unchecked', false]);
   });
+
+  it('is that of the image with the extension .img if the entered name has none', async () => {
+    const paths: string[] = [];
+    stubService(({ path }) => {
+      paths.push(path);
+      return Response.json(
+        path === '/api/check' ? { findings: [], valid: true, masked: '' } : { digest: 'a plan' },
+      );
+    });
+    const session = new Session(signal(catalogues.en), () => Promise.resolve());
+    const planning = new Planning(new Configuration(), memory, session);
+    planning.image.value = 'web';
+    await planning.check();
+    expect([paths.at(-1), planning.target]).toEqual(['/api/plan?image=web.img', { image: 'web.img' }]);
+    planning.image.value = '../web';
+    await planning.check();
+    expect(planning.state.value.kind).toBe('bad-image');
+  });
 });

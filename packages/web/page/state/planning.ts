@@ -1,4 +1,4 @@
-import { batch, signal, type Signal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { PlanAnswer, PlanChanges, Report } from '../api/answers.ts';
 import { Problem } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
@@ -11,8 +11,8 @@ const TYPING_PAUSE = 250;
 /** Milliseconds between two attempts while the service does not respond. */
 const RETRY_PAUSE = 2_000;
 
-/** The names of images that the service accepts. */
-export const imagePattern = '[A-Za-z0-9][A-Za-z0-9._\\-]*\\.(img|raw)';
+/** The names that can be entered for images; `.img` is added if they do not end in `.img` or `.raw`. */
+export const imagePattern = '[A-Za-z0-9][A-Za-z0-9._\\-]*';
 export const imageLength = 100;
 
 /** The displayed plan, or the reason why there is none. */
@@ -43,6 +43,8 @@ export class Planning {
   readonly image: Signal<string> = signal('archlinux.img');
   /** The disk in the service's machine that is the target; undefined if the target is an image. */
   readonly device: Signal<string | undefined> = signal<string | undefined>(undefined);
+  /** The complete name. The plan remains when only the extension is added to the entered name. */
+  readonly #imageName: ReadonlySignal<string> = computed(() => completeImageName(this.image.value));
   readonly #configuration: Configuration;
   readonly #memory: Memory;
   readonly #session: Session;
@@ -78,7 +80,7 @@ export class Planning {
 
   get target(): Target {
     const device = this.device.value;
-    return device === undefined ? { image: this.image.value } : { device };
+    return device === undefined ? { image: this.#imageName.value } : { device };
   }
 
   /** Whether the displayed plan belongs to an earlier text or target. */
@@ -181,7 +183,13 @@ export class Planning {
   }
 }
 
+/** Adds `.img` to the name of an image if it has neither this extension nor `.raw`. */
+export function completeImageName(name: string): string {
+  const trimmed = name.trim();
+  return /^$|\.(?:img|raw)$/.test(trimmed) ? trimmed : `${trimmed}.img`;
+}
+
 /** Whether the service accepts the name of an image. */
 export function isImageName(name: string): boolean {
-  return name.length <= imageLength && new RegExp(`^${imagePattern}$`).test(name);
+  return name.length <= imageLength && new RegExp(`^${imagePattern}\\.(?:img|raw)$`).test(name);
 }

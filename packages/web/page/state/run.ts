@@ -4,6 +4,7 @@ import { followEvents } from '../api/event-follower.ts';
 import { Problem } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
 import type { RunLog } from './run-log.ts';
+import { listStages, type Stage, type StageStep } from './stages.ts';
 import type { Session } from './session.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -12,22 +13,15 @@ type FinishEvent = Extract<InstallEvent, { readonly type: 'finish' }>;
 type ProgressEvent = Extract<InstallEvent, { readonly type: 'progress' }>;
 type EndEvent = Extract<InstallEvent, { readonly type: 'end' }>;
 
-/** A stage of the installation, such as `packages`. */
-export interface Stage {
-  readonly name: string;
-  readonly state: 'now' | 'good' | 'bad';
-}
-
 /** A step of the installation. */
-interface Step {
+interface Step extends StageStep {
   readonly title: string;
-  readonly stage: string;
-  readonly state: Stage['state'];
 }
 
 /** The running step that started last. */
 export interface CurrentStep {
   readonly title: string;
+  readonly stage: string;
   readonly bytes?: { readonly done: number; readonly total: number } | undefined;
   /** Number of other steps that run at the same time. */
   readonly others: number;
@@ -196,6 +190,7 @@ export class Run {
     this.install.value = { ...rest, state, ended, resumable, ...(failure && { failure }) };
     if (state === 'done') this.total.value = 1;
     this.step.value = undefined;
+    this.#showStages();
     if (failure !== undefined) this.#showFailure(failure);
     void this.#timeline.load(install.id);
     this.#ended();
@@ -208,15 +203,19 @@ export class Run {
   /** Shows the running step that started last, with the number of other running steps. */
   #showStep(bytes?: CurrentStep['bytes']): void {
     const running = [...this.#steps.values()].filter(({ state }) => state === 'now');
-    const title = running.at(-1)?.title;
-    this.step.value = title === undefined ? undefined : { title, bytes, others: running.length - 1 };
+    const last = running.at(-1);
+    this.step.value =
+      last === undefined
+        ? undefined
+        : { title: last.title, stage: last.stage, bytes, others: running.length - 1 };
   }
 
   #showStages(): void {
-    const stages = Map.groupBy(this.#steps.values(), ({ stage }) => stage);
-    this.stages.value = [...stages].map(([name, steps]) => {
-      const has = (wanted: Stage['state']): boolean => steps.some(({ state }) => state === wanted);
-      return { name, state: has('bad') ? 'bad' : has('now') ? 'now' : 'good' };
+    const planned = this.#timeline.answer.peek()?.stages ?? [];
+    const { state, resume } = this.install.peek() ?? {};
+    this.stages.value = listStages(planned, [...this.#steps.values()], {
+      isComplete: state === 'done',
+      isResumed: resume === true,
     });
   }
 }

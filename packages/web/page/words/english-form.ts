@@ -86,6 +86,7 @@ export const englishForm = {
   greeter: 'Login screen',
   defaultGreeter: 'the desktop’s default',
   packages: 'Additional packages',
+  packagesLabel: 'Packages',
   packagesHelp: 'Names of packages or package groups.',
   searchPackages: 'Search packages',
   foundPackages: (count: number): string =>
@@ -98,6 +99,11 @@ export const englishForm = {
     `${count} packages from “${mirror}”, refreshed ${ago}`,
   resolvedPackages: (count: number, download: string, installed: string): string =>
     `With dependencies, the plan installs ${plural(count, 'package', 'packages')}: ${download} to download, ${installed} on the disk.`,
+  unknownService: (service: string, instead: string): string =>
+    `The service “${service}” is called ${instead} in Arch Linux.`,
+  serviceWithoutPackage: (service: string, name: string): string =>
+    `The service ${service} belongs to the package ${name}, which is not installed.`,
+  addPackage: (name: string): string => `Add the package ${name}`,
   packageRequired: 'required by other packages',
   packagesPending: 'The mirror’s package lists are not loaded yet. You can still enter names.',
   packagesProblem: 'The last refresh of the package lists failed:',
@@ -162,6 +168,8 @@ export const englishForm = {
   isHash: 'Stored as a hash. Type to replace the password.',
   strengths: { weak: 'Easy to guess', fair: 'Fair', strong: 'Strong' },
   referredSecret: (name: string): string => `The secret “${name}” is passed to the installation separately.`,
+  missingPassword: (name: string): string =>
+    `Enter the password again, because passwords are not stored. If you leave the field empty, the installation asks for “${name}” before it starts.`,
   back: (section: string): string => `Back: ${section}`,
   next: (section: string): string => `Next: ${section}`,
   commandsHelp: 'bash runs these commands as root inside the installed system, as the last steps.',

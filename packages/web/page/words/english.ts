@@ -1,4 +1,5 @@
 import { englishForm } from './english-form.ts';
+import { englishStages, type StageWords } from './english-stages.ts';
 import { createPlural, listNumbers } from './formats.ts';
 
 const plural = createPlural('en');
@@ -16,6 +17,7 @@ const words = {
   openingFailed: 'The page could not be opened',
   retry: 'Try again',
   copied: 'Copied',
+  stages: englishStages as Readonly<Record<string, StageWords>>,
   missing: {
     title: 'This page does not exist',
     advice: 'Start a new installation, or open the list of installations.',
@@ -35,6 +37,11 @@ const words = {
   },
   start: {
     title: 'How do you want to begin?',
+    /** @param devices whether disks can be targets */
+    purpose: (devices: boolean): string =>
+      devices
+        ? 'This page installs Arch Linux into an image file or onto a disk: it shows exactly what will happen, writes nothing before you press Install, and asks before anything on a disk is lost. Answer questions, change an example, or open a file that you already have.'
+        : 'This page installs Arch Linux into an image file, and does not touch the disks of this machine: it shows exactly what will happen, and writes nothing before you press Install. Answer questions, change an example, or open a file that you already have.',
     open: 'Begin again…',
     close: 'Keep the current text',
     guided: 'Guided',
@@ -55,7 +62,12 @@ const words = {
     back: 'Back',
     demonstration: (example: string): string => `${example}, for the demonstration mirror`,
     demonstrationMeaning:
-      'The demonstration mirror on this machine has only a few packages. Its variant of the example differs in these lines:',
+      'The demonstration mirror on this machine has only a few packages. Its variant of the example differs as follows:',
+    leftOut: (names: string): string => `${names} left out: not in the demonstration mirror`,
+    instead: (after: string, before: string): string => `${after} instead of ${before}`,
+    addedNames: (names: string): string => `${names} added`,
+    passwordOf: (password: string): string => `${password}, so that you can log in to try it`,
+    textDifferences: 'Differences in the text',
     useFull: 'Use the full example',
     useDemonstration: 'Use this variant',
     conversion: 'Converted from archinstall',
@@ -81,6 +93,8 @@ const words = {
     checking: 'Checking…',
     unchecked: 'Not checked',
     wholeFile: 'whole file',
+    wholeConfiguration: 'Configuration',
+    incomplete: 'A new entry is not complete yet',
     /** Undefined in English, because the messages are in English. */
     titleOf: (_code: string): string | undefined => undefined,
     use: (replacement: string): string => `Use ${replacement}`,
@@ -99,8 +113,8 @@ const words = {
     title: 'Plan',
     text: 'The plan as text',
     image: 'Image',
-    imageRule: 'A plain file name that ends in .img or .raw',
-    badImage: 'The image needs a file name that ends in .img or .raw, without a folder.',
+    imageRule: 'A file name without a folder; .img is added if it does not end in .img or .raw',
+    badImage: 'The image needs a file name of letters, digits, dots, _ and -, without a folder.',
     folder: (path: string): string => `in ${path}`,
     device: 'Disk',
     install: 'Install',
@@ -177,7 +191,7 @@ const words = {
     remaining: (duration: string): string => `about ${duration} left`,
     notify: 'Notify me when it ends',
     ended: (target: string, state: string): string => `${target}: ${state}`,
-    stageStates: { now: 'running', good: 'done', bad: 'failed' },
+    stageStates: { waiting: 'not started', now: 'running', good: 'done', bad: 'failed' },
     andMore: (step: string, others: number): string => `${step} (and ${counts.format(others)} more)`,
     bytes: (done: string, total: string): string => `${done} of ${total}`,
     complete: (path: string): string => `Complete: ${path}`,
@@ -190,6 +204,9 @@ const words = {
     saveCompressed: 'Save it compressed (.zst)',
     saveLock: 'Save the package lock',
     startImage: 'Start it',
+    startMeaning:
+      'Start it shows the new machine on this page, without changing the image. Save the image copies it to your computer.',
+    startMissing: (missing: string): string => `To start the image here, install ${missing}.`,
     console: 'Serial console',
     consoleMeaning:
       'The image runs in QEMU on the service’s machine and is not changed. The virtual machine is stopped when you leave this page.',

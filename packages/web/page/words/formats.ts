@@ -6,6 +6,8 @@ export interface Formats {
   bytes(count: number): string;
   /** Formats a fraction from 0 to 1 as a percentage, rounded down, so that 100 % means complete. */
   percent(fraction: number): string;
+  /** Formats a fraction from 0 to 1 as a rounded percentage, with less than one percent as `<1 %`. */
+  share(fraction: number): string;
   duration(milliseconds: number): string;
   /** Formats the time that has passed since a time in ISO 8601, such as “5 minutes ago”. */
   ago(iso: string): string;
@@ -85,6 +87,8 @@ export function createFormats(language: string): Formats {
       const code = layout.split(',')[0] ?? '';
       return /^[a-z]{2}$/.test(code) ? regions.of(code.toUpperCase()) : undefined;
     },
+    share: (fraction) =>
+      fraction > 0 && fraction < 0.01 ? `<${percents.format(0.01)}` : percents.format(fraction),
     percent: (fraction) => percents.format(Math.floor(fraction * 100) / 100),
     ago(iso) {
       const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(iso)) / 60_000));

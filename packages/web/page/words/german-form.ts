@@ -88,6 +88,7 @@ export const germanForm: Words['form'] = {
   greeter: 'Anmeldebildschirm',
   defaultGreeter: 'wie bei diesem Desktop üblich',
   packages: 'Weitere Pakete',
+  packagesLabel: 'Pakete',
   packagesHelp: 'Namen von Paketen oder Paketgruppen.',
   searchPackages: 'Pakete suchen',
   foundPackages: (count) =>
@@ -99,6 +100,10 @@ export const germanForm: Words['form'] = {
   packagesKnown: (count, mirror, ago) => `${count} Pakete von „${mirror}“, aktualisiert ${ago}`,
   resolvedPackages: (count, download, installed) =>
     `Mit Abhängigkeiten installiert der Plan ${plural(count, 'Paket', 'Pakete')}: ${download} zum Herunterladen, ${installed} auf dem Datenträger.`,
+  unknownService: (service, instead) => `Der Dienst „${service}“ heißt in Arch Linux ${instead}.`,
+  serviceWithoutPackage: (service, name) =>
+    `Der Dienst ${service} gehört zum Paket ${name}, das nicht installiert wird.`,
+  addPackage: (name) => `Paket ${name} hinzufügen`,
   packageRequired: 'von anderen Paketen benötigt',
   packagesPending:
     'Die Paketlisten des Spiegelservers sind noch nicht geladen. Sie können trotzdem Namen eingeben.',
@@ -163,6 +168,8 @@ export const germanForm: Words['form'] = {
   isHash: 'Als Hash gespeichert. Zum Ersetzen ein neues Passwort eingeben.',
   strengths: { weak: 'Leicht zu erraten', fair: 'Mittel', strong: 'Stark' },
   referredSecret: (name) => `Das Geheimnis „${name}“ wird der Installation getrennt übergeben.`,
+  missingPassword: (name) =>
+    `Geben Sie das Passwort noch einmal ein, denn Passwörter werden nicht gespeichert. Bleibt das Feld leer, fragt die Installation vor dem Start nach „${name}“.`,
   back: (section) => `Zurück: ${section}`,
   next: (section) => `Weiter: ${section}`,
   commandsHelp: 'bash führt diese Befehle als root im installierten System aus, als letzte Schritte.',

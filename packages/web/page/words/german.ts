@@ -2,6 +2,7 @@ import type { Words } from './english.ts';
 import { createPlural, listNumbers } from './formats.ts';
 import { germanFindings } from './german-findings.ts';
 import { germanForm } from './german-form.ts';
+import { germanStages } from './german-stages.ts';
 
 const plural = createPlural('de');
 const counts = new Intl.NumberFormat('de');
@@ -19,6 +20,7 @@ export const german: Words = {
   opening: 'Die Seite wird geöffnet …',
   openingFailed: 'Die Seite konnte nicht geöffnet werden',
   retry: 'Noch einmal versuchen',
+  stages: germanStages,
   missing: {
     title: 'Diese Seite gibt es nicht',
     advice: 'Beginnen Sie eine neue Installation oder öffnen Sie die Liste der Installationen.',
@@ -39,6 +41,10 @@ export const german: Words = {
   },
   start: {
     title: 'Wie möchten Sie beginnen?',
+    purpose: (devices) =>
+      devices
+        ? 'Diese Seite installiert Arch Linux in eine Abbilddatei oder auf ein Laufwerk: Sie zeigt genau, was geschehen wird, schreibt nichts, bevor Sie auf „Installieren“ klicken, und fragt nach, bevor auf einem Laufwerk etwas verloren geht. Beantworten Sie Fragen, ändern Sie ein Beispiel, oder öffnen Sie eine vorhandene Datei.'
+        : 'Diese Seite installiert Arch Linux in eine Abbilddatei und rührt die Laufwerke dieses Rechners nicht an: Sie zeigt genau, was geschehen wird, und schreibt nichts, bevor Sie auf „Installieren“ klicken. Beantworten Sie Fragen, ändern Sie ein Beispiel, oder öffnen Sie eine vorhandene Datei.',
     open: 'Neu beginnen …',
     close: 'Vorhandenen Text behalten',
     guided: 'Geführt',
@@ -62,7 +68,12 @@ export const german: Words = {
     back: 'Zurück',
     demonstration: (example) => `${example}, für den Demonstrationsspiegel`,
     demonstrationMeaning:
-      'Der Demonstrationsspiegel auf diesem Rechner hat nur wenige Pakete. Seine Variante des Beispiels unterscheidet sich in diesen Zeilen:',
+      'Der Demonstrationsspiegel auf diesem Rechner hat nur wenige Pakete. Seine Variante des Beispiels unterscheidet sich so:',
+    leftOut: (names) => `${names} weggelassen: nicht im Demonstrationsspiegel`,
+    instead: (after, before) => `${after} statt ${before}`,
+    addedNames: (names) => `${names} hinzugefügt`,
+    passwordOf: (password) => `${password}, damit Sie sich zum Ausprobieren anmelden können`,
+    textDifferences: 'Unterschiede im Text',
     useFull: 'Vollständiges Beispiel verwenden',
     useDemonstration: 'Diese Variante verwenden',
     conversion: 'Aus archinstall umgewandelt',
@@ -89,6 +100,8 @@ export const german: Words = {
     checking: 'Wird geprüft …',
     unchecked: 'Nicht geprüft',
     wholeFile: 'ganze Datei',
+    wholeConfiguration: 'Konfiguration',
+    incomplete: 'Ein neuer Eintrag ist noch nicht vollständig',
     titleOf: (code) => germanFindings[code],
     use: (replacement) => `${replacement} verwenden`,
     fixAll: (count) =>
@@ -106,8 +119,8 @@ export const german: Words = {
     title: 'Plan',
     text: 'Der Plan als Text',
     image: 'Abbild',
-    imageRule: 'Ein einfacher Dateiname, der auf .img oder .raw endet',
-    badImage: 'Das Abbild braucht einen Dateinamen ohne Ordner, der auf .img oder .raw endet.',
+    imageRule: 'Ein Dateiname ohne Ordner; .img wird angehängt, wenn er weder auf .img noch auf .raw endet',
+    badImage: 'Das Abbild braucht einen Dateinamen aus Buchstaben, Ziffern, Punkten, _ und -, ohne Ordner.',
     folder: (path) => `in ${path}`,
     device: 'Laufwerk',
     install: 'Installieren',
@@ -182,7 +195,7 @@ export const german: Words = {
     remaining: (duration) => `noch etwa ${duration}`,
     notify: 'Benachrichtigen, wenn sie endet',
     ended: (target, state) => `${target}: ${state}`,
-    stageStates: { now: 'läuft', good: 'fertig', bad: 'fehlgeschlagen' },
+    stageStates: { waiting: 'noch nicht begonnen', now: 'läuft', good: 'fertig', bad: 'fehlgeschlagen' },
     andMore: (step, others) => `${step} (und ${counts.format(others)} weitere)`,
     bytes: (done, total) => `${done} von ${total}`,
     complete: (path) => `Fertig: ${path}`,
@@ -195,6 +208,9 @@ export const german: Words = {
     saveCompressed: 'Komprimiert speichern (.zst)',
     saveLock: 'Paketliste speichern',
     startImage: 'Starten',
+    startMeaning:
+      '„Starten“ zeigt den neuen Rechner auf dieser Seite, ohne das Abbild zu ändern. „Abbild speichern“ kopiert es auf Ihren Rechner.',
+    startMissing: (missing) => `Um das Abbild hier zu starten, installieren Sie ${missing}.`,
     console: 'Serielle Konsole',
     consoleMeaning:
       'Das Abbild läuft in QEMU auf dem Rechner des Dienstes und wird nicht verändert. Die virtuelle Maschine wird beendet, wenn Sie diese Seite verlassen.',

@@ -127,6 +127,10 @@ describe('the formats of the page', () => {
     expect([0, 0.429, 0.999, 1].map(english.percent)).toEqual(['0%', '42%', '99%', '100%']);
   });
 
+  it('round shares, but show no share as 0 %', () => {
+    expect([0, 0.004, 0.126, 1].map(english.share)).toEqual(['0%', '<1%', '13%', '100%']);
+  });
+
   it('show durations in at most two units', () => {
     expect([400, 59_400, 61_000, 3_725_000].map(english.duration)).toEqual([
       '0 sec',

@@ -11,7 +11,7 @@ import { fetchDatabases } from '../preflight/databases.ts';
 import { createKeyring } from '../preflight/keyring.ts';
 import { DatabaseFault } from '../preflight/package-entry.ts';
 import { pacmanConf, queryConf } from '../preflight/pacman-conf.ts';
-import { resolvePackages } from '../preflight/resolve-packages.ts';
+import { resolvePackages, type PackageFinding } from '../preflight/resolve-packages.ts';
 import { isLocal, resolveTrust } from '../preflight/trust.ts';
 import { createSandbox } from '../sandbox.ts';
 import { createScratch } from '../scratch.ts';
@@ -31,7 +31,10 @@ export interface PackageSource {
 export interface PackageResolution {
   readonly packages: readonly ResolvedPackage[];
   /** Unknown packages, conflicts and missing dependencies. */
-  readonly problems: readonly Pick<Diagnostic, 'message' | 'hint' | 'phrases'>[];
+  readonly problems: readonly Pick<
+    PackageFinding,
+    'message' | 'hint' | 'phrases' | 'unknown' | 'suggestion'
+  >[];
 }
 
 /** Verified package databases in a separate folder. */
@@ -96,9 +99,9 @@ export async function fetchPackageDatabases(
       });
       return {
         packages: found.resolved,
-        problems: found.findings.map(({ message, hint, phrases }) => ({
+        problems: found.findings.map(({ message, hint, phrases, unknown, suggestion }) => ({
           message,
-          ...defined({ hint, phrases }),
+          ...defined({ hint, phrases, unknown, suggestion }),
         })),
       };
     },

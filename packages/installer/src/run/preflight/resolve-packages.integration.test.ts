@@ -14,6 +14,17 @@ describe('an unknown package', () => {
     });
   });
 
+  it('is reported with the package that it names in other distributions, if the mirrors have that package', () => {
+    for (const name of ['ssh', 'sshd', 'openssh-server']) {
+      expect(unknownPackage({ name }, ['assh', 'openssh', 'sshfs'])).toMatchObject({
+        hint: 'did you mean openssh?',
+        unknown: name,
+        suggestion: 'openssh',
+      });
+    }
+    expect(unknownPackage({ name: 'ssh' }, ['assh']).suggestion).toBe('assh');
+  });
+
   it.each([
     'yay',
     'paru',

@@ -1,6 +1,7 @@
 import { nearest, phrase, type Diagnostic, type Wording } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { isAurName } from '../../data/aur.ts';
+import { packageAliases } from '../../data/package-aliases.ts';
 import { removedPackages } from '../../data/removed-names.ts';
 import { hostCommand, splitWords } from '../../plan/operations/define-operation.ts';
 import { pacmanQuery } from '../../plan/operations/packages.ts';
@@ -23,7 +24,15 @@ const MARK = 'package ';
 /** The packages of the transaction, and findings about unknown packages and conflicts. */
 export interface Resolution {
   readonly resolved: readonly ResolvedPackage[];
-  readonly findings: readonly Diagnostic[];
+  readonly findings: readonly PackageFinding[];
+}
+
+/** A finding about packages. */
+export interface PackageFinding extends Diagnostic {
+  /** The name that no repository has; absent for other findings. */
+  readonly unknown?: string;
+  /** A name that the repositories have and that was probably intended. */
+  readonly suggestion?: string;
 }
 
 /**
@@ -163,28 +172,39 @@ async function listPackageNames(context: RunContext): Promise<string[]> {
   return names;
 }
 
-export function unknownPackage({ name, pointer, group }: Requirement, known: readonly string[]): Diagnostic {
+export function unknownPackage(
+  { name, pointer, group }: Requirement,
+  known: readonly string[],
+): PackageFinding {
   const what = group === true ? 'package group' : 'package';
   const departed = Object.hasOwn(removedPackages, name) ? removedPackages[name] : undefined;
+  const suggestion = departed === undefined ? suggestPackage(name, known) : departed.instead;
   const hint =
     departed === undefined
-      ? suggestPackage(name, known)
-      : ((departed.instead && `install ${departed.instead} instead`) ??
+      ? hintFor(name, suggestion)
+      : ((suggestion && `install ${suggestion} instead`) ??
         'choose another profile, or a mirror that has it');
-  return refusal(
+  const finding = refusal(
     'package-unknown',
     `no repository on the mirrors has the ${what} ${name}${departed === undefined ? '' : `, which ${departed.why}`}`,
     defined({ pointer, hint }),
   );
+  return { ...finding, unknown: name, ...defined({ suggestion }) };
 }
 
-function suggestPackage(name: string, known: readonly string[]): Wording | undefined {
+/** The known package that a name probably refers to; undefined if there is none. */
+function suggestPackage(name: string, known: readonly string[]): string | undefined {
   // Checked before similar names are suggested, because `yay` is an AUR package and not a misspelt `yad`.
+  if (isAurName(name)) return undefined;
+  const alias = Object.hasOwn(packageAliases, name) ? packageAliases[name] : undefined;
+  return alias !== undefined && known.includes(alias) ? alias : nearest(name, known);
+}
+
+function hintFor(name: string, suggestion: string | undefined): Wording | undefined {
   if (isAurName(name)) {
     return phrase`${name} looks like an AUR package, which Writ does not install; remove it and build it on the installed system, or pass a mirror that has it with ${term('mirror')}`;
   }
-  const near = nearest(name, known);
-  return near === undefined ? undefined : `did you mean ${near}?`;
+  return suggestion === undefined ? undefined : `did you mean ${suggestion}?`;
 }
 
 function packagesUnresolvable(errors: readonly string[]): Diagnostic {

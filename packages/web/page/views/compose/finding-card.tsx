@@ -7,6 +7,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
 import type { EditorHandle } from './editor-handle.ts';
 import { explainInForm } from './form/explain-finding.ts';
+import { fieldNameOf } from './form/field-name.ts';
 import { FindingTitle, FixButton, severityIcons } from './form/finding-note.tsx';
 import { labelFinding, summarizeFindings } from './finding-texts.ts';
 import { focusField } from './form/use-field.ts';
@@ -20,10 +21,10 @@ const MENTION_PAUSE = 1_000;
  * displayed, focuses its field.
  */
 export function FindingCard({ editor }: { readonly editor: EditorHandle }): JSX.Element {
-  const { planning } = usePage();
+  const { form, planning } = usePage();
   const words = useWords().findings;
   const report = planning.report.value;
-  const findings = report?.findings ?? [];
+  const findings = form.findings.value;
   const { list, below, focusFirstBelow } = useOverflow(findings);
   return (
     <section class="card findings-card" aria-labelledby="findings-title">
@@ -31,7 +32,7 @@ export function FindingCard({ editor }: { readonly editor: EditorHandle }): JSX.
         <h2 id="findings-title">{words.title}</h2>
         <Summary />
       </div>
-      {report !== undefined && findings.length === 0 && <Empty icon={CircleCheck} title={words.noneAdvice} />}
+      {report?.findings.length === 0 && <Empty icon={CircleCheck} title={words.noneAdvice} />}
       <FixAllButton />
       <ol id="findings" ref={list}>
         {findings.map((finding, index) => (
@@ -61,7 +62,7 @@ function FixAllButton(): JSX.Element | null {
 
 /** The state of the check as a live region. */
 function Summary(): JSX.Element {
-  const { planning } = usePage();
+  const { form, planning } = usePage();
   const words = useWords().findings;
   const state = planning.checkState.value;
   const report = planning.report.value;
@@ -78,7 +79,10 @@ function Summary(): JSX.Element {
   if (state === 'failed') [kind, text] = ['bad', words.unchecked];
   else if (state === 'checking' && isLate) text = words.checking;
   else if (report !== undefined) {
-    [kind, text] = [report.valid ? 'good' : 'bad', summarizeFindings(report.findings, words)];
+    const findings = form.findings.value;
+    [kind, text] = [report.valid ? 'good' : 'bad', summarizeFindings(findings, words)];
+    // The only errors are those of an entry that is being filled in.
+    if (findings.length === 0 && !report.valid) [kind, text] = ['', words.incomplete];
   }
   return (
     <p id="summary" class={`summary ${kind}`} role="status">
@@ -95,7 +99,8 @@ function FindingRow({
   readonly editor: EditorHandle;
 }): JSX.Element {
   const { form } = usePage();
-  const { findings: words, form: formWords } = useWords();
+  const allWords = useWords();
+  const { findings: words, form: formWords } = allWords;
   const { code, severity, range, expected } = finding;
   const isForm = form.shownLayout.value === 'form';
   const { message, hint, isTranslated } = isForm
@@ -106,7 +111,8 @@ function FindingRow({
     if (isForm) focusField(finding);
     else editor.goToFinding(finding);
   };
-  const place = range === undefined ? words.wholeFile : `${range.start.line}:${range.start.column}`;
+  const position = range === undefined ? words.wholeFile : `${range.start.line}:${range.start.column}`;
+  const place = isForm ? fieldNameOf(finding, allWords) : position;
   return (
     <li class={severity}>
       <button type="button" title={labelFinding(finding)} onClick={goToFinding}>
@@ -114,7 +120,7 @@ function FindingRow({
           <Icon of={severityIcons[severity]} />
           {words.severities[severity]}
         </span>
-        <span class="place">{place}</span>
+        <span class={isForm ? 'place field-place' : 'place'}>{place}</span>
         <span class="message">
           {!isTranslated && <FindingTitle code={code} />}
           <span lang={isTranslated ? undefined : 'en'}>{message}</span>

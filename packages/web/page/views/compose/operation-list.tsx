@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { PlanStage } from '../../api/answers.ts';
 import { useFormats, useWords } from '../../parts/page-context.ts';
+import { StageName } from '../../parts/stage-name.tsx';
 import { isNotable } from '../../words/formats.ts';
 
 /** The operations of a plan by stage; each can be expanded to show its commands and files. */
@@ -13,7 +14,7 @@ export function OperationList({ stages }: { readonly stages: readonly PlanStage[
       {stages.map(({ stage, expected, operations }) => (
         <section key={stage} aria-labelledby={`plan-stage-${stage}`}>
           <h3 id={`plan-stage-${stage}`}>
-            <span lang="en">{stage}</span>
+            <StageName stage={stage} />
             {expected !== undefined && isNotable(expected) && (
               <span class="quiet"> {words.expected(formats.duration(expected))}</span>
             )}

@@ -1,18 +1,38 @@
+import { WandSparkles } from 'lucide';
 import type { JSX } from 'preact';
-import { usePage } from '../../parts/page-context.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { usePage, useWords } from '../../parts/page-context.ts';
 
-/** The unknown packages of the plan, and conflicts. */
+const PACKAGES = ['packages'];
+
+/** The unknown packages of the plan with what was probably intended, and conflicts. */
 export function PackageProblems(): JSX.Element {
-  const { packageLists, planning, resolution } = usePage();
+  const { form, packageLists, planning, resolution } = usePage();
+  const words = useWords().findings;
   // The packages of a mirror that the service does not offer may differ from the lists.
   const isConfigured = packageLists.source.value.mirror !== undefined;
   const isPlanned = planning.state.value.kind === 'planned';
   const problems = isConfigured && isPlanned ? (resolution.answer.value?.problems ?? []) : [];
+  const listed = form.read(PACKAGES);
+  const replace = (unknown: string, suggestion: string): void => {
+    if (!Array.isArray(listed)) return;
+    const names = listed.map((name: unknown) => (name === unknown ? suggestion : name));
+    form.set(PACKAGES, [...new Set(names)]);
+  };
   return (
     <>
-      {problems.map(({ message, hint }) => (
-        <p key={message} class="package-problem" lang="en">
-          {hint === undefined ? message : `${message}; ${hint}`}
+      {problems.map(({ message, hint, unknown, suggestion }) => (
+        <p key={message} class="package-problem">
+          <span lang="en">{hint === undefined ? message : `${message}; ${hint}`}</span>{' '}
+          {unknown !== undefined &&
+            suggestion !== undefined &&
+            Array.isArray(listed) &&
+            listed.includes(unknown) && (
+              <button type="button" class="fix" onClick={() => replace(unknown, suggestion)}>
+                <Icon of={WandSparkles} />
+                {words.use(suggestion)}
+              </button>
+            )}
         </p>
       ))}
     </>

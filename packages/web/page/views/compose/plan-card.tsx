@@ -2,7 +2,7 @@ import { HardDriveDownload } from 'lucide';
 import type { JSX } from 'preact';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
-import { imageLength, imagePattern, type PlanState } from '../../state/planning.ts';
+import { completeImageName, imageLength, imagePattern, type PlanState } from '../../state/planning.ts';
 import { EditEffect } from './edit-effect.tsx';
 import { OperationList } from './operation-list.tsx';
 import { PlanOverview } from './plan-overview.tsx';
@@ -99,6 +99,9 @@ function StartTarget(): JSX.Element {
         aria-describedby="folder"
         onInput={(event) => {
           planning.image.value = event.currentTarget.value;
+        }}
+        onBlur={() => {
+          planning.image.value = completeImageName(planning.image.peek());
         }}
       />
     </>

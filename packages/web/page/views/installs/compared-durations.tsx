@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { DurationChange } from '../../api/answers.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useFormats, useWords } from '../../parts/page-context.ts';
+import { StageName } from '../../parts/stage-name.tsx';
 import { sumStages, type StageDurations } from '../../state/comparison.ts';
 
 /** Width of the chart in its own units. */
@@ -77,15 +78,9 @@ function StageRows({ stage, longest }: StageRowsProps): JSX.Element {
     <>
       <tr>
         <th scope="row">
-          <button
-            type="button"
-            class="stage-toggle"
-            aria-expanded={isOpen}
-            lang="en"
-            onClick={() => setOpen(!isOpen)}
-          >
+          <button type="button" class="stage-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             <Icon of={ChevronRight} />
-            {stage.stage}
+            <StageName stage={stage.stage} />
           </button>
         </th>
         <DurationCells durations={stage} longest={longest} />

@@ -20,6 +20,9 @@ export function DoneCard({ install }: { readonly install: Install }): JSX.Elemen
   }, [id, state]);
   if (state !== 'done') return null;
   const image = page.resultImage.details.value;
+  // After an installation, most users want to see the machine, which takes a minute and changes nothing. Saving moves
+  // gigabytes.
+  const isStartable = image?.missing.length === 0;
   return (
     <section class="card done-card" aria-labelledby="done-title">
       <h3 id="done-title">{words.complete(path)}</h3>
@@ -39,14 +42,25 @@ export function DoneCard({ install }: { readonly install: Install }): JSX.Elemen
           </dd>
         </dl>
       )}
+      {image !== undefined && (
+        <p class="quiet">{isStartable ? words.startMeaning : words.startMissing(image.missing.join(', '))}</p>
+      )}
       <p class="row">
         {image !== undefined && (
           <>
-            <button type="button" onClick={() => page.machine.show(id)}>
+            <button
+              type="button"
+              class={isStartable ? 'primary' : undefined}
+              onClick={() => page.machine.show(id)}
+            >
               <Icon of={Play} />
               {words.startImage}
             </button>
-            <button type="button" class="primary" onClick={() => void save('image')}>
+            <button
+              type="button"
+              class={isStartable ? undefined : 'primary'}
+              onClick={() => void save('image')}
+            >
               <Icon of={Download} />
               {words.saveImage}
             </button>

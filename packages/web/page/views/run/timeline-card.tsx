@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
+import { StageName } from '../../parts/stage-name.tsx';
 import { arrangeTimeline, type TimelineBar, type TimelineRow } from './timeline-rows.ts';
 
 /** Milliseconds between two requests while the installation runs. */
@@ -25,12 +26,17 @@ export function TimelineCard({ id }: { readonly id: number }): JSX.Element | nul
   if (answer === undefined || answer.steps.length === 0) return null;
   const rows = arrangeTimeline(answer.steps, answer.elapsed ?? 0);
   const weight = rows.reduce((sum, row) => sum + row.weight, 0);
+  const planned = new Map(answer.stages.map(({ stage, share }) => [stage, share]));
   return (
     <section class="card timeline" aria-labelledby="timeline-title">
       <h3 id="timeline-title">{words.timeline}</h3>
       <ol>
         {rows.map((row) => (
-          <Row key={row.stage} row={row} share={weight === 0 ? 0 : row.weight / weight} />
+          <Row
+            key={row.stage}
+            row={row}
+            share={planned.get(row.stage) ?? (weight === 0 ? 0 : row.weight / weight)}
+          />
         ))}
       </ol>
     </section>
@@ -44,8 +50,8 @@ function Row({ row, share }: { readonly row: TimelineRow; readonly share: number
     `${title}: ${formats.duration(milliseconds)}`;
   return (
     <li>
-      <span class="timeline-stage" lang="en">
-        {row.stage}
+      <span class="timeline-stage">
+        <StageName stage={row.stage} />
       </span>
       <svg viewBox={`0 0 ${WIDTH} 12`} preserveAspectRatio="none" aria-hidden="true">
         {row.bars.map((bar) => (
@@ -60,7 +66,7 @@ function Row({ row, share }: { readonly row: TimelineRow; readonly share: number
           </rect>
         ))}
       </svg>
-      <span class="timeline-time" title={words.shareOfWork(formats.percent(share))}>
+      <span class="timeline-time" title={words.shareOfWork(formats.share(share))}>
         {formats.duration(row.milliseconds)}
       </span>
     </li>

@@ -7,7 +7,7 @@ import { CheckField } from './check-field.tsx';
 import { FindingNote } from './finding-note.tsx';
 import { PasswordField } from './password-field.tsx';
 import { TextField } from './text-field.tsx';
-import { toText, useField } from './use-field.ts';
+import { toText, useField, useLeaveEntry } from './use-field.ts';
 
 const USERS = '!users';
 
@@ -24,8 +24,9 @@ export function AccountsSection(): JSX.Element {
       : [];
   const add = (): void => {
     const user = { username: '', sudo: paths.length === 0 };
-    if (value === undefined || Array.isArray(value)) form.set([USERS, paths.length], user);
-    else form.set([USERS], [value, user]);
+    // An entry can only be added to a list.
+    if (value !== undefined && !Array.isArray(value)) form.set([USERS], [value]);
+    form.addEntry([USERS, paths.length], user, ['username']);
   };
   return (
     <>
@@ -53,7 +54,7 @@ function Account({ path }: { readonly path: Path }): JSX.Element {
   const words = useWords().form;
   const name = toText(form.read([...path, 'username']));
   return (
-    <section class="item" aria-label={words.account(name)}>
+    <section class="item" aria-label={words.account(name)} onFocusOut={useLeaveEntry(path)}>
       <div class="bar">
         <h3>
           <Icon of={UserRound} />

@@ -4,7 +4,7 @@ import { Icon } from '../../../parts/icon.tsx';
 import { usePage, useWords } from '../../../parts/page-context.ts';
 import { isObject } from '../../../text/json-edit.ts';
 import { describedBy, Field } from './field.tsx';
-import { toText, useField } from './use-field.ts';
+import { toText, useField, useRequestedFocus } from './use-field.ts';
 
 const COMMANDS = 'custom-commands';
 
@@ -20,7 +20,7 @@ export function CommandsSection(): JSX.Element {
       {Array.from({ length: count }, (_, index) => (
         <CommandField key={index} index={index} />
       ))}
-      <button type="button" onClick={() => form.set([COMMANDS, count], '')}>
+      <button type="button" onClick={() => form.addEntry([COMMANDS, count], '', [])}>
         <Icon of={Plus} />
         {words.addCommand}
       </button>
@@ -29,13 +29,17 @@ export function CommandsSection(): JSX.Element {
 }
 
 function CommandField({ index }: { readonly index: number }): JSX.Element {
+  const { form } = usePage();
   const words = useWords().form;
-  const { id, value, set, findings } = useField([COMMANDS, index], true);
+  const path = [COMMANDS, index];
+  const { id, value, set, findings } = useField(path, true);
+  const control = useRequestedFocus<HTMLTextAreaElement>(path);
   const secret = isObject(value) ? words.referredSecret(toText(value['$secret'])) : undefined;
   return (
     <Field id={id} label={words.command(index + 1)} help={secret} findings={findings}>
       <div class="row command">
         <textarea
+          ref={control}
           id={id}
           rows={Math.min(toText(value).split('\n').length, 8)}
           value={toText(value)}
@@ -44,6 +48,7 @@ function CommandField({ index }: { readonly index: number }): JSX.Element {
           autocapitalize="off"
           spellcheck={false}
           aria-describedby={describedBy(id, secret, findings)}
+          onBlur={() => form.leave(path)}
           onInput={({ currentTarget }) => set(currentTarget.value)}
         />
         <button

@@ -63,33 +63,35 @@ function SectionTabs(): JSX.Element {
     document.getElementById(`section-${name}`)?.focus();
   };
   return (
-    <div class="tabs" role="tablist" aria-label={words.sections} onKeyDown={press}>
-      {sectionNames.map((name) => {
-        const count = form.count(name);
-        return (
-          <button
-            type="button"
-            role="tab"
-            key={name}
-            id={`section-${name}`}
-            aria-selected={name === current}
-            aria-controls="form-section"
-            tabIndex={name === current ? 0 : -1}
-            onClick={() => {
-              form.section.value = name;
-            }}
-          >
-            <Icon of={SECTIONS[name].icon} />
-            {words.sectionNames[name]}
-            {count > 0 && (
-              <span class="count">
-                {count}
-                <span class="hidden">{words.findings(count)}</span>
-              </span>
-            )}
-          </button>
-        );
-      })}
+    <div class="tabs-frame">
+      <div class="tabs" role="tablist" aria-label={words.sections} onKeyDown={press}>
+        {sectionNames.map((name) => {
+          const count = form.count(name);
+          return (
+            <button
+              type="button"
+              role="tab"
+              key={name}
+              id={`section-${name}`}
+              aria-selected={name === current}
+              aria-controls="form-section"
+              tabIndex={name === current ? 0 : -1}
+              onClick={() => {
+                form.section.value = name;
+              }}
+            >
+              <Icon of={SECTIONS[name].icon} />
+              {words.sectionNames[name]}
+              {count > 0 && (
+                <span class="count">
+                  {count}
+                  <span class="hidden">{words.findings(count)}</span>
+                </span>
+              )}
+            </button>
+          );
+        })}
+      </div>
     </div>
   );
 }

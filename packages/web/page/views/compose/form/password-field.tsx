@@ -6,7 +6,7 @@ import { usePage, useWords } from '../../../parts/page-context.ts';
 import { isObject, type Path } from '../../../text/json-edit.ts';
 import { describedBy, Field } from './field.tsx';
 import { isPasswordHash, passwordStrength } from './password-strength.ts';
-import { toText, useField } from './use-field.ts';
+import { toText, useField, useRequestedFocus } from './use-field.ts';
 
 interface PasswordFieldProps {
   readonly path: Path;
@@ -15,7 +15,8 @@ interface PasswordFieldProps {
 }
 
 /**
- * A password with its strength. It can be revealed until the focus leaves the field and it is replaced with its hash.
+ * A password with its strength. It can be revealed until the focus leaves the field and it is replaced with its hash. A
+ * reference to a password that the service does not store is replaced when the user types.
  */
 export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.Element {
   const { id, value, set, findings } = useField(path, true);
@@ -23,13 +24,9 @@ export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.El
   const words = useWords().form;
   const isEdited = useRef(false);
   const [isRevealed, setRevealed] = useState(false);
-  if (isObject(value)) {
-    return (
-      <Field id={id} label={label} help={words.referredSecret(toText(value['$secret']))} findings={findings}>
-        <input id={id} disabled value="" aria-describedby={describedBy(id, '', findings)} />
-      </Field>
-    );
-  }
+  const control = useRequestedFocus<HTMLInputElement>(path);
+  const missing = isObject(value) ? words.missingPassword(toText(value['$secret'])) : undefined;
+  const explanation = missing ?? help;
   const text = toText(value);
   const isHash = isPasswordHash(text);
   const strength = passwordStrength(text);
@@ -38,12 +35,15 @@ export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.El
     setRevealed(false);
     if (isEdited.current) void form.hashPassword(path);
     isEdited.current = false;
+    form.leave(path);
   };
   return (
-    <Field id={id} label={label} help={help} findings={findings}>
+    <Field id={id} label={label} help={explanation} findings={findings}>
       <div class="password row" onFocusOut={leave}>
         <input
+          ref={control}
           id={id}
+          class={missing === undefined ? undefined : 'missing'}
           type={isRevealed ? 'text' : 'password'}
           // A hash is replaced, not edited.
           value={isHash ? '' : text}
@@ -51,7 +51,7 @@ export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.El
           autocomplete="new-password"
           spellcheck={false}
           aria-invalid={findings.some(({ severity }) => severity === 'error')}
-          aria-describedby={`${id}-strength ${describedBy(id, help, findings) ?? ''}`}
+          aria-describedby={`${id}-strength ${describedBy(id, explanation, findings) ?? ''}`}
           onInput={({ currentTarget }) => {
             isEdited.current = true;
             set(currentTarget.value === '' ? undefined : currentTarget.value);

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
+import { usePage } from '../../../parts/page-context.ts';
 import type { Path } from '../../../text/json-edit.ts';
 import { describedBy, Field } from './field.tsx';
-import { toText, useField } from './use-field.ts';
+import { toText, useField, useRequestedFocus } from './use-field.ts';
 
 interface TextFieldProps {
   readonly path: Path;
@@ -20,10 +21,13 @@ export function TextField({
   placeholder,
   isRequired = false,
 }: TextFieldProps): JSX.Element {
+  const { form } = usePage();
   const { id, value, set, findings } = useField(path);
+  const control = useRequestedFocus<HTMLInputElement>(path);
   return (
     <Field id={id} label={label} help={help} findings={findings}>
       <input
+        ref={control}
         id={id}
         value={toText(value)}
         placeholder={placeholder}
@@ -31,6 +35,7 @@ export function TextField({
         spellcheck={false}
         aria-invalid={findings.some(({ severity }) => severity === 'error')}
         aria-describedby={describedBy(id, help, findings)}
+        onBlur={() => form.leave(path)}
         onInput={({ currentTarget }) => {
           const text = currentTarget.value;
           set(text === '' && !isRequired ? undefined : text);

@@ -1,6 +1,8 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Finding } from '../../../api/answers.ts';
 import { usePage } from '../../../parts/page-context.ts';
-import type { Path } from '../../../text/json-edit.ts';
+import { toPointer, type Path } from '../../../text/json-edit.ts';
 
 /** A value of the configuration in the form. */
 export interface FieldState {
@@ -19,6 +21,28 @@ export function useField(path: Path, isDeep = false): FieldState {
     value: form.read(path),
     set: (value) => form.set(path, value),
     findings: form.findingsAt(path, isDeep),
+  };
+}
+
+/** The control of a value, which is focused when the form requests it. */
+export function useRequestedFocus<Control extends HTMLElement>(path: Path): RefObject<Control> {
+  const { form } = usePage();
+  const control = useRef<Control>(null);
+  const isRequested = form.focusRequest.value === toPointer(path);
+  useEffect(() => {
+    if (!isRequested) return;
+    form.focusRequest.value = undefined;
+    control.current?.focus();
+  }, [isRequested]);
+  return control;
+}
+
+/** Returns the handler of an entry's `focusout` event, which reports that the user has left the entry. */
+export function useLeaveEntry(path: Path): (event: FocusEvent) => void {
+  const { form } = usePage();
+  return ({ currentTarget, relatedTarget }) => {
+    if (currentTarget instanceof Node && currentTarget.contains(relatedTarget as Node | null)) return;
+    form.leave(path);
   };
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { DiffView } from '../../../parts/diff-view.tsx';
 import { usePage, useWords } from '../../../parts/page-context.ts';
 import type { Proposal } from '../../../state/start.ts';
+import { describeExampleChanges } from './example-changes.ts';
 
 type Conversion = Extract<Proposal, { readonly kind: 'conversion' }>;
 type Demonstration = Extract<Proposal, { readonly kind: 'demonstration' }>;
@@ -30,12 +31,23 @@ export function ProposalView({ proposal }: { readonly proposal: Proposal }): JSX
 
 function DemonstrationView({ proposal }: { readonly proposal: Demonstration }): JSX.Element {
   const { start } = usePage();
-  const words = useWords().start;
+  const allWords = useWords();
+  const words = allWords.start;
   const { before, after } = proposal;
   return (
     <>
       <p class="quiet">{words.demonstrationMeaning}</p>
-      <DiffView before={before} after={after} />
+      <ul class="example-changes">
+        {describeExampleChanges(before, after, allWords).map(({ label, text }) => (
+          <li key={`${label} ${text}`}>
+            <strong>{label}:</strong> {text}
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{words.textDifferences}</summary>
+        <DiffView before={before} after={after} />
+      </details>
       <p class="row end">
         <BackButton />
         <button type="button" onClick={() => start.take(before)}>

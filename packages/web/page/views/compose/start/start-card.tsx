@@ -8,7 +8,7 @@ import { ProposalView } from './proposal-view.tsx';
 
 /** The ways to begin a configuration. */
 export function StartCard(): JSX.Element | null {
-  const { start } = usePage();
+  const { start, service } = usePage();
   const words = useWords().start;
   if (!start.isOpen.value) return null;
   const proposal = start.proposal.value;
@@ -21,7 +21,14 @@ export function StartCard(): JSX.Element | null {
           {words.close}
         </button>
       </div>
-      {proposal === undefined ? <Ways /> : <ProposalView proposal={proposal} />}
+      {proposal === undefined ? (
+        <>
+          <p class="purpose">{words.purpose(service.value?.devices === true)}</p>
+          <Ways />
+        </>
+      ) : (
+        <ProposalView proposal={proposal} />
+      )}
     </section>
   );
 }
