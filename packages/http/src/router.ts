@@ -180,7 +180,7 @@ export class Router {
 
   /** Whether requests must wait for {@link ready}. */
   get isBlocked(): boolean {
-    return this.isStarting && !this.#current.isServed;
+    return !this.#current.isServed && this.isStarting;
   }
 
   /** Resolves when all start-up work from {@link prepare} is done. Rejects if any of it fails. */

@@ -180,9 +180,9 @@ export class Connection implements RequestReceiver, Reading {
     return `${text}${date}Connection: ${connection}${close}\r\n\r\n`;
   }
 
-  /** Sends a Latin-1 head and a body. */
-  send(head: string, body: string | Uint8Array): void {
-    if (!this.isGone) this.#output.send(head, body);
+  /** Sends a Latin-1 head and a body of `length` bytes. */
+  send(head: string, body: string | Uint8Array, length: number): void {
+    if (!this.isGone) this.#output.send(head, body, length);
   }
 
   /** Sends the head of a streamed response. */
@@ -321,7 +321,7 @@ export class Connection implements RequestReceiver, Reading {
     if (this.isGone) return;
     const current = this.#current;
     if (current === undefined || !current.hasStarted || (current.done && current.isPersistent)) {
-      this.send(`HTTP/1.1 ${REFUSALS[failure]}\r\nConnection: close\r\n\r\n`, '');
+      this.send(`HTTP/1.1 ${REFUSALS[failure]}\r\nConnection: close\r\n\r\n`, '', 0);
       this.#end();
     } else {
       this.#output.flush();

@@ -9,7 +9,7 @@ import type { ServerTransport } from '../lifecycle.ts';
 import { HEAD_FLAGS, type RequestHead } from '../parser/request-head.ts';
 import type { Connection } from './connection.ts';
 import { RequestBody } from './request-body.ts';
-import { formatHead } from './response-head.ts';
+import { formatHead, lengthLine } from './response-head.ts';
 
 /** A request that a connection has received, and its response. */
 export class FastTransport implements ServerTransport {
@@ -90,21 +90,22 @@ export class FastTransport implements ServerTransport {
     // HTTP/1.0 has no informational responses.
     if (this.head.minor === 0) return false;
     const lines = links.map((link) => `link: ${link}\r\n`).join('');
-    this.#connection.send(`HTTP/1.1 103 Early Hints\r\n${lines}\r\n`, '');
+    this.#connection.send(`HTTP/1.1 103 Early Hints\r\n${lines}\r\n`, '', 0);
     return true;
   }
 
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
     const head = formatHead(status, headers);
+    const length = lengthOf(body);
     if (head.length === undefined && status !== 204 && status !== 304) {
-      head.length = status === 205 ? 0 : lengthOf(body);
-      head.text += `content-length: ${head.length}\r\n`;
+      head.length = status === 205 ? 0 : length;
+      head.text += lengthLine(head.length);
     }
     if (this.head.minor === 0 && head.length === undefined) this.isPersistent = false;
     const text = this.#connection.completeHead(this, head);
     this.hasStarted = true;
-    const content = body === undefined || isBodiless(this.method, status) ? '' : body;
-    this.#connection.send(text, content);
+    if (body === undefined || isBodiless(this.method, status)) this.#connection.send(text, '', 0);
+    else this.#connection.send(text, body, length);
     this.#finish();
   }
 
@@ -170,7 +171,7 @@ export class FastTransport implements ServerTransport {
   }
 
   #continue(): void {
-    if (this.expectsContinue && !this.hasStarted) this.#connection.send('HTTP/1.1 100 Continue\r\n\r\n', '');
+    if (this.expectsContinue && !this.hasStarted) this.#connection.send('HTTP/1.1 100 Continue\r\n\r\n', '', 0);
     this.expectsContinue = false;
   }
 

@@ -32,9 +32,10 @@ export class Output {
     if (this.#pendingHead === undefined) this.flush();
   }
 
-  /** Sends a Latin-1 head and a body. */
-  send(head: string, body: string | Uint8Array): void {
-    if (typeof body === 'string' && (body === '' || Buffer.byteLength(body) === body.length)) {
+  /** Sends a Latin-1 head and a body of `length` bytes. */
+  send(head: string, body: string | Uint8Array, length: number): void {
+    // A string with as many bytes as characters is ASCII, so that it can be written together with the head.
+    if (typeof body === 'string' && body.length === length) {
       if (!this.#isCollecting && this.#collected === '') this.#socket.write(head + body, 'latin1');
       else {
         this.#collected += head + body;

@@ -15,7 +15,9 @@ export class RequestBody implements BodySource {
   /** Whether the last part has arrived. */
   isComplete = false;
   readonly #reading: Reading;
-  #parts: Uint8Array[] = [];
+  /** The first part that has not been read. Most bodies have only one. */
+  #first: Uint8Array | undefined = undefined;
+  #others: Uint8Array[] | undefined = undefined;
   #buffered = 0;
   #receiver: BodyReceiver | undefined = undefined;
   #error: Error | undefined = undefined;
@@ -32,7 +34,8 @@ export class RequestBody implements BodySource {
       this.#receiver.receive(part);
       return;
     }
-    this.#parts.push(part);
+    if (this.#first === undefined) this.#first = part;
+    else (this.#others ??= []).push(part);
     this.#buffered += part.byteLength;
     if (this.#buffered >= MAX_BUFFERED) this.#pause();
   }
@@ -51,8 +54,11 @@ export class RequestBody implements BodySource {
   /** Returns the whole body if it has arrived and is not being read. */
   takeWhole(): Uint8Array | undefined {
     if (!this.isComplete || this.#receiver !== undefined) return undefined;
-    const parts = this.#take();
-    return parts.length === 1 ? parts[0] : Buffer.concat(parts);
+    if (this.#others !== undefined) return Buffer.concat(this.#take());
+    const whole = this.#first ?? EMPTY;
+    this.#first = undefined;
+    this.#buffered = 0;
+    return whole;
   }
 
   divert(receiver: BodyReceiver): void {
@@ -135,9 +141,15 @@ export class RequestBody implements BodySource {
   }
 
   #take(): readonly Uint8Array[] {
-    const parts = this.#parts;
-    this.#parts = [];
+    const first = this.#first;
+    if (first === undefined) return NO_PARTS;
+    const parts = [first, ...(this.#others ?? NO_PARTS)];
+    this.#first = undefined;
+    this.#others = undefined;
     this.#buffered = 0;
     return parts;
   }
 }
+
+const NO_PARTS: readonly Uint8Array[] = [];
+const EMPTY = new Uint8Array();

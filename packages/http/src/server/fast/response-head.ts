@@ -35,11 +35,14 @@ export function formatHead(status: number, headers: readonly string[]): Response
     hasDate: false,
     connection: undefined,
   };
+  if (status === 200 && headers.length === 2 && headers[0] === 'content-type') {
+    head.text = typedHead(headers[1]!);
+    return head;
+  }
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]!;
     const value = headers[index + 1]!;
-    if (INVALID.test(value))
-      throw new TypeError(`the value of the header ${name} contains an invalid character`);
+    assertValid(name, value);
     switch (name) {
       case 'content-length':
         head.length = Number(value);
@@ -59,4 +62,33 @@ export function formatHead(status: number, headers: readonly string[]): Response
     head.text += `${name}: ${value}\r\n`;
   }
   return head;
+}
+
+function assertValid(name: string, value: string): void {
+  if (INVALID.test(value))
+    throw new TypeError(`the value of the header ${name} contains an invalid character`);
+}
+
+/** Beginnings of heads with status 200 and no header but Content-Type, as most heads have, by media type. */
+const typedHeads = new Map<string, string>();
+/** Maximum number of cached heads, because handlers can create media types at run time. */
+const MAX_TYPED_HEADS = 16;
+
+function typedHead(type: string): string {
+  const known = typedHeads.get(type);
+  if (known !== undefined) return known;
+  assertValid('content-type', type);
+  const text = `${STATUS_LINES[200]!}content-type: ${type}\r\n`;
+  if (typedHeads.size < MAX_TYPED_HEADS) typedHeads.set(type, text);
+  return text;
+}
+
+/** The lines with Content-Length, by length. Only those of short bodies are cached. */
+const lengthLines: string[] = [];
+const MAX_LENGTH_LINES = 1_024;
+
+/** Formats the line with Content-Length. */
+export function lengthLine(length: number): string {
+  if (length >= MAX_LENGTH_LINES) return `content-length: ${length}\r\n`;
+  return (lengthLines[length] ??= `content-length: ${length}\r\n`);
 }

@@ -228,6 +228,26 @@ describe('LlhttpParser', () => {
     expect(requests[0]!.head.has(HEAD_FLAGS.upgrade)).toBe(true);
   });
 
+  it('parses requests after the memory of the WebAssembly module has grown', () => {
+    const own = new Llhttp();
+    const targets: string[] = [];
+    const ignore = (): void => {};
+    const receiver = {
+      onHead: ({ target }: RequestHead) => void targets.push(target),
+      onBody: ignore,
+      onEnd: ignore,
+      acceptsUpgrade: () => false,
+    };
+    const parser = new LlhttpParser(own, receiver);
+    const request = Buffer.from('GET /a HTTP/1.1\r\nHost: a\r\n\r\n');
+    const before = own.exports.memory.buffer.byteLength;
+    parser.execute(request, 0);
+    own.exports.malloc(before);
+    parser.execute(request, 0);
+    expect(own.exports.memory.buffer.byteLength).toBeGreaterThan(before);
+    expect(targets).toEqual(['/a', '/a']);
+  });
+
   it('releases the memory of each parser', () => {
     const before = llhttp.exports.memory.buffer.byteLength;
     for (let count = 0; count < 10_000; count += 1) parse('GET / HTTP/1.1\r\n\r\n');

@@ -64,7 +64,9 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   /** Whether data immediately follows an upgrade request that was answered as HTTP. The parser rejects this data. */
   #isLeftover = false;
   #data: Buffer = EMPTY;
-  #parts: Uint8Array[] | undefined = undefined;
+  /** The first part of the body in the data. Most bodies have only one. */
+  #part: Uint8Array | undefined = undefined;
+  #otherParts: Uint8Array[] | undefined = undefined;
 
   /** @param maxSize limit on the total number of characters in the target and in all header names and values */
   constructor(llhttp: Llhttp, receiver: RequestReceiver, maxSize: number = MAX_HEADERS_SIZE) {
@@ -172,7 +174,9 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
 
   onBodyPart(at: number, length: number): number {
     if (!this.#overhead.add(at, length)) return this.#fail('extensions-too-large');
-    (this.#parts ??= []).push(this.#data.subarray(at, at + length));
+    const part = this.#data.subarray(at, at + length);
+    if (this.#part === undefined) this.#part = part;
+    else (this.#otherParts ??= []).push(part);
     return OK;
   }
 
@@ -241,10 +245,14 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   }
 
   #deliverParts(): void {
-    const parts = this.#parts;
-    if (parts === undefined) return;
-    this.#parts = undefined;
-    for (const part of parts) this.#receiver.onBody(part);
+    const first = this.#part;
+    if (first === undefined) return;
+    this.#part = undefined;
+    this.#receiver.onBody(first);
+    const others = this.#otherParts;
+    if (others === undefined) return;
+    this.#otherParts = undefined;
+    for (const part of others) this.#receiver.onBody(part);
   }
 
   #finish(hasMore: boolean): void {
