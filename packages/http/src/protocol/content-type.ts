@@ -7,7 +7,11 @@ export interface ParsedMediaType {
   readonly charset: string | undefined;
 }
 
+/** The media type of most bodies. */
+const JSON_MEDIA: ParsedMediaType = { essence: 'application/json', charset: undefined };
+
 export function parseMediaType(header: string): ParsedMediaType {
+  if (header === JSON_MEDIA.essence) return JSON_MEDIA;
   const semicolon = header.indexOf(';');
   if (semicolon === -1) return { essence: header.trim().toLowerCase(), charset: undefined };
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(header)?.[1];

@@ -99,8 +99,13 @@ class PlainPath implements RequestPath {
 /** Splits a path into segments. `String.split` would be several times slower if there are few segments. */
 function splitSegments(raw: string): readonly string[] {
   if (raw === '/') return [];
-  const segments: string[] = [];
-  let start = 1;
+  const first = raw.indexOf('/', 1);
+  if (first === -1) return [raw.slice(1)];
+  const second = raw.indexOf('/', first + 1);
+  if (second === -1) return [raw.slice(1, first), raw.slice(first + 1)];
+  // A longer list is allocated with room for more segments, which would cost more for the short paths above.
+  const segments = [raw.slice(1, first), raw.slice(first + 1, second)];
+  let start = second + 1;
   for (let end = raw.indexOf('/', start); end !== -1; end = raw.indexOf('/', start)) {
     segments.push(raw.slice(start, end));
     start = end + 1;

@@ -2,13 +2,15 @@ import { codec, type Codec } from '../contract/type.ts';
 import type { Converter } from './converter.ts';
 import { invalid } from './failure.ts';
 
+const WHOLE_NUMBER = /^-?\d+$/;
+
 /** An integer that JavaScript can represent exactly. */
 export const int: Codec<number> = codec({
   name: 'int',
   json: 'number',
   schema: { type: 'integer' },
   parse(text) {
-    return assertWholeNumber(/^-?\d+$/.test(text) ? Number(text) : NaN);
+    return assertWholeNumber(WHOLE_NUMBER.test(text) ? Number(text) : NaN);
   },
   fromJson: assertWholeNumber,
 });

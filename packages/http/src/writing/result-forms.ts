@@ -8,12 +8,20 @@ import { assertLossless } from './lossy-json.ts';
  */
 export function toJson(mapper: JsonMapper, result: unknown): string {
   const body = mapper.stringify(result);
-  // Only results whose JSON contains an empty object or looks like bytes are searched. Custom mappers may support more
-  // types.
-  if (mapper === JSON && (result instanceof Error || body?.includes('{}') || body?.includes('{"0":')))
+  // Custom mappers may support more types.
+  if (mapper === JSON && (result instanceof Error || (body !== undefined && mayBeLossy(body))))
     assertLossless(result);
   if (body === undefined) throw new TypeError(`a result of type ${typeof result} cannot be written as JSON`);
   return body;
+}
+
+/**
+ * Whether JSON may contain an empty object or one that looks like bytes. Most JSON has no inner object, which is checked
+ * first because a search for one character costs less.
+ */
+function mayBeLossy(json: string): boolean {
+  if (json.indexOf('{', 1) === -1 && !json.startsWith('{}') && !json.startsWith('{"0":')) return false;
+  return json.includes('{}') || json.includes('{"0":');
 }
 
 /** Converts a result to a string, or returns its bytes. Throws `TypeError` for an object without `toString`. */

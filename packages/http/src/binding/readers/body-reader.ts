@@ -92,10 +92,7 @@ function builtInReader(type: Type, converter: Converter, taken: readonly string[
     const value = parseJsonBody(bytes, media, exchange);
     return value instanceof Failure || value === ABSENT ? value : json(value);
   };
-  return (exchange, media, use) => {
-    if (media !== undefined && isJson(media.essence)) {
-      return mapMaybe(exchange.body.readAll(), (bytes) => use(exchange, readJson(bytes, media, exchange)));
-    }
+  const readOther: ReadBody = (exchange, media, use) => {
     if (media !== undefined && text !== undefined && media.essence.startsWith('text/')) {
       return mapMaybe(exchange.body.readAll(), (bytes) => {
         if (bytes.byteLength === 0) return use(exchange, ABSENT);
@@ -105,6 +102,15 @@ function builtInReader(type: Type, converter: Converter, taken: readonly string[
       });
     }
     return mapMaybe(requireEmptyBody(exchange, ABSENT, types), (value) => use(exchange, value));
+  };
+  const readLater = (bytes: Promise<Uint8Array>, exchange: Exchange, media: ParsedMediaType, use: UseBody) =>
+    bytes.then((settled) => use(exchange, readJson(settled, media, exchange)));
+  return (exchange, media, use) => {
+    if (media === undefined || !isJson(media.essence)) return readOther(exchange, media, use);
+    const bytes = exchange.body.readAll();
+    return bytes instanceof Promise
+      ? readLater(bytes, exchange, media, use)
+      : use(exchange, readJson(bytes, media, exchange));
   };
 }
 
