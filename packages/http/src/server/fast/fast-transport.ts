@@ -171,7 +171,8 @@ export class FastTransport implements ServerTransport {
   }
 
   #continue(): void {
-    if (this.expectsContinue && !this.hasStarted) this.#connection.send('HTTP/1.1 100 Continue\r\n\r\n', '', 0);
+    if (this.expectsContinue && !this.hasStarted)
+      this.#connection.send('HTTP/1.1 100 Continue\r\n\r\n', '', 0);
     this.expectsContinue = false;
   }
 
