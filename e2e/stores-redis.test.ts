@@ -87,7 +87,8 @@ describe('redisStores', () => {
     expectExample('redis.ts', { REDIS_URL: `unix://${server.folder}/redis` }));
 
   it('count and reserve exactly once from several processes', async () => {
-    await expectAtomic(`      import { redisStores } from '@writ/store-redis';
+    await expectAtomic(`import { createClient } from '@redis/client';
+      import { redisStores } from '@writ/store-redis';
       const client = createClient({ socket: { path: ${JSON.stringify(join(server.folder, 'redis'))} } });
       await client.connect();
       const stores = redisStores(client);`);

@@ -81,6 +81,17 @@ describe('sqliteStores', () => {
     }
   });
 
+  it('reserves a key again as soon as the time of its reservation or response has passed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000_000_000 });
+    const { idempotency } = open(':memory:');
+    expect(await idempotency.reserve('first', 60_000)).toBe('reserved');
+    expect(await idempotency.reserve('key', 60_000)).toBe('reserved');
+    vi.setSystemTime(Date.now() + 59_999);
+    expect(await idempotency.reserve('key', 60_000)).toBe('in-use');
+    vi.setSystemTime(Date.now() + 1);
+    expect(await idempotency.reserve('key', 60_000)).toBe('reserved');
+  });
+
   it('stores digests instead of addresses of clients and keys', async () => {
     const file = newFile();
     const stores = sqliteStores(file);
