@@ -10,9 +10,10 @@ const MAX_PAUSE = 25;
 
 /** Opens a database of SQLite. The file is created with mode 0600, because it contains sessions. */
 export function openSqlite(file: string, schema: string, timeout: number): DatabaseSync {
-  // Loaded here, because Bun does not have the module.
+  // Loaded here, because some runtimes do not have the module, such as older versions of Bun.
   const sqlite = process.getBuiltinModule('node:sqlite');
-  if (sqlite === undefined) throw new Error('sqliteStores needs the module node:sqlite of Node.js or Deno');
+  if (sqlite === undefined)
+    throw new Error('sqliteStores needs the module node:sqlite, which this runtime does not have');
   try {
     // SQLite gives its other files the mode of this one.
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));

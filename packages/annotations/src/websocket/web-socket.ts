@@ -24,6 +24,8 @@ export type WebSocketOptions = Omit<RouteOptions, 'message'>;
  *         return `${room}: ${text}`;
  *       }
  *     }
+ *
+ * @throws TypeError if the path is not a string
  */
 export function WebSocket(path?: string, options?: WebSocketOptions): ClassAnnotation {
   assertCalled([path, options], "@WebSocket('/')");
