@@ -90,7 +90,13 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
 /** Applications without WebSockets do not load the implementation. */
 async function loadWebSockets(classes: readonly RoutedClass[]): Promise<ToWebSocketRoute | undefined> {
   const isUsed = classes.some(({ handlers }) => handlers.some(({ verb }) => verb === SOCKET));
-  return isUsed ? (await import('@writ/http/websocket')).toWebSocketRoute : undefined;
+  if (!isUsed) return undefined;
+  // Bundlers would follow a literal and include `ws`, whose optional dependencies webpack does not find.
+  const specifier = ['@writ/http', 'websocket'].join('/');
+  const { toWebSocketRoute } = (await import(
+    /* @vite-ignore */ specifier
+  )) as typeof import('@writ/http/websocket');
+  return toWebSocketRoute;
 }
 
 function emptyPrefix({ prefix }: PrefixRoot): Diagnostic {
