@@ -1,6 +1,7 @@
 /** Compares the tables on the migration page with the exported names. */
 import { readFileSync } from 'node:fs';
 import * as annotations from '@writ/annotations';
+import * as webSocket from '@writ/annotations/websocket';
 import * as http from '@writ/http';
 import * as compression from '@writ/http/compression';
 import * as cookies from '@writ/http/cookies';
@@ -8,6 +9,7 @@ import * as securityHeaders from '@writ/http/security-headers';
 import * as etag from '@writ/http/etag';
 import * as idempotency from '@writ/http/idempotency';
 import * as responseCache from '@writ/http/response-cache';
+import * as sessions from '@writ/http/sessions';
 import * as openapi from '@writ/http/openapi';
 import * as opentelemetry from '@writ/http/opentelemetry';
 import * as telemetry from '@writ/http/telemetry';
@@ -22,6 +24,7 @@ const rows = page
 const known = new Set(
   [
     annotations,
+    webSocket,
     http,
     compression,
     cookies,
@@ -29,6 +32,7 @@ const known = new Set(
     etag,
     idempotency,
     responseCache,
+    sessions,
     openapi,
     opentelemetry,
     telemetry,
