@@ -61,8 +61,7 @@ export const details: Readonly<Record<string, string>> = {
   W2120: 'The name and the value must consist of characters that are valid in a header.',
   W2121:
     'Its type must be known at run time and must be built in or have a provider. The component must be registered as a class, because an instance would be shared by all requests.',
-  W2122:
-    'Its class declares them, or they are passed to `register`. A media type that is passed must be valid.',
+  W2122: 'Declare it on the class, or pass it to `register`. A media type that is passed must be valid.',
   W2123:
     'The types that it declares are compared with the type that is passed to `register` and, for a writer, with the result type of the method. Types are compatible if they are equal or if one extends the other.',
   W2125: 'It must not be a method, an accessor, a static member or a member whose name begins with `#`.',
@@ -112,7 +111,7 @@ export const details: Readonly<Record<string, string>> = {
   W3401:
     'Supported types are, for example, primitives, enums, arrays, object types, unions and exported schemas.',
   W3403:
-    'It must be a name, an object pattern or a rest parameter with an array type. Only one parameter may receive the raw body, and object types in a union must have a key with different literals.',
+    'It must be a name, an object pattern or a rest parameter with an array type. Only one parameter may receive the raw body, and the object types in a union must share a key whose literal type differs in each of them.',
   W3404: 'This parameter receives all named values of the query and the body.',
   W3406:
     'In a catch-all module, such as `[...path].ts`, it must also have a rest parameter with the name in the brackets.',

@@ -139,7 +139,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'secret-not-found':
     'Add the secret to the credentials file, or correct its name in `$secret`. An installation without the secret is refused.',
   'no-effect': 'Remove the key, or add the setting or option on which it depends.',
-  'source-format': 'No action is needed. The finding lists the keys by which the format was recognized.',
+  'source-format':
+    'No action is needed. The finding lists up to six of the keys by which the format was recognized, if there are any.',
   converted: 'No action is needed.',
   needless: 'No action is needed.',
   'no-equivalent': 'Decide whether the system needs the setting. A custom command can often replace it.',

@@ -19,14 +19,14 @@ import { isInjectedClass } from './inject.ts';
  * of the class is reported as a finding.
  */
 export interface InjectionProvider {
-  /** Returns an object of the class, or a promise for it. */
+  /** Returns an instance of the class, or a promise of one. */
   getInstance<T>(type: abstract new (...args: any[]) => T): T | Promise<T>;
 }
 
 /** An injection provider, or its class. */
 export type InjectionSource = InjectionProvider | (new () => InjectionProvider);
 
-/** The reason why an instance of a class cannot be created. */
+/** Thrown if a provider is invalid, or cannot create an instance of a class. */
 export class InjectionError extends Error {
   readonly hint: string;
 
@@ -50,7 +50,7 @@ type InjectionResult = { readonly object: object } | { readonly problem: Injecti
 
 const openChain = new AsyncLocalStorage<InjectionChain>();
 
-/** An injection provider with the shared object of each requested class. */
+/** Wraps an injection provider and caches the shared instance of each requested class. */
 export class Injector {
   readonly #getInstance: GetInstance;
   readonly #results = new Map<Class, InjectionResult>();
@@ -65,7 +65,7 @@ export class Injector {
     return isInjectedClass(type);
   }
 
-  /** The shared object of the class. @throws InjectionError */
+  /** Returns the shared instance of the class. @throws InjectionError */
   get(type: Class): object {
     const known = this.#results.get(type);
     const result = known ?? this.#request(type);
@@ -93,7 +93,7 @@ export class Injector {
     return this.#pending.size > 0;
   }
 
-  /** Whether the object of the class is still being created asynchronously. */
+  /** Whether the instance of the class is still being created asynchronously. */
   isPending(type: Class): boolean {
     return this.#pending.has(type);
   }
@@ -156,8 +156,9 @@ function createProvider(source: Function): object {
 const trackedProviders = new WeakMap<InjectionProvider, GetInstance>();
 
 /**
- * A provider calls its own `getInstance` for dependencies. These calls are tracked so that a circular dependency is
- * reported by name, instead of causing a stack overflow or a promise that never settles.
+ * Replaces the provider's `getInstance`, which the provider also calls for dependencies, with a function that tracks
+ * nested calls, so that a circular dependency is reported by name instead of causing a stack overflow or a promise that
+ * never settles.
  */
 function trackRequests(provider: InjectionProvider): GetInstance {
   const known = trackedProviders.get(provider);
@@ -205,7 +206,7 @@ function assertInstance(type: Class, given: unknown): object {
   );
 }
 
-/** Wraps an error that occurred while an object was created in an InjectionError. */
+/** Converts an error thrown during the creation of an instance to an InjectionError; returns an InjectionError unchanged. */
 export function toInjectionError(type: Class, error: unknown): InjectionError {
   if (isInjectionError(error)) return error;
   const hint = `return an instance of ${type.name} from getInstance, or register one`;

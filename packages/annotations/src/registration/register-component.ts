@@ -18,8 +18,8 @@ import {
 import { NOT_FOUND, type ComponentRole, type HandlerSource, type Role } from '../components/roles.ts';
 
 /**
- * Registers components for a type, for a media type, or for the types that the class declares with `@Consumes`,
- * `@Produces` or `static type`.
+ * Registers components for a type, for a media type, or for the types and media types that their classes declare with
+ * `static type`, `@Consumes` and `@Produces`.
  */
 export interface Registered<S> {
   /** Registers a component for a type, for a media type, or for the types that its class declares. */
@@ -61,15 +61,15 @@ export function registerComponent<T>(
   const isLater = later !== undefined && injector !== undefined && isPendingSource(injector, source);
   if (isLater) later(check, injector);
   const findings = isLater ? [] : check();
-  // Readers and writers must declare their types or media types; handlers and providers need not.
   const wrong = use?.mediaTypes?.find((type) => !MEDIA_TYPE.test(type));
   if (wrong !== undefined) return report([invalidMediaType(role, component, wrong, origin)]);
+  // A reader or writer needs a type or a media type, declared or passed to `register`; other components do not.
   const isForNothing = (role.name === 'reader' || role.name === 'writer') && !hasUse(component);
   report(findings.length === 0 && isForNothing ? [missingUse(role, component, origin)] : findings);
   if (findings.length === 0 && !isForNothing) registry.register(component);
 }
 
-/** Reports a component that is registered for a type other than its declared type. */
+/** Reports a component that is registered for a type unrelated to its declared types, unless it has `@SuppressCheck()`. */
 function checkContradictedTypes(
   { name }: ComponentRole,
   component: Component<unknown>,
@@ -94,7 +94,7 @@ function checkContradictedTypes(
   ];
 }
 
-/** Requests the object if the source is an injectable class; returns whether the injector is still creating it. */
+/** Requests an instance if the source is an injectable class; returns whether the injector is still creating it. */
 export function isPendingSource(injector: Injector, source: unknown): boolean {
   preloadInstances(injector, [source]);
   return isClass(source) && injector.isPending(source);

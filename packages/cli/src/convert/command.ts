@@ -7,7 +7,7 @@ const convertOptions = {
     short: 'o',
     value: 'FILE',
     otherwise: 'standard output',
-    description: 'output file, readable by its owner only',
+    description: 'output file, readable only by its owner',
     details: 'An existing file is replaced, but the file must not be an input of the command.',
   },
   'accept-loss': {

@@ -12,12 +12,12 @@ const initOptions = {
   creds: {
     value: 'FILE',
     default: 'creds.json',
-    description: 'file for the secrets that you enter, readable by its owner only',
+    description: 'file for the secrets that you enter, readable only by its owner',
     details: 'With `--edit`, they are added to this file. With `--answers`, this file is only read.',
   },
   edit: {
     value: 'FILE',
-    description: 'change this configuration, keeping its layout and all other keys',
+    description: 'configuration to change; its layout and the keys that you do not change are retained',
   },
   answers: {
     value: 'FILE',

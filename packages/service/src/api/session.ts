@@ -26,7 +26,8 @@ export class Session {
   create({ code }: { readonly code: string }): SessionAnswer {
     if (this.#codes.redeem(code)) return { token: this.#token };
     throw problem('code-refused', {
-      detail: 'This address has been used or has expired; `writ serve --link` prints a new one',
+      detail:
+        'This address is not valid; it may have been used or have expired. `writ serve --link` prints a new one',
     });
   }
 }

@@ -12,8 +12,8 @@ interface OpenTicket<T> {
 }
 
 /**
- * One-time tickets in addresses, for clients that cannot send the token, such as a browser that saves a file. Tickets
- * are stored only in memory.
+ * One-time tickets in URLs, for clients that cannot send the token, such as a browser that downloads a file. Tickets are
+ * stored only in memory.
  */
 export class Tickets<T> {
   readonly #now: () => number;

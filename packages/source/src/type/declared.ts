@@ -58,7 +58,7 @@ function readInterface(
 
 /**
  * Reads a base interface. If it is already being read, as in `interface A { b?: B }` and `interface B extends A {}`,
- * reads it a second time.
+ * reads it a second time, because the keys of the base are needed, which a reference to it does not contain.
  */
 function readBaseStructure(
   heritage: TSInterfaceHeritage,

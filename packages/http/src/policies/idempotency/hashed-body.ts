@@ -3,7 +3,10 @@ import type { BodySource } from '../../exchange/body.ts';
 import { mapMaybe } from '../../internal/thenable.ts';
 import type { IdempotentResponse } from './idempotency-store.ts';
 
-/** The part of a request that two requests with the same idempotency key must have in common. */
+/**
+ * Digest and size of the part of a request's body that was read, and whether this was the whole body. The body of a
+ * repeated request must match it.
+ */
 type Payload = Pick<IdempotentResponse, 'payload' | 'payloadSize' | 'isWhole'>;
 
 /**
@@ -84,14 +87,14 @@ export class HashedBody implements BodySource {
   }
 
   /**
-   * Reads the body and returns whether it equals that of an earlier request, as far as the handler has read that one.
-   * Stops reading at the first byte that exceeds it.
+   * Reads the body and returns whether it equals that of an earlier request, up to the point to which the handler of the
+   * earlier request read it. Reads no more than this comparison needs.
    */
   async equals({ payload, payloadSize, isWhole }: Payload, time: number): Promise<boolean> {
     const hash = createHash('sha256');
     let size = 0;
     if (this.hasBody) {
-      // Only the size of the earlier body limits this one, because the handler may have had its own limit.
+      // No limit is set here: the loop ends after the size of the earlier body, which may exceed the default limit.
       const reader = this.#source.stream(Number.MAX_SAFE_INTEGER, time).getReader();
       while (isWhole ? size <= payloadSize : size < payloadSize) {
         const { done, value } = await reader.read();

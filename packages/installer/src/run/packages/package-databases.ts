@@ -21,7 +21,7 @@ import type { RepositoryDatabase } from './read-packages.ts';
 
 /** The mirrors and repositories whose databases to fetch. */
 export interface PackageSource {
-  /** Addresses with `$repo` and `$arch`, without logins, in order of preference. */
+  /** URLs with `$repo` and `$arch`, without credentials, in order of preference. */
   readonly mirrors: readonly string[];
   readonly repositories: readonly string[];
   readonly signal?: AbortSignal;
@@ -37,7 +37,7 @@ export interface PackageResolution {
   >[];
 }
 
-/** Verified package databases in a separate folder. */
+/** Verified package databases in a temporary folder. */
 export interface PackageDatabases {
   readonly databases: readonly RepositoryDatabase[];
   /**
