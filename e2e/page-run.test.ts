@@ -48,8 +48,8 @@ describe('the page of a running installation', () => {
     const held = holdInstallation();
     const running = await serveOutput(10, undefined, { install: held.install });
     const id = await running.start('stages.img');
-    const page = await openTab(browser);
-    await page.goto(running.address());
+    // A new address before the page has its session would be opened without one.
+    const page = await openConfiguration(browser, running.address());
     await page.goto(new URL(`/installs/${id}`, page.url()).href);
     const stages = page.locator('#stages li');
     await stages.filter({ hasText: /^Disk\s*running$/ }).waitFor();

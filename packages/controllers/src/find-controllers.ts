@@ -94,7 +94,7 @@ async function loadWebSockets(classes: readonly RoutedClass[]): Promise<ToWebSoc
   // Bundlers would follow a literal and include `ws`, whose optional dependencies webpack does not find.
   const specifier = ['@writ/http', 'websocket'].join('/');
   const { toWebSocketRoute } = (await import(
-    /* @vite-ignore */ specifier
+    /* webpackIgnore: true */ /* @vite-ignore */ specifier
   )) as typeof import('@writ/http/websocket');
   return toWebSocketRoute;
 }

@@ -100,7 +100,7 @@ function AddressFields({ path, name }: InterfaceFieldProps): JSX.Element {
     if (kind === 'fixed') {
       // Without this key, an interface with an address does not request one.
       form.set(at('dhcp'), undefined);
-      if (address === undefined) form.addEntry(at('ip'), '', []);
+      if (address === undefined) form.set(at('ip'), '');
     } else {
       form.set(at('dhcp'), true);
       for (const key of ['ip', 'gateway']) if (form.read(at(key)) !== undefined) form.set(at(key), undefined);
