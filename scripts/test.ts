@@ -1,9 +1,8 @@
 /**
- * Runs the checks and then the tests, for ./test. --all adds the end-to-end tests and the release tests. --coverage
- * measures the coverage of the other tests, which slows them down. --under-load runs only the tests, while stress-ng
- * occupies all processors; further arguments select test files. --matrix runs only the boots, but with every combination
- * of options; --part 2/6 selects every sixth combination, starting with the second. The script continues after a
- * failure, so that one run reports all failures; the last line contains their number.
+ * Runs the checks and then the tests, for ./test. --all adds the end-to-end tests and the release tests. --under-load
+ * runs only the tests, while stress-ng occupies all processors; further arguments select test files. --matrix runs only
+ * the boots, but with every combination of options; --part 2/6 selects every sixth combination, starting with the second.
+ * The script continues after a failure, so that one run reports all failures; the last line contains their number.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -53,7 +52,6 @@ const { values: options, positionals: filters } = parseArgs({
     matrix: { type: 'boolean', default: false },
     part: { type: 'string' },
     'under-load': { type: 'boolean', default: false },
-    coverage: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -103,7 +101,7 @@ if (options['under-load']) {
   await tests(['machines'], 8 * 60 * MINUTE, 'e2e/machines/matrix.test.ts');
 } else {
   await runChecks();
-  await tests(inProcess, 30 * MINUTE, ...(options.coverage ? ['--coverage'] : []));
+  await tests(inProcess, 30 * MINUTE);
   // Two parts run in parallel, because each of them often waits for disks, machines or pages.
   if (options.all) await Promise.all([tests(['e2e'], 65 * MINUTE), testMachinesAndRelease()]);
   else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));

@@ -8,7 +8,6 @@ import {
   digestKey,
   serializeEntry,
   serializeSession,
-  type StoredEntry,
 } from '@writ/http/stores';
 import { connect, expiryAfter, PostgresTable, PostgresValues, type PostgresPool } from './postgres-table.ts';
 import { createStatements, tableNames } from './tables.ts';
@@ -82,7 +81,7 @@ function openSessions(values: PostgresValues): SessionStore {
 
 function openResponses(values: PostgresValues): ResponseStore {
   return {
-    get: async (key) => toEntry<StoredResponse | StoredVariants>(await values.get(digestKey(key))),
+    get: async (key) => deserializeEntry<StoredResponse | StoredVariants>(await values.get(digestKey(key))),
     set: (key, entry, time) => values.set(digestKey(key), serializeEntry(entry), time),
     delete: (key) => values.delete(digestKey(key)),
   };
@@ -106,7 +105,7 @@ function openIdempotency(values: PostgresValues): IdempotencyStore {
         [key, time],
       );
       if (row?.['reserved'] === true) return 'reserved';
-      return toEntry<IdempotentResponse>(row?.['value']) ?? 'in-use';
+      return deserializeEntry<IdempotentResponse>(row?.['value']) ?? 'in-use';
     },
     set: (key, response, time) => values.set(key, serializeEntry(response), time),
     async delete(key) {
@@ -127,8 +126,4 @@ function openRates(table: PostgresTable): (name: string) => RateStore {
       return { count: Number(row!['count']), left: Number(row!['left']) };
     },
   });
-}
-
-function toEntry<T extends StoredEntry>(value: unknown): T | undefined {
-  return value instanceof Uint8Array ? deserializeEntry<T>(value) : undefined;
 }

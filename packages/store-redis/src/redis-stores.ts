@@ -9,7 +9,6 @@ import {
   limitCalls,
   serializeEntry,
   serializeSession,
-  type StoredEntry,
 } from '@writ/http/stores';
 
 /** The part of a client of `@redis/client` or `redis` that the stores use. */
@@ -94,7 +93,7 @@ function openSessions(send: Send, keyOf: ToKey): SessionStore {
 
 function openResponses(send: Send, keyOf: ToKey): ResponseStore {
   return {
-    get: async (key) => toEntry<StoredResponse | StoredVariants>(await send('GET', keyOf(key))),
+    get: async (key) => deserializeEntry<StoredResponse | StoredVariants>(await send('GET', keyOf(key))),
     async set(key, entry, time) {
       await send('SET', keyOf(key), serializeEntry(entry), 'PX', milliseconds(time));
     },
@@ -111,7 +110,7 @@ function openIdempotency(send: Send, keyOf: ToKey): IdempotencyStore {
   return {
     async reserve(key, time) {
       const value = await send('SET', keyOf(key), '', 'NX', 'GET', 'PX', milliseconds(time));
-      return value === null ? 'reserved' : (toEntry<IdempotentResponse>(value) ?? 'in-use');
+      return value === null ? 'reserved' : (deserializeEntry<IdempotentResponse>(value) ?? 'in-use');
     },
     async set(key, response, time) {
       await send('SET', keyOf(key), serializeEntry(response), 'PX', milliseconds(time));
@@ -143,8 +142,4 @@ function openRates(send: Send, keyOf: ToKey): RateStore {
 /** Redis accepts only whole numbers. */
 function milliseconds(time: number): string {
   return String(Math.max(1, Math.ceil(time)));
-}
-
-function toEntry<T extends StoredEntry>(value: unknown): T | undefined {
-  return value instanceof Uint8Array ? deserializeEntry<T>(value) : undefined;
 }

@@ -9,7 +9,6 @@ import {
   digestKey,
   serializeEntry,
   serializeSession,
-  type StoredEntry,
 } from '@writ/http/stores';
 import { openSqlite } from './sqlite-file.ts';
 import { SqliteTable, SqliteValues } from './sqlite-table.ts';
@@ -73,7 +72,7 @@ function openSessions(values: SqliteValues): SessionStore {
 
 function openResponses(values: SqliteValues): ResponseStore {
   return {
-    get: (key) => values.get(digestKey(key), toEntry<StoredResponse | StoredVariants>),
+    get: (key) => values.get(digestKey(key), deserializeEntry<StoredResponse | StoredVariants>),
     set: (key, entry, time) => values.set(digestKey(key), serializeEntry(entry), time),
     delete: (key) => values.delete(digestKey(key)),
   };
@@ -93,7 +92,7 @@ function openIdempotency(database: DatabaseSync, timeout: number): IdempotencySt
       values.table.write((now) => {
         if (reserve.run(key, Math.ceil(now + time), now).changes !== 0) return 'reserved';
         // If another process has deleted the row in the meantime, the client is asked to repeat the request.
-        return toEntry<IdempotentResponse>(select.get(key)?.['value']) ?? 'in-use';
+        return deserializeEntry<IdempotentResponse>(select.get(key)?.['value']) ?? 'in-use';
       }),
     set: (key, response, time) => values.set(key, serializeEntry(response), time),
     delete: (key) => values.table.write(() => void release.run(key)),
@@ -116,8 +115,4 @@ function openRates(database: DatabaseSync, timeout: number): (name: string) => R
         return { count: Number(row['count']), left: Number(row['left']) };
       }),
   });
-}
-
-function toEntry<T extends StoredEntry>(value: unknown): T | undefined {
-  return value instanceof Uint8Array ? deserializeEntry<T>(value) : undefined;
 }

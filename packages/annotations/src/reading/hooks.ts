@@ -14,6 +14,7 @@ export const HOOK_ANNOTATIONS: Readonly<Record<AnnotationRecordOf<'hook'>['hook'
  * is bound like a body, which the other hooks do not have.
  */
 export function withVerbs(method: Method): Method {
+  if (!method.levels.flat().some(({ kind }) => kind === 'hook')) return method;
   const replace = (annotations: readonly AnnotationRecord[]): readonly AnnotationRecord[] =>
     annotations.map((annotation) => (annotation.kind === 'hook' ? toVerb(annotation) : annotation));
   return { ...method, levels: method.levels.map(replace), own: replace(method.own) };

@@ -95,7 +95,7 @@ it('types of schemas are reported, because the annotation needs the schema itsel
     console.log(JSON.stringify(found.map(({ code, message, hint, range }) => [code, message, hint, range?.start.line])));`;
   project = createProject({ 'app.ts': main });
   const { stdout } = project.node('--import', '@writ/annotations/register', 'app.ts');
-  const hint = 'declare it: BodyParam(NewNote), or another type; the schema itself is such a type';
+  const hint = 'declare it: BodyParam(NewNote), or another type; the schema itself can be passed as the type';
   expect(JSON.parse(stdout)).toEqual(
     (['input', 'infer'] as const).map((name, index) => [
       'W2107',

@@ -265,7 +265,7 @@ function openReason(
   if (isTypeParameter(node, scope.module)) return { ...openParameter(sourceTextOf(scope, node)), open: true };
   if (node.type !== 'TSTypeReference' || !isInferred(node)) return undefined;
   const why = `the type ${sourceTextOf(scope, node)} does not contain its schema at run time`;
-  return { why, hint: 'the schema itself is such a type', open: true };
+  return { why, hint: 'the schema itself can be passed as the type', open: true };
 }
 
 /** Whether the type is a type parameter without an argument, or a list of one. */

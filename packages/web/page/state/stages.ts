@@ -30,15 +30,13 @@ export function listStages(
   const started = Map.groupBy(steps, ({ stage }) => stage);
   const shares = new Map(planned.map(({ stage, share }) => [stage, share]));
   const names = [...shares.keys()];
-  for (const [index, name] of [...started.keys()].entries()) {
-    if (shares.has(name)) continue;
-    const before = [...started.keys()][index - 1];
-    names.splice(before === undefined ? 0 : names.indexOf(before) + 1, 0, name);
+  let before: string | undefined;
+  for (const name of started.keys()) {
+    if (!shares.has(name)) names.splice(before === undefined ? 0 : names.indexOf(before) + 1, 0, name);
+    before = name;
   }
-  const last = Math.max(
-    -1,
-    ...[...started.keys()].filter((name) => name !== 'preflight').map((name) => names.indexOf(name)),
-  );
+  // A resumed installation repeats the preflight.
+  const last = names.findLastIndex((name) => name !== 'preflight' && started.has(name));
   return names.map((name, index) => {
     const members = started.get(name);
     const isSkipped = isComplete || (isResumed && index < last);

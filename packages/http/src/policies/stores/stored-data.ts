@@ -22,8 +22,9 @@ export function serializeEntry(entry: StoredEntry): Buffer {
   return Buffer.concat(body === undefined ? [head, json] : [head, json, body]);
 }
 
-/** Returns the entry that {@link serializeEntry} has serialized, or undefined if the bytes have another format. */
-export function deserializeEntry<T extends StoredEntry>(bytes: Uint8Array): T | undefined {
+/** Returns the entry that {@link serializeEntry} has serialized, or undefined for any other value of a database. */
+export function deserializeEntry<T extends StoredEntry>(bytes: unknown): T | undefined {
+  if (!(bytes instanceof Uint8Array)) return undefined;
   const [kind = 0] = bytes;
   if (bytes.byteLength < HEAD || (kind !== WITHOUT_BODY && kind !== WITH_BODY)) return undefined;
   const end = HEAD + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);

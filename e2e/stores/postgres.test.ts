@@ -8,10 +8,10 @@ import {
 } from '@writ/http/testing/stores';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { postgresStores } from '../packages/store-postgres/src/index.ts';
-import { describeServers, expectExample } from './stores/describe-servers.ts';
-import { expectAtomic } from './stores/race.ts';
-import { startPostgres, type DatabaseServer } from './stores/servers.ts';
+import { postgresStores } from '../../packages/store-postgres/src/index.ts';
+import { describeServers, expectExample } from './describe-servers.ts';
+import { expectAtomic } from './race.ts';
+import { startPostgres, type DatabaseServer } from './servers.ts';
 
 let server: DatabaseServer;
 let pool: Pool;

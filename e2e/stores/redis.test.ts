@@ -11,10 +11,10 @@ import {
   describeSessionStore,
 } from '@writ/http/testing/stores';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { redisStores, type RedisClient, type RedisStores } from '../packages/store-redis/src/index.ts';
-import { describeServers, expectExample } from './stores/describe-servers.ts';
-import { expectAtomic } from './stores/race.ts';
-import { startRedis, type DatabaseServer } from './stores/servers.ts';
+import { redisStores, type RedisClient, type RedisStores } from '../../packages/store-redis/src/index.ts';
+import { describeServers, expectExample } from './describe-servers.ts';
+import { expectAtomic } from './race.ts';
+import { startRedis, type DatabaseServer } from './servers.ts';
 
 /** The part of a client of `@redis/client` that the tests use. */
 interface Client extends RedisClient {
