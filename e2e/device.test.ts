@@ -91,7 +91,8 @@ async function expectComplete(bench: DiskBench): Promise<void> {
     const code = run('cmp', '--bytes=440', disk.path, join(folder, 'boot/grub/i386-pc/boot.img'));
     expect(code).toBe('');
   });
-  expect(await count(disk.path, Object.values(canaries))).toBe(0);
+  run('blockdev', '--flushbufs', disk.path);
+  expect(await count(disk.file, Object.values(canaries))).toBe(0);
 }
 
 describe.skipIf(!hasLoopDevices())(

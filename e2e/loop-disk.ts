@@ -10,8 +10,11 @@ export function hasLoopDevices(): boolean {
 export class LoopDisk {
   /** Path such as `/dev/loop0`. */
   readonly path: string;
+  /** The file that contains the data of the disk. */
+  readonly file: string;
 
   constructor(file: string, size: string, options: readonly string[] = []) {
+    this.file = file;
     execFileSync('truncate', ['-s', size, file]);
     this.path = run('losetup', '--find', '--show', ...options, file);
   }

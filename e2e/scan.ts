@@ -30,7 +30,10 @@ print(json.dumps(counts))`;
  * installation abandons a mirror that sends nothing for ten seconds.
  */
 export async function countEach(file: string, texts: readonly string[]): Promise<number[]> {
-  if ((await stat(file)).size > LARGE) return countInImage(file, texts);
+  const stats = await stat(file);
+  // Reading a disk with all its empty space takes longer than installing to it.
+  if (stats.isBlockDevice()) throw new TypeError(`${file} is a disk; search the file that contains its data`);
+  if (stats.size > LARGE) return countInImage(file, texts);
   const content = await readFile(file);
   return texts.map((text) => occurrences(content, Buffer.from(text)));
 }
