@@ -433,7 +433,7 @@ describe('the page of the install service', () => {
     await first.locator('#plan', { hasText: 'plan ' }).waitFor();
 
     const { page: second } = await openPage(address);
-    await second.getByText('has been used').waitFor();
+    await second.getByText('may have been used').waitFor();
     await second.waitForURL(`${address.origin}/`);
     // A new address in the same tab changes only the fragment, without loading a page.
     await second.goto((await newAddress()).href);
