@@ -98,7 +98,7 @@ if (options['under-load']) {
   await tests(inProcess, 120 * MINUTE, ...filters);
 } else if (options.matrix) {
   process.env['WRIT_MATRIX'] = part;
-  await tests(['machines'], 8 * 60 * MINUTE, 'e2e/machines/matrix.test.ts');
+  await tests(['machines'], 8 * 60 * MINUTE, 'e2e/machines/matrix.test.ts', 'e2e/machines/live');
 } else {
   await runChecks();
   await tests(inProcess, 30 * MINUTE);
