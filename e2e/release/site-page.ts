@@ -37,8 +37,17 @@ export async function untilHydrated(page: Page): Promise<void> {
   await page.locator('.VPSwitchAppearance[title]:not([title=""])').first().waitFor({ state: 'attached' });
 }
 
-/** Checks a page with axe-core, in the light and the dark theme and at the width of a phone. */
-export async function visit(page: Page, address: string, path: string): Promise<VisitedPage> {
+/**
+ * Visits a page at the width of a desktop and of a phone.
+ *
+ * @param isAudited whether to check the page with axe-core, in both themes and at both widths
+ */
+export async function visit(
+  page: Page,
+  address: string,
+  path: string,
+  isAudited: boolean,
+): Promise<VisitedPage> {
   const findings: string[] = [];
   const report = (finding: string): number => findings.push(`${path}: ${finding}`);
   page.removeAllListeners();
@@ -59,13 +68,15 @@ export async function visit(page: Page, address: string, path: string): Promise<
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${address}${path}`, { waitUntil: 'networkidle' });
   await untilHydrated(page);
-  for (const violation of await violations(page)) report(`light: ${violation}`);
+  if (isAudited) for (const violation of await violations(page)) report(`light: ${violation}`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.locator('html.dark').waitFor({ state: 'attached' });
-  for (const violation of await violations(page, { runOnly: COLOURS })) report(`dark: ${violation}`);
+  if (isAudited)
+    for (const violation of await violations(page, { runOnly: COLOURS })) report(`dark: ${violation}`);
   await page.setViewportSize(PHONE);
-  for (const violation of await violations(page, { rules: { 'color-contrast': { enabled: false } } })) {
-    report(`phone: ${violation}`);
+  if (isAudited) {
+    const options = { rules: { 'color-contrast': { enabled: false } } };
+    for (const violation of await violations(page, options)) report(`phone: ${violation}`);
   }
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   if (wide > PHONE.width) report(`scrolls sideways: ${wide} px wide at ${PHONE.width} px`);
