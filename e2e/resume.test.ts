@@ -1,7 +1,7 @@
 /** Tests that a killed and resumed installation creates the same image as an uninterrupted one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '@writ/installer';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
@@ -100,7 +100,19 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** Lists the kills: around every journal record, and in the middle of long operations. */
+/**
+ * Returns a text that is equal for operations that write files, run the same programs and are repeated in the same
+ * way, such as the creation of two accounts.
+ */
+function describeEffect({ files, commands, undo }: Operation): string {
+  const programs = commands.map(({ where, argv }) => `${where} ${basename(argv[0]!)}`);
+  return JSON.stringify([files.map(({ kind }) => kind), programs, undo.kind]);
+}
+
+/**
+ * Lists the kills: around every journal record, and in the middle of long operations. If an earlier operation has an
+ * equal effect, the only kill is the one before the end of the operation is recorded, unless WRIT_KILLS is `all`.
+ */
 function killsOf(operations: readonly Operation[]): Kill[] {
   const dependencies = new Map<string, readonly string[]>();
   for (const { id, after } of operations) {
@@ -119,7 +131,12 @@ function killsOf(operations: readonly Operation[]): Kill[] {
       if (!isParallel || undo.kind !== 'again-from') return [];
       return [undo.from, ...[...dependencies.keys()].filter((each) => dependOn(each, undo.from))];
     });
-  return operations.flatMap(({ id, undo }) => {
+  const effects = new Set<string>();
+  return operations.flatMap((operation) => {
+    const { id, undo } = operation;
+    const effect = describeEffect(operation);
+    const isFirst = !effects.has(effect) || isFork(id) || process.env['WRIT_KILLS'] === 'all';
+    effects.add(effect);
     const before = dependencies.get(id) ?? [];
     const discarded = new Set(discardedBeside(id));
     const within = { operation: id, fork: before.findLast(isFork) };
@@ -128,6 +145,12 @@ function killsOf(operations: readonly Operation[]): Kill[] {
     const half = { repeats, retains: dependencies.get(repeats) ?? [], asks: undo.kind === 'ask', within };
     const record = (kind: 'start' | 'done', when: 'before' | 'after') =>
       ({ record: kind, operation: id, when }) as const;
+    const beforeEnd = {
+      name: `before the end of ${id} is recorded`,
+      moment: record('done', 'before'),
+      ...half,
+    };
+    if (!isFirst && inside[id] === undefined) return [beforeEnd];
     return [
       { name: `after the start of ${id} is recorded`, moment: record('start', 'after'), ...half },
       ...(inside[id] ?? []).map((moment) => ({
@@ -135,7 +158,7 @@ function killsOf(operations: readonly Operation[]): Kill[] {
         moment,
         ...half,
       })),
-      { name: `before the end of ${id} is recorded`, moment: record('done', 'before'), ...half },
+      beforeEnd,
       {
         name: `after the end of ${id} is recorded`,
         moment: record('done', 'after'),
