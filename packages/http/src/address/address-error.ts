@@ -1,4 +1,4 @@
-/** A value from which an address cannot be built. */
+/** A problem with one of the values for an address. */
 export interface AddressProblem {
   readonly name: string;
   /** The problem, such as `is missing`. */

@@ -108,7 +108,7 @@ function missingValue(part: AddressPart): readonly string[] | AddressProblem {
   return part.optional || part.source === 'path' ? [] : { name: part.name, detail: 'is missing' };
 }
 
-/** Returns the string of a variable that is not bound to an argument but is required by the pattern. */
+/** Returns the value of a path variable that no argument binds, as a string; undefined if it is missing. */
 function unboundVariable(values: AddressValues, name: string): string | undefined {
   const value = valueOf(values, name);
   return value === undefined ? undefined : String(value);
@@ -141,7 +141,7 @@ function listNames(names: ReadonlySet<string>): string {
   return names.size === 0 ? 'it has no parameters' : `parameters: ${[...names].join(', ')}`;
 }
 
-/** Returns the base without its trailing slash. */
+/** Removes trailing slashes from the base. Throws {@link AddressError} if it is neither a path nor an http(s) URL. */
 function normalizeBase(base: string, route: Route): string {
   const isOne = /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
   if (isOne) return base.replace(/\/+$/, '');
@@ -156,7 +156,10 @@ function printMatrix(strings: PartStrings): string {
     .join('');
 }
 
-/** Also encodes `=`, because it would end the name of a matrix parameter. */
+/**
+ * Encodes a name or value of a matrix parameter like a path segment, except that `=` is also encoded, because it would
+ * end the name.
+ */
 function encodeMatrix(text: string): string {
   return encodeSegment(text).replaceAll('=', '%3D');
 }
@@ -169,7 +172,8 @@ function printQuery(strings: PartStrings, route: Route): string {
 }
 
 /**
- * Yields the parts of a source with their strings. Each name is yielded only once, even if several arguments bind it.
+ * Yields each string of the parts of a source, with its part. If several arguments bind the same name, only the first
+ * of them is included.
  */
 function* pairsOf(strings: PartStrings, source: AddressPart['source']): Generator<[AddressPart, string]> {
   const printed = new Set<string>();

@@ -91,7 +91,9 @@ function mayBeAbsent({ optional, whenAbsent }: Converter): boolean {
 }
 
 /**
- * Compiles the check that the server applies to the string in a request. Asynchronous checks are left to the server.
+ * Compiles the check that the server applies to a string in a request; undefined if strings are not converted.
+ * Asynchronous checks are left to the server, and so is the schema of a list, because each string is only one of its
+ * elements.
  */
 function compileCheck(
   { valid }: NamedBinding,

@@ -8,9 +8,10 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 export type SettingsOf<S extends StandardSchemaV1> = NonNullable<S['~standard']['types']>['output'];
 
 /**
- * Validates environment variables with a Standard Schema for an object, and returns the output of the schema. A variable
- * that is set to an empty string counts as not set. Throws one error that lists all missing and invalid variables,
- * without their values, and `TypeError` if the schema is invalid or asynchronous.
+ * Validates environment variables with a Standard Schema for an object, and returns the output of the schema. A
+ * variable that is set to an empty string counts as not set. Throws one error that lists all missing and invalid
+ * variables, and `TypeError` if the schema is invalid or asynchronous. Invalid values of more than three characters are
+ * removed from the error.
  */
 export function readEnvironment<S extends StandardSchemaV1>(
   schema: S,
@@ -22,7 +23,7 @@ export function readEnvironment<S extends StandardSchemaV1>(
   const values = Object.fromEntries(present) as Readonly<Record<string, string>>;
   const result = schema['~standard'].validate(values);
   if (result instanceof Promise) {
-    // The error of the schema must not end the process.
+    // A rejection of this promise, which nothing else handles, would end the process.
     result.catch(() => {});
     throw new TypeError('readEnvironment: the schema is asynchronous; check such conditions after start-up');
   }
@@ -43,10 +44,16 @@ function describeIssue(
   return `${keys.join('.')} is invalid: ${withoutValues(message, [value])}`;
 }
 
-/** Minimum length of a value that is removed from messages. Shorter values may be equal to a part of a word or a limit. */
+/**
+ * Minimum number of characters of a value that is removed from messages. A shorter one may occur in a message by
+ * chance, as a part of a word or as a limit.
+ */
 const MIN_LENGTH = 4;
 
-/** Some libraries repeat the value in the message, and it may be a password. */
+/**
+ * Replaces the values of variables in a message with `…`, because some libraries repeat the value, which may be a
+ * password. Shorter values than {@link MIN_LENGTH} remain.
+ */
 function withoutValues(message: string, values: readonly string[]): string {
   const hidden = values
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])

@@ -16,7 +16,7 @@ export function assertOptions<T extends object>(owner: string, options: T, names
 
 export interface UnknownOption {
   readonly name: string;
-  /** The option that resembles the unknown one, or a list of all options. */
+  /** Suggests the most similar option, or lists all options if none is similar. */
   readonly hint: string;
 }
 

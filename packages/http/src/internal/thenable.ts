@@ -39,7 +39,10 @@ function mapLater<T, R, A, B>(
   return value.then((settled) => use(settled, first, second)) as Promise<Awaited<R>>;
 }
 
-/** Calls `use` with the values when all promises among them have resolved, or immediately if there are none. */
+/**
+ * Calls `use` with the values, in which promises are replaced by their results, when all promises have resolved;
+ * immediately if there are none.
+ */
 export function allMaybe<R>(
   values: readonly unknown[],
   use: (settled: readonly unknown[]) => R,

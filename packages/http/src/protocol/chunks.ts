@@ -6,7 +6,8 @@ export interface Chunks<T = unknown> {
 }
 
 /**
- * Returns the chunks of a web stream, Node stream, async iterable or generator. Returns undefined for any other value.
+ * Returns a source of the chunks of a web stream, Node stream, async iterable, or iterator, such as a generator.
+ * Returns undefined for any other value.
  */
 export function chunksOf(value: object): Chunks | undefined {
   if (value instanceof ReadableStream) {

@@ -74,8 +74,8 @@ function includesTag(
 }
 
 /**
- * Parses an HTTP date. Returns undefined if the date is invalid, because an invalid date must be ignored. `Date.parse`
- * alone would accept many other formats.
+ * Parses an HTTP date. Returns undefined if the header is missing or its date is invalid, because an invalid date must
+ * be ignored. `Date.parse` alone would accept many other formats.
  */
 function dateOf(header: string | undefined): number | undefined {
   if (header === undefined || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(header)) {

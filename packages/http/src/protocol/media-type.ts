@@ -55,7 +55,7 @@ export class MediaType {
     return [...joined.values()];
   }
 
-  /** The type and subtype without parameters. Readers and writers are registered under this string. */
+  /** The type and subtype without parameters, such as `text/html`. */
   get essence(): string {
     return `${this.type}/${this.subtype}`;
   }

@@ -16,8 +16,8 @@ export function negotiate(accept: string | undefined, offers: readonly string[])
 export function negotiatorOf(offers: readonly string[]): Negotiate {
   const [first] = offers;
   const parsed = offers.map(toOffer);
-  // The last result is cached, because clients send the same header repeatedly, and because the media type of a request
-  // is negotiated twice: before the handler runs and when the result is written.
+  // The last result is cached, because clients send the same header repeatedly, and because the media type of a
+  // response is negotiated twice: before the handler runs and when the result is written.
   let lastAccept: string | undefined;
   let lastOffer: string | undefined = first;
   return (accept) => {

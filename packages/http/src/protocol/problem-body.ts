@@ -52,7 +52,8 @@ function renderHtml({ status, title, detail, errors = [] }: Problem): string {
 }
 
 /**
- * Prints an error, such as `query page: is not an integer`. Removes line breaks, because names come from the client.
+ * Prints an element of `errors`, such as `query page: is not an integer`, on one line. Line breaks are replaced by
+ * spaces, because names come from the client.
  */
 function printValueError(error: unknown): string {
   const { source, name, pointer, detail, code } = error as Partial<Record<string, unknown>>;

@@ -44,8 +44,9 @@ export function readPath(target: string): RequestPath {
 
 /**
  * Returns the position at which the path ends if the path needs no parsing. Returns -1 if the path contains escapes,
- * matrix parameters, backslashes, empty segments or segments that begin with a dot, or if it does not start with a
- * slash. One pass over the characters costs less than equivalent regular expressions.
+ * matrix parameters, backslashes, empty segments, segments that begin with a dot, or characters other than printable
+ * ASCII, or if it does not start with a slash. One pass over the characters costs less than equivalent regular
+ * expressions.
  */
 function plainEnd(target: string): number {
   let previous = 0;

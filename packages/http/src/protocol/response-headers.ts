@@ -2,12 +2,15 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
 /**
- * Matches characters that are invalid in a URI, except those that cause an error because they are invalid in any
- * header.
+ * Matches the characters of a `Location` that are percent-encoded: spaces and characters outside ASCII. Control
+ * characters are not matched, because they cause an error in every header.
  */
 const NOT_IN_A_URI = /[ \u0080-\u{10ffff}]+/gu;
 
-/** Percent-encodes the characters of a `Location` that are invalid in a URI. Retains existing escapes. */
+/**
+ * Percent-encodes the characters of a `Location` that {@link NOT_IN_A_URI} matches. Retains existing escapes, and the
+ * values of all other headers.
+ */
 function encodeValue(key: string, value: string): string {
   return key === 'location' ? value.toWellFormed().replaceAll(NOT_IN_A_URI, encodeURIComponent) : value;
 }

@@ -10,7 +10,10 @@ interface Translation {
   readonly pattern: string;
 }
 
-/** Warns about variables in the syntax of other frameworks. `name` returns the name of the route or filter. */
+/**
+ * Warns about variables in the syntax of other frameworks and about percent-encoded characters. `name` returns the name
+ * of the route or filter.
+ */
 export function checkForeignSyntax(
   name: () => string,
   pattern: string,
@@ -35,10 +38,7 @@ export function checkForeignSyntax(
 
 const NOTHING: readonly never[] = [];
 
-/**
- * Matches a character that every pattern in foreign syntax contains. Most patterns contain none, and need no
- * translation.
- */
+/** Matches a character of foreign syntax. Most patterns contain none, and need no translation. */
 const FOREIGN = /[*+[<%(:]/;
 
 /** Translates a pattern to Writ's syntax. Returns undefined if it contains no foreign syntax. */

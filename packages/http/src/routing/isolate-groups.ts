@@ -6,9 +6,9 @@ export interface IsolatedExpression {
 }
 
 /**
- * Prepares an expression from the application for use in a larger expression. By itself, the expression compiles with
- * the flags `us`. Its references are shifted by `before`, the number of groups that precede it. The names of its groups
- * get a prefix, because variables may have the same names.
+ * Prepares an expression, which must compile by itself with the flags `us`, for use as a part of a larger expression.
+ * `before` is the number of groups that precede it, by which the numbers of its backreferences are increased. The names
+ * of its groups get the prefix, because variables may have the same names.
  */
 export function isolateGroups(regex: string, before: number, prefix: string): IsolatedExpression {
   let groups = 0;

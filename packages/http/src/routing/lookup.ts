@@ -73,7 +73,10 @@ function insertEntry(root: Node, indexed: IndexedEntry): void {
   else (node.tails ??= []).push(indexed);
 }
 
-/** Returns the indexes of variables. Patterns with variables at the same indexes share one list. */
+/**
+ * Returns the indexes of the segments that are variables; undefined if the pattern has a tail or a regular expression.
+ * Patterns with variables at the same indexes share one list.
+ */
 function variableIndexes(
   { pattern: { segments, tail } }: PatternEntry,
   known: Map<string, readonly number[]>,

@@ -95,7 +95,7 @@ export class PrefixedMatcher implements Matcher {
   }
 }
 
-/** Removes the first `count` segments from a path. */
+/** Removes the first `count` segments from a path, but not from the `raw` form of a path that is not plain. */
 function pathBelow(path: RequestPath, count: number): RequestPath {
   const segments = path.segments.slice(count);
   let start = 0;

@@ -80,7 +80,10 @@ function constructorFactory(type: AbstractClass): StringFactory {
   };
 }
 
-/** Calls `make`. Hides errors that it throws from the client, unless they are `HttpError`s. */
+/**
+ * Returns the result of `make`. If it throws, returns a failure that does not contain the error, so that the client
+ * does not see it. An `HttpError` is rethrown.
+ */
 function attempt(make: () => unknown, name: string): unknown {
   try {
     return make();

@@ -102,14 +102,13 @@ const anythingConverter: Converter = {
   name: 'unknown',
   optional: false,
   acceptsEmpty: true,
-  // The type is asynchronous, because files from a form are read asynchronously.
+  // A value of this type can be a file from a form, which is read asynchronously.
   async: true,
   text: (text) => text,
   acceptsAnything: true,
   json: (value) => value,
 };
 
-/** Creates the converter of an enum. */
 function enumConverter(members: EnumObject): Converter {
   const named = listEnumMembers(members);
   const values = named.map(([, value]) => value);
@@ -125,7 +124,10 @@ function enumConverter(members: EnumObject): Converter {
 
 const boolean = PRIMITIVES.get(Boolean)!;
 
-/** Creates a converter for literals. It accepts all spellings of booleans. */
+/**
+ * Creates a converter for literals. Strings may contain any spelling of a boolean among them, such as `yes` for true.
+ * `byName` contains values to which strings may also refer by name.
+ */
 function literalConverter(
   values: readonly Literal[],
   byName: ReadonlyMap<string, Literal> = new Map(),

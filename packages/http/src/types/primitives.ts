@@ -11,7 +11,7 @@ import { isExact } from './rounding.ts';
  */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Whether a string is a JSON number. */
+/** Whether a string is a JSON number whose value is finite. */
 export function isNumberText(text: string): boolean {
   return NUMBER.test(text) && Number.isFinite(Number(text));
 }

@@ -1,6 +1,6 @@
 /**
- * Matches decimals of at most 15 digits without an exponent. They are in range, and no two of them are parsed as the
- * same float.
+ * Matches decimals of at most 15 digits without an exponent. They are in range, and no two of them with different
+ * values are parsed as the same float.
  */
 const SHORT_NUMBER = /^-?[\d.]{1,15}$/;
 

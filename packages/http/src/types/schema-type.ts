@@ -40,7 +40,7 @@ export function checkWith(schema: StandardSchemaV1, value: unknown): unknown {
   return mapMaybe(toPromise(result), toValue);
 }
 
-/** Validates a value if it is present. */
+/** Validates a value, or the value of a promise. Returns undefined, {@link ABSENT} and failures without validation. */
 export function checkPresent(schema: StandardSchemaV1, value: unknown): unknown {
   return mapMaybe(value, checkSettled, schema);
 }

@@ -6,7 +6,7 @@ import type { Literal, Template, Type } from '../contract/type.ts';
 
 /**
  * Returns the positions at which a part can end, given the positions at which it can start. Both lists are in ascending
- * order. All positions are processed together, so a string of n characters takes n steps per part.
+ * order. All positions are processed together, so the time per part is proportional to the length of the string.
  */
 type Part = (text: string, starts: readonly number[]) => readonly number[];
 

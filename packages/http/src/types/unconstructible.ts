@@ -13,8 +13,8 @@ export interface UnconstructibleClass {
 const OTHERWISE = 'use another type and convert it in the handler, or register a reader';
 
 /**
- * Hints by the names of global classes. The names are compared before the classes, because Node loads some of the
- * classes when they are accessed.
+ * Hints by class name. All of the classes except `TypedArray` are global. The names are compared before the classes,
+ * because Node loads some of the classes when they are accessed.
  */
 const UNCONSTRUCTIBLE: ReadonlyMap<string, string> = new Map([
   ['Set', 'write array(…) and convert it in the handler, or register a reader'],

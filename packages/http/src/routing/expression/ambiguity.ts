@@ -6,7 +6,7 @@ import type { Characters } from './syntax.ts';
 const MAX_STATES = 100;
 /** Maximum number of steps that are followed between two characters. */
 const MAX_FOLLOWED = 2000;
-/** Maximum number of pairs of states that are compared. */
+/** Maximum number of pairs of transitions that are compared. */
 const MAX_PAIRS = 500_000;
 
 /**
@@ -61,8 +61,9 @@ export function graphOf(program: Program): Graph | undefined {
 }
 
 /**
- * Returns the character steps that may follow, each with the number of ways to reach it. Iterations that consume no
- * characters are not counted, because regular expression engines end the loop after such an iteration.
+ * Returns the character steps that may follow, each with the number of ways to reach it. Returns undefined if too many
+ * steps would have to be followed. Iterations that consume no characters are not counted, because regular expression
+ * engines end the loop after such an iteration.
  */
 function waysFrom(start: number, { steps }: Program): ReadonlyMap<number, number> | undefined {
   const ways = new Map<number, number>();
@@ -131,7 +132,10 @@ function isAmbiguous(numbers: readonly number[], graph: Graph): boolean {
   });
 }
 
-/** Returns a sample of characters, with at least one of each kind that the classes distinguish. */
+/**
+ * Returns a sample of the characters that the classes contain: those of Latin-1, those that occur in the source of a
+ * class, and {@link OTHERS}.
+ */
 function alphabetOf(classes: readonly Characters[]): readonly number[] {
   const codes = new Set<number>();
   for (let code = 0; code < 256; code += 1) codes.add(code);
@@ -144,7 +148,7 @@ function alphabetOf(classes: readonly Characters[]): readonly number[] {
   return [...codes].filter((code) => classes.some((each) => each.has(code)));
 }
 
-/** Letters, digits, spaces and symbols outside ASCII. */
+/** Letters, digits, spaces and symbols outside Latin-1. */
 const OTHERS = [0x3a9, 0x3c9, 0x416, 0x5d0, 0x661, 0x2028, 0x2029, 0x20ac, 0x4e2d, 0xd800, 0xfeff, 0x1f600];
 
 interface Node {

@@ -5,7 +5,8 @@ const KNOWN_FLAGS = /^[dgiusy]*$/;
 
 /**
  * Parses an expression that compiles with these flags. Returns undefined if an automaton cannot represent the
- * expression, because it contains lookaround, backreferences or inline flags, or has the flag `m` or `v`.
+ * expression, because it contains lookaround, backreferences or inline flags, has the flag `m` or `v`, or is nested too
+ * deeply.
  */
 export function parseExpression(source: string, flags: string): Syntax | undefined {
   if (!KNOWN_FLAGS.test(flags)) return undefined;
