@@ -135,7 +135,10 @@ function compileBody(
   }
 }
 
-/** If the only argument that remains for the body is an array, the whole JSON array in the body is its value. */
+/**
+ * Creates the function that stores the body if the last positional argument can be an array: if it is the only argument
+ * that the path leaves for the body, its value is the whole JSON array. Returns undefined for all other bindings.
+ */
 function compilePositionalStore(all: readonly CompiledBinding[]): BodyStep['store'] | undefined {
   if (all.some(({ binding }) => binding.source === 'rest')) return undefined;
   const places = all.filter(({ binding }) => binding.source === 'position');
@@ -183,7 +186,7 @@ function bindingNames(bindings: readonly Binding[], trait: 'own-name' | 'request
   return new Set(bindings.flatMap((b) => ('name' in b && hasTrait(b, trait) ? [b.name] : [])));
 }
 
-/** Creates a body reader that passes on the result of `read`, immediately or when its promise resolves. */
+/** Creates a body reader that calls `use` with the result of `read`, immediately or when its promise resolves. */
 function readThen(read: (exchange: Exchange) => unknown): BodyReader {
   return (exchange, use) => mapMaybe(read(exchange), (value) => use(exchange, value));
 }

@@ -14,7 +14,7 @@ import type { AbstractClass, Optional, Type, InferValue } from '../contract/type
 /**
  * The result of `PathParam('id', int)` and similar functions: plain data in `binding`, with methods that return a
  * modified copy. In `annotations`, the functions with these names return a `Param` that is also a decorator, so the
- * same names work in `route({...})`, in verbs, and on parameters and fields.
+ * same names work in `route({...})`, in annotations such as `@GET`, and on parameters and fields.
  */
 export interface Param<T> extends BindingOf<T> {
   readonly binding: Binding<T>;

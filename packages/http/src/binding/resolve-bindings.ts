@@ -54,8 +54,8 @@ function isFromFile({ type }: NamedBinding): boolean {
 }
 
 /**
- * Resolves the source of a context object: the kernel, the binding's provider or a registered provider, in that order.
- * Otherwise a filter must supply the object.
+ * Resolves the source of a context object: the kernel, a function that was passed to `setContextObject`, the binding's
+ * provider or a registered provider, in that order. Otherwise a filter must supply the object.
  */
 function resolveContext(binding: ContextBinding, registries: Registries): BindingPlan {
   const token = contextToken(binding);
@@ -87,8 +87,8 @@ function resolveBodyHandler(
 }
 
 /**
- * `isSet`: whether a body handler is set for the route. If so, forms are read even if the route binds only context
- * objects.
+ * Resolves how the body is read; undefined if it is not read before the handler runs. `isSet`: whether a body handler
+ * is set for the route. If so, forms are read even if the route binds only context objects.
  */
 function resolveBody(route: Route, isSet: boolean, registries: Registries): BodyPlan | undefined {
   const bindings = flattenBindings(route.bindings);

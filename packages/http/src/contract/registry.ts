@@ -82,10 +82,10 @@ function isSameList(one: readonly unknown[] | undefined, other: readonly unknown
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
-/** Returns, for one request, an object that every request provides. */
+/** Returns an object of one request, for context bindings that need no provider. */
 export type ContextObject = (context: RoutingContext) => unknown;
 
-/** Looks up, by class, the objects that every request provides. */
+/** Looks up, by class, the objects for context bindings that need no provider. */
 export interface ContextObjects {
   /** Returns undefined if a provider or filter must supply objects of this class. */
   contextObject(type: unknown): ContextObject | undefined;

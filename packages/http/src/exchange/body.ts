@@ -65,7 +65,10 @@ export class Body implements RequestBody {
     return this.#transport.header('expect') === undefined && this.readUntilByte();
   }
 
-  /** Stops reading at the first byte, because a body that is not empty is rejected. */
+  /**
+   * Reads until the first byte and returns whether there was none. Does not read the rest, because a body that is not
+   * empty is rejected.
+   */
   async readUntilByte(): Promise<boolean> {
     const reader = this.stream().getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {

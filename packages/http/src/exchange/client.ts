@@ -145,8 +145,8 @@ const SCHEMES: ReadonlyMap<string, 'http' | 'https'> = new Map([
 ]);
 
 /**
- * Returns the scheme and host that the proxy sent. Whichever it did not send is taken from the connection. `source`
- * contains the names of the headers for messages.
+ * Returns the scheme and host that the proxy sent. If it did not send one of them, that of the request to this server
+ * is used. `source` contains the names of the headers for messages.
  */
 function readBase(
   transport: Transport,
@@ -163,7 +163,10 @@ function readBase(
   return baseUrl(scheme, host);
 }
 
-/** Reports headers that cannot be trusted because the connection has no address, as on a Unix socket. */
+/**
+ * Returns the connection's peer as the client, because the peer is not trusted. If this is because it has no address,
+ * as on a Unix socket, also reports that the headers are ignored.
+ */
 function reportUnknownPeer(transport: Transport, proxies: TrustedProxies, value: string): Client {
   if (transport.remoteAddress === undefined) {
     proxies.ignored('the connection has no address to compare with trustProxy.addresses: use hops', value);

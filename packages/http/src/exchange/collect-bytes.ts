@@ -10,8 +10,8 @@ export async function collectBytes(body: ReadableStream<Uint8Array>): Promise<Ui
 }
 
 /**
- * Concatenates chunks into a plain `Uint8Array`. The `slice` method and the JSON of a Buffer are different, and
- * handlers should receive the same kind of object on every transport.
+ * Concatenates chunks into a plain `Uint8Array`, because handlers should receive the same kind of object on every
+ * transport, and a Buffer has a different `slice` method and JSON form.
  */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return plainBytes(parts.length === 1 ? parts[0]! : Buffer.concat(parts));

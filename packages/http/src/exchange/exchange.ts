@@ -280,7 +280,10 @@ export class Exchange extends RoutingContext {
     return this.#state !== 'open' && this.#state !== 'handling';
   }
 
-  /** Called after an asynchronous step, before the next one starts. Throws if the client has disconnected. */
+  /**
+   * Called after an asynchronous step, before the next one starts. Throws if the client has disconnected, unless the
+   * response has been decided.
+   */
   assertConnected(): void {
     if (this.transport.gone && !this.isSettled) throw new Error('the client disconnected');
   }

@@ -1,6 +1,6 @@
 import type { Transport } from '../contract/transport.ts';
 
-/** Headers that make the response depend on the client's cached copy, or on a connection. */
+/** Headers that make the response conditional or partial, or that describe the body or the connection. */
 const OMITTED: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

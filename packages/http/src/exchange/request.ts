@@ -71,7 +71,7 @@ export class TransportRequest extends HttpRequest {
   }
 }
 
-/** Removes scheme and host from a target. */
+/** Removes scheme and host from a target. The result begins with a slash. */
 function originForm(target: string): string {
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
 }

@@ -8,7 +8,7 @@ import type { Transport } from '../contract/transport.ts';
 interface ResponseOwner {
   /** Called when the response is final, before it ends. */
   onBeforeEnd(status: number): void;
-  /** Aborts the transport. */
+  /** Aborts the response. */
   abort(): void;
 }
 

@@ -73,7 +73,8 @@ export function byValueWriter(): Write {
 }
 
 /**
- * Throws an error with status 406 if Accept excludes the type. Skips negotiation for clients that accept every type.
+ * Throws an error with status 406 if Accept excludes the type, unless a Content-Type is set. Skips negotiation for
+ * clients that accept every type.
  */
 function assertAcceptable(exchange: Exchange, choose: SelectMediaType): void {
   const accept = exchange.transport.header('accept');

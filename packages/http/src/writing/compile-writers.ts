@@ -148,7 +148,8 @@ function memoizeByType<T>(find: (type: string) => T): (type: string) => T {
 }
 
 /**
- * Returns the Content-Type that the handler or declared headers have set, and otherwise the type that Accept prefers.
+ * Creates a function that returns the Content-Type that the handler or declared headers have set, and otherwise the
+ * offer that Accept prefers; undefined if there are no offers.
  */
 function declaredType(offers: readonly string[] | undefined): (exchange: Exchange) => string | undefined {
   const choose: SelectMediaType | undefined = offers && mediaTypeSelector(offers);

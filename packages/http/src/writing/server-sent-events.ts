@@ -56,10 +56,10 @@ export class EventStream {
 }
 
 /**
- * Sends the values of an async iterable as server-sent events until the iterable ends, the client disconnects or stops
- * reading, the time limit is reached or the server shuts down. If the iterable has not ended, its method `return()` is
- * then called. An iterable that waits for something should also watch the request's signal. Throws `TypeError` if an
- * option is invalid.
+ * Creates a result that sends the values of an async iterable as server-sent events until the iterable ends, the client
+ * disconnects or stops reading, the time limit is reached or the server shuts down. If the iterable has not ended, its
+ * method `return()` is then called. An iterable that waits for something should also watch the request's signal. Throws
+ * `TypeError` if an option is invalid.
  */
 export function events(
   source: AsyncIterable<ServerSentEvent> | ReadableStream<ServerSentEvent>,

@@ -7,7 +7,7 @@ import { pump } from './pump.ts';
 export interface Encoding {
   readonly contentType: string | undefined;
   readonly encode: (part: unknown) => string | Uint8Array;
-  /** Bytes after the last part, such as the closing bracket of an array. */
+  /** String to send after the last part, such as the closing bracket of an array. */
   readonly end?: string;
 }
 

@@ -34,7 +34,10 @@ function hasFailed(state: Exchange['binding']): boolean {
   return state !== undefined && (state.failures !== undefined || state.pathMismatch || state.bodyFailed);
 }
 
-/** Hides errors that the class throws from the client, unless they are `HttpError`s. */
+/**
+ * Creates the bean and assigns its fields. If the class throws, returns a failure that does not contain the error, so
+ * that the client does not see it. An `HttpError` is rethrown.
+ */
 function constructBean(
   type: new (...args: unknown[]) => object,
   values: readonly unknown[],

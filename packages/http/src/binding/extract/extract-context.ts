@@ -31,7 +31,10 @@ export interface ContextExtractor {
   readonly extract: Extractor;
   /** Whether the extractor may return a promise. */
   readonly async: boolean;
-  /** Whether no registered component supplies the object. A filter may still store it in `context.data`. */
+  /**
+   * Whether the object is required, but no provider or default supplies it. A filter may still store it in
+   * `context.data`.
+   */
   readonly unprovided: boolean;
 }
 
@@ -45,7 +48,11 @@ export function isRequestObject(token: unknown): boolean {
   return REQUEST_OBJECTS.has(token);
 }
 
-/** Creates the extractor of a context object, which the provider, a filter or the default supplies, in that order. */
+/**
+ * Creates the extractor of a context object. If the object belongs to every request, no other source is used.
+ * Otherwise, the sources are, in this order: for `User`, the user of the context; the provider; `context.data`; the
+ * default.
+ */
 export function extractContext(
   binding: ContextBinding,
   provider: Component<ContextProvider> | undefined,
@@ -92,8 +99,8 @@ function callProvider(
 }
 
 /**
- * Null counts as missing. Any object is accepted, even if it is not an instance of the class. A primitive is accepted
- * only if the class is a primitive type.
+ * Null and undefined count as missing. Any object is accepted, even if it is not an instance of the class. A primitive
+ * is accepted only if the class is a built-in type, such as `String`.
  */
 function toContextObject(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {
   if (value === undefined || value === null) return ABSENT;

@@ -37,7 +37,10 @@ export function extractForm(binding: NamedBinding, converter: Converter): Extrac
   };
 }
 
-/** Converts all files if the type is an array, and otherwise the last one. */
+/**
+ * Converts all files if the type is an array, and otherwise the last one. Without files, the value is missing, or
+ * invalid if there are strings with the same name; `texts` is their number.
+ */
 export function convertFiles(converter: Converter, files: readonly FileUpload[], texts: number): unknown {
   const last = files.at(-1);
   if (last === undefined) return texts === 0 ? ABSENT : NOT_A_FILE;

@@ -66,7 +66,10 @@ function expectedSource(exchange: Exchange): string {
   return exchange.transport.hasBody ? 'body' : 'query';
 }
 
-/** Reports a missing value unless the body, which may contain it, could not be read. */
+/**
+ * Returns the value that `missing` provides, or reports its failure. Does neither if the body, which may contain the
+ * value, could not be read.
+ */
 export function reportMissing(exchange: Exchange, name: string, missing: () => unknown): unknown {
   return exchange.binding?.bodyFailed
     ? undefined

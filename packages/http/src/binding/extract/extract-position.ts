@@ -73,7 +73,10 @@ export function extractRest(
   };
 }
 
-/** Whether any path segment cannot be converted. Asynchronous conversions are not checked. */
+/**
+ * Whether any path segment cannot be converted. Asynchronous conversions are not checked, and numbers that would be
+ * rounded do not count.
+ */
 export function segmentMismatch(
   exchange: Exchange,
   expected: readonly { readonly index: number; readonly rest: boolean; readonly converter: Converter }[],

@@ -6,7 +6,10 @@ import type { ReadStrings } from './extractor.ts';
 /** A source of named strings. Path variables are excluded, because they are extracted by index. */
 export type StringSource = Exclude<NamedBinding['source'], 'path'>;
 
-/** `isList`: whether the binding needs all strings of the name, instead of only one. */
+/**
+ * Creates the function that reads a binding's strings. `isList`: whether the binding needs all strings of the name,
+ * instead of only one.
+ */
 type CompileRead = (binding: NamedBinding, isList: boolean) => ReadStrings;
 
 const NONE: readonly string[] = [];
@@ -51,7 +54,7 @@ function toList(value: string | undefined): readonly string[] {
   return value === undefined ? NONE : [value];
 }
 
-/** Returns all cookies with the name, because cookies for different paths or domains may share a name. */
+/** Returns the values of all cookies with the name, because cookies for different paths or domains may share a name. */
 function cookieValues(header: string, name: string): readonly string[] {
   return header.split(';').flatMap((pair) => toList(parseCookie(pair)[name]));
 }

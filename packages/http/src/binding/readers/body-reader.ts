@@ -32,7 +32,7 @@ export function bodyReader(plan: WholeBodyPlan, converter: Converter): BodyReade
   const { type, default: text } = plan.binding;
   const required = presentOf(type);
   const read = selectReader(required, converter, plan);
-  // If there is no body, a string or byte array is empty, and a value of any other type is missing.
+  // If there is no body, a string, byte array or stream is empty, and a value of any other type is missing.
   const takesNothing =
     RAW_TYPES.has(required) && !converter.optional && text === undefined && plan.readers.length === 0;
   const isRaw = required === Uint8Array || required === ReadableStream;
@@ -43,7 +43,10 @@ export function bodyReader(plan: WholeBodyPlan, converter: Converter): BodyReade
   };
 }
 
-/** Selects the first reader that applies to the body, or else the type's conversion. */
+/**
+ * Creates a function that reads a body with the first reader that applies to its media type or, if there is none, with
+ * the type's conversion.
+ */
 function selectReader(
   type: Type,
   converter: Converter,
@@ -75,7 +78,10 @@ function readWith(component: Component<ValueReader>, type: Type): ReadBody {
   };
 }
 
-/** `taken`: the media types of registered readers, listed in the error message. */
+/**
+ * Creates a function that reads a body with the type's conversion. `taken` are the media types of registered readers,
+ * listed in the error message.
+ */
 function builtInReader(type: Type, converter: Converter, taken: readonly string[]): ReadBody {
   if (type === ReadableStream) return (exchange, _media, use) => use(exchange, exchange.body.stream());
   if (type === Uint8Array) {
@@ -131,7 +137,10 @@ export function parseJsonBody(
   return isBlank(text) ? ABSENT : parseJson(text, exchange.toolkit.json);
 }
 
-/** Checks the first character before trimming, because most JSON has no leading whitespace. */
+/**
+ * Whether a string is empty or whitespace. Checks the first character before trimming, because most JSON has no leading
+ * whitespace.
+ */
 function isBlank(text: string): boolean {
   return text.length === 0 || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
 }

@@ -2,8 +2,8 @@ import { Failure, MAX_ISSUES, pointerStep, rounded, type Issue } from '../../typ
 import { isExact } from '../../types/rounding.ts';
 
 /**
- * Matches a number with 16 or more digits, or with an exponent that could exceed the range. A match inside a JSON
- * string only costs time.
+ * Matches a number with 16 or more digits, including the decimal point, or with an exponent that could exceed the
+ * range. A match inside a JSON string only costs time.
  */
 const LONG_NUMBER = /(?:^|[\s:,[])-?(?:\d[\d.]{15}|[\d.]{1,15}[eE][-+]?\d{3})/;
 

@@ -95,7 +95,7 @@ function mayRead({ mediaTypes }: MediaReader, { consumes = [] }: Route): boolean
   );
 }
 
-/** Whether any media type matches both ranges. Only their top-level types are compared. */
+/** Whether any media type matches both arguments. If both are ranges, only their top-level types are compared. */
 function mediaOverlap(one: string, other: string): boolean {
   const [a, b] = [parseMediaType(one).essence, parseMediaType(other).essence];
   if (isOneOf(a, [b]) || isOneOf(b, [a])) return true;
@@ -163,7 +163,10 @@ export function isCompatible({ types }: Reader, type: Type): boolean {
   );
 }
 
-/** Returns the type if it is a class or constructor; undefined for schemas, codecs, enums and structures. */
+/**
+ * Returns the class of the type's values, which is `Array` for an array. Returns undefined for schemas, codecs, enums
+ * and other structures.
+ */
 function typeTokenOf(type: Type): TypeToken | undefined {
   const required = presentOf(type);
   if (typeof required === 'function' && !('~standard' in required)) return required;

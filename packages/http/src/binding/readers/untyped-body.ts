@@ -5,8 +5,9 @@ import type { Exchange } from '../../exchange/exchange.ts';
 export const UNTYPED_MEDIA = 'application/octet-stream';
 
 /**
- * Returns `nothing` if a body that cannot be parsed is empty; otherwise throws 415. Parsing a body without Content-Type
- * as JSON would allow cross-site writes, because any web page can send such a body cross-origin without a preflight.
+ * For a body whose media type the route cannot read: returns `nothing` if the body is empty, and otherwise throws 415.
+ * Parsing a body without Content-Type as JSON would allow cross-site writes, because any web page can send such a body
+ * cross-origin without a preflight.
  */
 export function requireEmptyBody<T>(
   exchange: Exchange,

@@ -35,7 +35,7 @@ export async function* parseParts(
   }
 }
 
-/** Bytes between two boundaries. `part` counts the boundaries before them. */
+/** Some or all of the bytes between two boundaries. `part` counts the boundaries before them. */
 interface Piece {
   readonly part: number;
   readonly bytes: Uint8Array;

@@ -29,7 +29,10 @@ export function withResultChecked(handler: Handler, route: Route, validator: Val
   return (...args) => mapMaybe(toPromise(handler(...args) as unknown), check);
 }
 
-/** Throws if the result is invalid. This is a bug in the application, so the client receives no details. */
+/**
+ * Returns the schema's output. Throws if the result is invalid: this is a bug in the application, so the client
+ * receives no details.
+ */
 function assertResult(schema: StandardSchemaV1, result: unknown, name: string): unknown {
   return mapMaybe(checkWith(schema, result), (outcome) => {
     if (!(outcome instanceof Failure)) return outcome;

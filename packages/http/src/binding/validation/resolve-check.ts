@@ -8,8 +8,9 @@ import type { Validator } from '../../contract/validator.ts';
 type Check = StandardSchemaV1['~standard']['validate'];
 
 /**
- * Resolves the check for values of a type: the given schema, or else the validator if the type is a class or is derived
- * from one by `optional`, `nullable` or `array`. Throws {@link TypeProblem} if a check is required but none exists.
+ * Resolves the check for values of a type: the given schema or, if the type is a class or is derived from one by
+ * `optional`, `nullable` or `array`, the validator or, with `valid: true`, the class's static schema. Throws {@link
+ * TypeProblem} if a check is required but none exists.
  */
 export function resolveCheck(
   valid: StandardSchemaV1 | true | undefined,
