@@ -2,7 +2,7 @@ import { withTimeout } from '@writ/diagnostics/internal';
 import type { BackgroundTasks, PendingTask } from '../contract/background-tasks.ts';
 import { isThenable } from '../internal/thenable.ts';
 
-/** Tasks that continue after the response has been sent. A shutdown waits for them. */
+/** Tasks that may continue after the response has been sent. A shutdown waits for them. */
 export class Background implements BackgroundTasks {
   readonly #running = new Set<{ readonly name: string; readonly since: number }>();
   #waiters: (() => void)[] = [];

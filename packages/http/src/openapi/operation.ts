@@ -73,7 +73,7 @@ function bindingsWithReader({ bindings }: RoutePlan): ReadonlySet<Binding> {
   );
 }
 
-/** Merges bindings with the same name into one parameter, which is required if any of them requires it. */
+/** Merges parameters with the same place and name into one, which is required if any of them is. */
 function mergeSameParameters(
   parameters: NonNullable<Operation['parameters']>,
 ): NonNullable<Operation['parameters']> {
@@ -89,7 +89,10 @@ function mergeSameParameters(
   return [...byName.values()];
 }
 
-/** Uses the first sentence as the summary and, if there are more, the whole text as the description. */
+/**
+ * Returns the declared summary and the description. Without a declared summary, the summary is the first sentence of
+ * the description, which is omitted if it has no other sentences.
+ */
 function toSummary({ summary, description }: Route): Pick<Operation, 'summary' | 'description'> {
   if (description === undefined || description === '') return defined({ summary });
   if (summary !== undefined) return { summary, ...descriptionMember(description) };

@@ -24,7 +24,10 @@ export function printForm(form: PathForm, nameOf: (variable: PathVariable) => st
   return `/${segments.join('/')}`;
 }
 
-/** Returns a key without variable names. Forms with the same key share one path in OpenAPI. */
+/**
+ * Returns a key that contains no variable names except those of matrix parameters. Forms with the same key share one
+ * path in OpenAPI.
+ */
 export function formShape(form: PathForm): string {
   return printForm(form, ({ isMatrix, name }) => (isMatrix ? `;${name}` : ''));
 }

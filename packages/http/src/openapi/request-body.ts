@@ -67,7 +67,7 @@ function anyContent([first = {}, ...others]: readonly Content[]): Content {
   );
 }
 
-/** Types to which any body, even an empty one, is bound unchanged. */
+/** Types whose values are the whole body, even if it is empty, with the media type that the document states. */
 const WHOLE_BODY_TYPES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [String, TEXT_TYPE],
   [Uint8Array, 'application/octet-stream'],

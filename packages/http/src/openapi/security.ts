@@ -90,7 +90,7 @@ function accessProblemCodes(
   ];
 }
 
-/** Returns undefined if the provider does not declare its scheme, or is created for each request. */
+/** Returns the scheme of a provider; undefined if the provider does not declare it, or is created for each request. */
 function schemeOfProvider({ instance }: Component<RestAuthenticationProvider>): SecurityScheme | undefined {
   if (instance?.cookie !== undefined) return { type: 'apiKey', in: 'cookie', name: instance.cookie };
   try {

@@ -36,8 +36,8 @@ export function startDeadline(time: number, exchange: Exchange): void {
 }
 
 /**
- * Logs the failure and runs the listeners for it immediately, because the code that writes the response may never
- * settle.
+ * Aborts a response that has started. Logs the failure and runs the event listeners immediately, because the code that
+ * writes the response may never settle.
  */
 function abortResponse(exchange: Exchange, late: HttpError): void {
   const response = exchange.openedResponse;

@@ -42,14 +42,17 @@ export function compilePerform(
   };
 }
 
-/** Skips the handler if the request was answered in the meantime. */
+/** Calls `perform`, unless the request was answered in the meantime. */
 function unlessResponded(perform: (exchange: Exchange) => unknown, exchange: Exchange): unknown {
   return exchange.isSettled ? undefined : perform(exchange);
 }
 
 type Handler = Route['handler'];
 
-/** Calls handlers that have at most one argument, as most do, without an argument array. */
+/**
+ * Compiles the binding of the arguments and the call. A handler with at most one argument, as most handlers have, is
+ * called without an argument array.
+ */
 function compileInvocation(handler: Handler, binder: ArgumentBinder): (exchange: Exchange) => unknown {
   const { extractors, checkNames, spread, async } = binder;
   const [take] = extractors;

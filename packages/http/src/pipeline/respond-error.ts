@@ -76,7 +76,7 @@ function writeError(exchange: Exchange, error: unknown, errorHandlers: ErrorHand
   );
 }
 
-/** Whether an error response can be sent. If not, logs the error. */
+/** Whether an error response can be sent. If not, logs the error and aborts the response, unless it has ended. */
 function canRespond(exchange: Exchange, error: unknown): boolean {
   const { transport, toolkit, method } = exchange;
   if (transport.gone) {
@@ -167,7 +167,10 @@ function requestPathOf({ transport }: Exchange): string {
   return pathOfTarget(transport.target);
 }
 
-/** Returns the path against which routes are matched: decoded, without matrix parameters, with its trailing slash. */
+/**
+ * Returns the path against which the patterns of not-found handlers are matched: decoded, without matrix parameters and
+ * empty segments, with its trailing slash.
+ */
 function decodedPath(exchange: Exchange): string {
   const { segments } = exchange.path;
   const path = `/${segments.join('/')}`;

@@ -80,7 +80,7 @@ function patternBelow(prefix: string): string {
   return `${prefix}/{rest:.*}`;
 }
 
-/** Converts a pattern to lower case except for its escapes, whose meaning depends on case. */
+/** Converts a pattern to lower case, unless it contains an escape, whose meaning may depend on case. */
 function toLowerCase(text: string): string {
   return text.includes('\\') ? text : text.toLowerCase();
 }
@@ -136,7 +136,9 @@ interface GuardsAndPlans {
   readonly plans: ReadonlyMap<Route, Pick<RoutePlan, 'filters'>>;
 }
 
-/** Whether the router that contains the route guards all its routes. */
+/**
+ * Whether one of the route's filters is a guard for all paths, such as a guard of the router that contains the route.
+ */
 function isGuardedByRouter(plan: Pick<RoutePlan, 'filters'> | undefined): boolean {
   return plan?.filters.some(({ filter, pattern }) => pattern === undefined && isGuard(filter)) ?? false;
 }

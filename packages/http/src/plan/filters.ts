@@ -13,7 +13,7 @@ export interface PlannedFilter {
   /** The scope as printed in the table: `router`, `class Notes`. */
   readonly scope: string;
   readonly origin: Origin | undefined;
-  /** Whether the filter was set for the router. If so, it runs only once even if the request is passed on. */
+  /** Whether the filter was set for the outermost router. If so, it runs only once even if the request is passed on. */
   readonly outer: boolean;
 }
 

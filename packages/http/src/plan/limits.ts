@@ -54,8 +54,8 @@ export function limitsOf(plan: LimitPlan): DefaultLimits {
 }
 
 /**
- * Returns undefined for invalid limits, which are reported with the other members of the scope and prevent the router
- * from starting.
+ * Converts limits to numbers. Returns undefined for invalid ones, which are reported with the other members of the
+ * scope and prevent the router from starting.
  */
 function valuesOf(limits: Limits | undefined): LimitValues | undefined {
   if (limits === undefined) return undefined;

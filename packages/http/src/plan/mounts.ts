@@ -47,7 +47,10 @@ export interface FlatRoutes {
   readonly realmOf: ReadonlyMap<Route, Realm>;
 }
 
-/** Copies the routes of mounted routers to their prefixes. */
+/**
+ * Lists the routes and matchers of a router and of the routers that it mounts, whose routes are copied to their
+ * prefixes.
+ */
 export function flattenMounts(registered: Registered): FlatRoutes {
   const { filters } = registered;
   const root: Realm = {

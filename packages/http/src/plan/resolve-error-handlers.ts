@@ -15,8 +15,8 @@ type Handlers = readonly Component<ExceptionHandler>[];
 /** A registered not-found handler. */
 export interface NotFoundHandler {
   /**
-   * A regular expression for the whole path. A handler without a pattern is tried last, regardless of registration
-   * order.
+   * A regular expression for the whole path. A handler without a pattern is tried after the other handlers of its
+   * router, regardless of registration order.
    */
   readonly pattern?: string;
   readonly writer: Component<NotFoundWriter>;

@@ -118,7 +118,7 @@ interface RouteResolver {
   ) => RoutePlan;
 }
 
-/** Creates a function that resolves one route. The settings that all routes share are resolved only once. */
+/** Creates the resolver for the routes of one router. The settings that all routes share are resolved only once. */
 function routeResolver(
   defaults: DefaultLimits,
   { registered: { registries }, filters, notFound }: Realm,

@@ -19,7 +19,10 @@ export interface ResolvedAccess {
   readonly roles: Scoped<readonly string[]> | undefined;
 }
 
-/** Reports routes that require authorization but have no authentication provider, and rules with an empty role list. */
+/**
+ * Reports a route that requires authorization but has no authentication provider, and access rules with an empty role
+ * list.
+ */
 export function checkAccess(
   route: Route,
   global: AccessRules,

@@ -47,7 +47,8 @@ export function findInvalidOrigins(origin: Origins): readonly InvalidOrigin[] {
 }
 
 /**
- * Matches a host, in which dots may be escaped. A host never matches as a pattern, because every origin contains "//".
+ * Matches a host without a scheme, in which dots may be escaped. As a pattern, it would match no origin, because every
+ * origin contains `//`.
  */
 const HOST = /^[\w-]+(?:\\?\.[\w-]+)*(?::\d+)?$/;
 const WITH_PATH = /^([a-z][\w-]*:\/\/[\w-]+(?:\\?\.[\w-]+)*(?::\d+)?)\/[\w./-]*$/i;

@@ -12,7 +12,10 @@ import type { WebSocketSettings } from './options.ts';
 export class WebSocketConnections {
   readonly #settings: WebSocketSettings;
   readonly #server: WebSocketServer;
-  /** The connections, each with the signal that its server closes. One router may be served by several servers. */
+  /**
+   * The connections, each with the signal that is aborted when its server closes. One router may be served by several
+   * servers.
+   */
   readonly #open = new Map<WebSocketConnection, AbortSignal>();
   readonly #watched = new WeakSet<AbortSignal>();
   #timer: NodeJS.Timeout | undefined;

@@ -20,7 +20,11 @@ export interface MessageValidation {
   readonly validator?: () => Validator | undefined;
 }
 
-/** @throws TypeProblem if the type is invalid */
+/**
+ * Compiles the conversion of messages to values of a type; without a type, to strings and bytes.
+ *
+ * @throws TypeProblem if the type is invalid
+ */
 export function compileMessage(type: Type | undefined, validation: MessageValidation = {}): ReadMessage {
   if (type === undefined) return (data, isBinary) => (isBinary ? data : data.toString());
   const convert = compileConversion(type);

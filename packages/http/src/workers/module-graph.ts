@@ -7,7 +7,7 @@ const indexed = new Set<string>();
 const exportsByClass = new Map<Function, ClassExport>();
 let isImporting = false;
 
-/** Undefined on runtimes other than Node.js, where only the module of the blocking route itself is indexed. */
+/** Undefined on runtimes without this function, where only the modules of blocking routes themselves are recorded. */
 const hooks = registerHooks as typeof registerHooks | undefined;
 hooks?.({
   load(url, context, next) {
@@ -28,7 +28,7 @@ export async function importModule(module: string): Promise<Readonly<Record<stri
   }
 }
 
-/** Returns the classes that the modules export, each with its module and export name. */
+/** Returns the classes and functions that the recorded modules export, each with its module and export name. */
 export async function exportedClasses(): Promise<ReadonlyMap<Function, ClassExport>> {
   for (const module of modules) {
     if (indexed.has(module)) continue;

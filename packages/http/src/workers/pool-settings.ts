@@ -5,7 +5,7 @@ export interface PoolSettings {
   readonly time: number;
   /** Prefix of the names of threads, which is followed by a number. */
   readonly name: string;
-  /** See `ToolkitOptions`. */
+  /** Whether unhandled rejections in a thread are logged, or end the thread. */
   readonly unhandledRejections: 'log' | 'throw';
 }
 

@@ -9,8 +9,8 @@ import { ARGUMENT_LIST, uncloneableArguments } from './uncloneable-arguments.ts'
 
 /**
  * Wraps the handler of a route so that it runs in a worker thread. The first argument of the returned function is the
- * exchange. `shared` is true if other routes also use the threads. `named` returns the classes for which readers,
- * writers and handlers are registered.
+ * exchange. `shared` is true if other routes also use the threads. `named` returns the classes that are found only by
+ * name: those to which the route and the registered writers and exception handlers refer.
  */
 export function remoteHandler(
   route: Route,

@@ -30,7 +30,10 @@ export function mergeOperations(one: MergedOperation, other: MergedOperation): M
   };
 }
 
-/** Requests without credentials are accepted if only one of the routes requires credentials. */
+/**
+ * Merges alternative requirements. If only one of the routes requires credentials, requests without credentials are
+ * accepted.
+ */
 function mergeSecurity(one: Security | undefined, other: Security | undefined): Security | undefined {
   if (one === undefined && other === undefined) return undefined;
   return uniqueValues([
@@ -40,7 +43,7 @@ function mergeSecurity(one: Security | undefined, other: Security | undefined): 
   ]);
 }
 
-/** Makes a parameter optional if only one of the routes requires it. */
+/** Merges the parameters of both routes. A parameter that only one of them requires becomes optional. */
 function mergeParameters(some: readonly Parameter[], others: readonly Parameter[]): readonly Parameter[] {
   const same = (a: Parameter, b: Parameter): boolean => a.in === b.in && a.name === b.name;
   const inOne = (parameter: Parameter): Parameter =>

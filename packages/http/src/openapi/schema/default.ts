@@ -12,7 +12,10 @@ export function withDefault(schema: JsonSchema, text: string | undefined): JsonS
   return text === undefined ? schema : { ...schema, default: parseDefault(text, schema) };
 }
 
-/** Parses the default as a number or boolean if the schema has that type. */
+/**
+ * Converts a default to the type that the schema declares: a number, a boolean, a member of an enum, or a list with one
+ * element. Returns the string if it cannot be converted.
+ */
 function parseDefault(text: string, { type, items, enum: members }: JsonSchema): unknown {
   if (type === 'array') return [parseDefault(text, (items ?? {}) as JsonSchema)];
   if (Array.isArray(members)) return members.find((member) => String(member) === text) ?? text;

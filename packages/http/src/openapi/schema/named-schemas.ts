@@ -4,7 +4,10 @@ import { closureOf, splitDefinitions, rewriteRefs } from './local-refs.ts';
 /** Collects `components/schemas`, which contains each schema once, under a unique name. */
 export class NamedSchemas {
   readonly #schemas = new Map<string, JsonSchema>();
-  /** The source of each schema by name. It is used to recognize equal schemas. */
+  /**
+   * A string for each name, by which equal schemas are recognized: it contains the schema with all definitions to which
+   * it refers.
+   */
   readonly #sources = new Map<string, string>();
 
   /** Adds a schema and returns a reference to it. If another schema has the name, a number is appended. */
@@ -55,7 +58,10 @@ export class NamedSchemas {
     return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** `make` receives the name, so that the schema can refer to itself. */
+  /**
+   * Returns the name of the schema for which this string was recorded. If there is none, adds the result of `make`
+   * under a free name, which `make` receives so that the schema can refer to itself.
+   */
   #claim(wanted: string, given: string, make: (name: string) => JsonSchema): string {
     const base = wanted.replaceAll(/[^\w.-]+/g, '_') || 'Schema';
     for (let count = 1; ; count += 1) {

@@ -105,7 +105,10 @@ function nameIn({ id, $id, title, type, anyOf, oneOf }: JsonSchema): string | un
   return name.find((each): each is string => typeof each === 'string' && each !== '');
 }
 
-/** Returns the JSON Schema of the class's `static schema`, or else a schema for any object. */
+/**
+ * For strings, returns the type of the string that creates an instance. Otherwise, returns the JSON Schema of the
+ * class's `static schema`, or else a schema for any object.
+ */
 function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): JsonSchema {
   if (form === 'text') return { type: classTextType(type) };
   const name = type.name === '' ? undefined : type.name;

@@ -101,7 +101,11 @@ function arrayCheck(schema: JsonSchema, compile: CompileSubschema): JsonCheck | 
   };
 }
 
-/** If no alternative accepts the value, reports the differences from the alternative that the value resembles most. */
+/**
+ * If no alternative accepts the value, reports the differences from the alternative that the value resembles most: of
+ * those whose differences are all inside the value, the one with the fewest. If there are none, reports the list of
+ * alternatives.
+ */
 function unionCheck({ anyOf, oneOf }: JsonSchema, compile: CompileSubschema): JsonCheck | undefined {
   const checks = listOf(anyOf ?? oneOf).map(compile);
   if (checks.length === 0) return undefined;

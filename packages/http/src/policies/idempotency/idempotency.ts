@@ -135,7 +135,7 @@ async function runFirst(
     hasFinished = true;
     const payload = captured && isStorable(captured) ? body.payload : undefined;
     if (captured?.body === undefined || payload === undefined) {
-      // After a time limit, the handler is still running.
+      // Otherwise, the handler is still running, for example after a time limit; the key is released when it ends.
       if (isHandled) void release();
       return;
     }
@@ -196,7 +196,7 @@ function digest(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Calls the store after the response. An error or timeout is logged; the key then remains reserved for some time. */
+/** Calls the store. Logs an error or timeout instead of throwing it; the key then remains reserved for some time. */
 async function attempt({ toolkit, limits }: RoutingContext, call: () => void | Promise<void>): Promise<void> {
   try {
     await withTimeout(Promise.resolve(call()), limits.provider, (): never => {

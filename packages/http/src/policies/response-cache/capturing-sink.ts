@@ -17,7 +17,7 @@ export interface CaptureOptions {
    * larger than the limit.
    */
   readonly onHead: (status: number, headers: string[], body: Uint8Array | undefined) => string[];
-  /** Called once, when the response is complete or has been aborted. */
+  /** Called once, when the whole response is known or the response has been aborted. */
   readonly onEnd: (captured: CapturedResponse) => void;
 }
 

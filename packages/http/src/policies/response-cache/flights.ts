@@ -14,7 +14,7 @@ export interface Flight {
 /** Number of milliseconds for which requests do not wait for each other after a response that could not be stored. */
 const UNSTORED_TIME = 10_000;
 
-/** Maximum number of remembered resources whose responses could not be stored. */
+/** Maximum number of keys of responses that are remembered because they could not be stored. */
 const MAX_UNSTORED = 1_000;
 
 /** The requests that are being processed, by the keys of their responses. */
@@ -24,8 +24,8 @@ export class Flights {
   readonly #unstored = new Map<string, number>();
 
   /**
-   * Returns the flight to wait for. Returns undefined if there is none, if a response was not stored in the last 10 s,
-   * or if the flight started `limit` milliseconds ago or earlier.
+   * Returns the flight to wait for. Returns undefined if there is none, if a response with this key could not be stored
+   * in the last 10 s, or if the flight started `limit` milliseconds ago or earlier.
    */
   find(key: string, limit: number): Flight | undefined {
     const until = this.#unstored.get(key);

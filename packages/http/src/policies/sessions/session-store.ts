@@ -45,7 +45,7 @@ export function memorySessions(maxSessions: number = 10_000, now: () => number =
     return undefined;
   };
   const put = (id: string, record: SessionRecord, ttl: number): void => {
-    // Throws an error if a value is not a JSON value; the stored session must then remain.
+    // Throws an error for a value that cannot be serialized, such as a BigInt; the stored session must then remain.
     const json = JSON.stringify(record);
     stored.delete(id);
     for (const [oldest] of stored) {

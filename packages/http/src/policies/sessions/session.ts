@@ -101,7 +101,7 @@ export class Session {
     this.#data = new Map();
   }
 
-  /** Whether the session differs from the one that the client sent. */
+  /** Whether a method that changes the session has been called. */
   get isChanged(): boolean {
     return this.#isChanged;
   }

@@ -159,7 +159,10 @@ function runInSession(
 /** Maximum size in bytes of a cookie that browsers store, less the size of its attributes. */
 const MAX_COOKIE = 4096 - 100;
 
-/** Throws the error while the handler runs, because when the cookie is set, it is too late for an error response. */
+/**
+ * Throws if the session is too large for a cookie. Called while the handler runs, because when the cookie is set, it is
+ * too late for an error response.
+ */
 function assertFits(session: SealedSession, { seal, cookie }: Settings): void {
   if (seal === undefined || cookie.length + seal.seal(session).length <= MAX_COOKIE) return;
   throw new RangeError(
@@ -211,7 +214,10 @@ async function saveAfter(
   }
 }
 
-/** Stores a session that needs it. A session that another request has ended in the meantime must not be restored. */
+/**
+ * Stores or deletes the session in the store, if necessary. Returns `ended` if another request has ended the session in
+ * the meantime: it must not be restored.
+ */
 async function save(
   session: Session,
   settings: Settings,

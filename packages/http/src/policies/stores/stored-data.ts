@@ -9,7 +9,7 @@ export type StoredEntry = StoredResponse | StoredVariants | IdempotentResponse;
 /** First byte of a serialized entry. It also identifies the format. */
 const WITHOUT_BODY = 1;
 const WITH_BODY = 2;
-/** Size of the first byte and the length of the JSON text. */
+/** Size in bytes of the head: the first byte, and four bytes with the length of the JSON text. */
 const HEAD = 5;
 
 /** Serializes an entry: the body unchanged, and everything else as JSON. */
@@ -34,7 +34,7 @@ export function deserializeEntry<T extends StoredEntry>(bytes: unknown): T | und
   return (kind === WITH_BODY ? { ...rest, body: Uint8Array.from(bytes.subarray(end)) } : rest) as T;
 }
 
-/** Serializes a session as JSON. Throws `TypeError` if a value is not a JSON value. */
+/** Serializes a session as JSON. Throws `TypeError` for a value that cannot be serialized, such as a BigInt. */
 export function serializeSession(record: SessionRecord): string {
   return JSON.stringify(record);
 }
@@ -53,7 +53,10 @@ export function digestKey(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** The error of `JSON.parse` contains a part of the text, which must not appear in logs. */
+/**
+ * Parses a JSON object or array. Returns undefined for any other text, instead of throwing the error of `JSON.parse`:
+ * it contains a part of the text, which must not appear in logs.
+ */
 function parseObject(json: string): object | undefined {
   try {
     const value: unknown = JSON.parse(json);

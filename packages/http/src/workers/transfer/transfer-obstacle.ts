@@ -9,7 +9,10 @@ export function findTransferObstacle(root: unknown, what: string): string | unde
   return findPrivateMember(root, what) ?? (isCloneable(root) ? undefined : describeUncloneable(root, what));
 }
 
-/** Finds an instance with a private member, which structured cloning silently omits. */
+/**
+ * Describes the first instance with a private member, which structured cloning silently omits. Returns undefined if
+ * there is none.
+ */
 export function findPrivateMember(root: unknown, what: string): string | undefined {
   for (const value of findInstances(root)) {
     for (const type of classesOf(value)) {
