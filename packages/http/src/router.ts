@@ -240,7 +240,10 @@ export class Router {
     return requiredTransport(this.#current.build());
   }
 
-  /** The protocols to which routes upgrade connections. Empty while start-up work is pending. */
+  /**
+   * The protocols to which routes upgrade connections. Empty if the routes are invalid, or while requests must wait for
+   * start-up work.
+   */
   get upgrades(): ReadonlySet<string> {
     if (this.isBlocked) return NO_PROTOCOLS;
     try {

@@ -37,7 +37,10 @@ export function streamConsumedBody(request: IncomingMessage, limit: number): Rea
   });
 }
 
-/** Accepts only bytes and text: a parsed value has lost duplicate names, `__proto__` and digits of large numbers. */
+/**
+ * Returns the bytes that middleware has stored in the request. Accepts only bytes and text, because a parsed value has
+ * lost duplicate names, `__proto__` and digits of large numbers.
+ */
 function consumedBytes(request: IncomingMessage & ParsedRequest): Uint8Array {
   if (!request.readableDidRead && request.readableEnded) return new Uint8Array();
   const { body, rawBody } = request;

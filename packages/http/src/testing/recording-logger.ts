@@ -1,6 +1,8 @@
 import type { Logger } from '../contract/logger.ts';
 
-/** Creates a logger for tests that records its lines. It records the level `debug` only if `plans` is true. */
+/**
+ * Creates a logger for tests that records its lines. It reports the level `debug` as enabled only if `plans` is true.
+ */
 export function recordingLogger({ plans = false }: { readonly plans?: boolean } = {}): Logger & {
   readonly lines: { level: string; message: string; data: object }[];
 } {

@@ -19,7 +19,7 @@ const KEEP_ALIVE_BUFFER = 1_000;
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 const CLOSE = /(?:^|\W)close(?:$|\W)/i;
 
-/** Responses to requests that cannot be parsed. */
+/** Status codes and reason phrases of responses to requests that cannot be parsed or have not arrived in time. */
 const REFUSALS: Readonly<Record<ParseFailure | 'timeout', string>> = {
   'bad-request': '400 Bad Request',
   timeout: '408 Request Timeout',
@@ -316,7 +316,10 @@ export class Connection implements RequestReceiver, Reading {
     else this.#end();
   }
 
-  /** Responds to a request that cannot be parsed, unless a response has begun, and closes the connection. */
+  /**
+   * Responds to a request that cannot be parsed or has not arrived in time, unless a response has begun, and closes the
+   * connection.
+   */
   #refuse(failure: ParseFailure | 'timeout'): void {
     if (this.isGone) return;
     const current = this.#current;

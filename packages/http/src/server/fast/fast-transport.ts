@@ -31,7 +31,7 @@ export class FastTransport implements ServerTransport {
   readonly #connection: Connection;
   #isAborted = false;
   #isChunked = false;
-  /** Whether the response body is omitted (HEAD, 304). */
+  /** Whether the response has no body, because of its method or status. */
   #isBodiless = false;
   /** Number of bytes still missing from the declared Content-Length. */
   #remaining: number | undefined = undefined;

@@ -63,7 +63,10 @@ export class Output {
     return (this.#drained ??= Promise.withResolvers<void>()).promise;
   }
 
-  /** Number of bytes that the socket has sent while more data is waiting to be sent, or undefined if none is. */
+  /**
+   * Number of bytes that the operating system has accepted while more data is waiting to be sent, or undefined if none
+   * is.
+   */
   get acceptedBytes(): number | undefined {
     const { writableLength, bytesWritten } = this.#socket;
     return writableLength === 0 ? undefined : bytesWritten - writableLength;

@@ -69,7 +69,9 @@ function assertValid(name: string, value: string): void {
     throw new TypeError(`the value of the header ${name} contains an invalid character`);
 }
 
-/** Beginnings of heads with status 200 and no header but Content-Type, as most heads have, by media type. */
+/**
+ * Beginnings of heads with status 200 and no header but Content-Type, as most heads have, by the value of Content-Type.
+ */
 const typedHeads = new Map<string, string>();
 /** Maximum number of cached heads, because handlers can create media types at run time. */
 const MAX_TYPED_HEADS = 16;

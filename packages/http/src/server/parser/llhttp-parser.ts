@@ -15,7 +15,9 @@ import type { ParseFailure, RequestParser, RequestReceiver } from './request-par
 
 /** Default limit on the total number of characters in the target and in all header names and values, as in Node. */
 export const MAX_HEADERS_SIZE = 16_384;
-/** Limit on the number of headers. Node ignores the headers above the limit instead of rejecting them. */
+/**
+ * Maximum number of headers. A request with more headers is rejected, whereas Node ignores the headers above its limit.
+ */
 export const MAX_HEADERS = 1_000;
 /**
  * Number of received bytes that are permitted for each counted character, if a head arrives in several chunks. There

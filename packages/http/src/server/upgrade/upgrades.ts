@@ -17,7 +17,7 @@ export interface UpgradeCandidate {
   readonly protocol: string | undefined;
 }
 
-/** A connection that uses another protocol. */
+/** A connection that has been passed to a handler for another protocol. */
 interface Upgraded {
   readonly method: string;
   readonly path: string;
