@@ -87,7 +87,7 @@ function openResponses(values: PostgresValues): ResponseStore {
   };
 }
 
-/** The value of a reserved key is null. */
+/** Creates the store for `idempotency({ store })`. The value of a reserved key is null. */
 function openIdempotency(values: PostgresValues): IdempotencyStore {
   const { table } = values;
   const { name } = table;

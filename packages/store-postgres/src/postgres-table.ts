@@ -66,7 +66,7 @@ export class PostgresTable {
     return rows[0] as Readonly<Record<string, unknown>> | undefined;
   }
 
-  /** Rows that another process deletes at the same time are skipped. */
+  /** The statement that deletes expired rows. It skips rows that another process is changing at the same time. */
   get #purge(): string {
     return `delete from ${this.name} where key in (
       select key from ${this.name} where expires <= clock_timestamp() limit ${2 * WRITES} for update skip locked)`;

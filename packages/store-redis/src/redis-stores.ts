@@ -105,7 +105,7 @@ function openResponses(send: Send, keyOf: ToKey): ResponseStore {
 
 const RELEASE = "if redis.call('STRLEN', KEYS[1]) == 0 then redis.call('DEL', KEYS[1]) end return 0";
 
-/** The value of a reserved key is an empty string. */
+/** Creates the store for `idempotency({ store })`. The value of a reserved key is an empty string. */
 function openIdempotency(send: Send, keyOf: ToKey): IdempotencyStore {
   return {
     async reserve(key, time) {
@@ -139,7 +139,7 @@ function openRates(send: Send, keyOf: ToKey): RateStore {
   };
 }
 
-/** Redis accepts only whole numbers. */
+/** Formats a number of milliseconds for Redis, which accepts only whole numbers from 1. */
 function milliseconds(time: number): string {
   return String(Math.max(1, Math.ceil(time)));
 }

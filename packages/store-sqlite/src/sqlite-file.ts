@@ -35,7 +35,10 @@ export function openSqlite(file: string, schema: string, timeout: number): Datab
   }
 }
 
-/** Enables the write-ahead log. SQLite does not wait for other processes that enable it at the same time. */
+/**
+ * Enables the write-ahead log. SQLite does not wait for other processes that enable it at the same time, so this
+ * function tries again until `deadline`, and blocks the process while it waits.
+ */
 function enableWal(database: DatabaseSync, deadline: number): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   for (;;) {

@@ -78,7 +78,7 @@ function openResponses(values: SqliteValues): ResponseStore {
   };
 }
 
-/** The value of a reserved key is null. */
+/** Creates the store for `idempotency({ store })`. The value of a reserved key is null. */
 function openIdempotency(database: DatabaseSync, timeout: number): IdempotencyStore {
   const values = new SqliteValues(database, 'idempotency', timeout);
   const reserve = database.prepare(
