@@ -555,6 +555,18 @@ describeTransports('a writer', (serve) => {
     expect(broken?.complete ?? false).toBe(false);
   });
 
+  it.each(['text/*', 'application/*+json', '*/*'])('for %s is not limited by Accept', async (range) => {
+    const given = withWriter((_result, _request, response) => response.end('x'), { mediaTypes: [range] });
+    const response = await (
+      await serve(serving(() => 1, given))
+    )({ url: '/', headers: { accept: 'image/png' } });
+    expect([response.status, response.headers['content-type'], response.text()]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'x',
+    ]);
+  });
+
   it('is instantiated for each request if it declares create', async () => {
     let created = 0;
     const create: Component<HttpResponseWriter>['create'] = ({ request }) => {

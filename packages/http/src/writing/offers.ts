@@ -32,7 +32,7 @@ export function resolveOffers(declared: readonly string[] | undefined): readonly
 
 /** Returns the media types of a writer without ranges such as `text/*`, because a range cannot be sent. */
 export function withoutRanges(offers: readonly string[] | undefined): readonly string[] | undefined {
-  return resolveOffers(offers?.filter((each) => !essenceOf(each).endsWith('/*')));
+  return resolveOffers(offers?.filter((each) => !isRange(each)));
 }
 
 export function essenceOf(contentType: string): string {
