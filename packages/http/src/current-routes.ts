@@ -41,7 +41,7 @@ export class CurrentRoutes {
     this.#source = source;
   }
 
-  /** Whether requests can be answered while the router is starting. */
+  /** Whether there are compiled routes, so that requests can be answered while the router is starting. */
   get isServed(): boolean {
     return this.#served !== undefined;
   }

@@ -111,7 +111,7 @@ export class Toolkit implements ToolkitContext {
   readonly unhandledRejections: 'log' | 'throw';
   readonly validateResponses: boolean;
   readonly registries: Registries = new Registries();
-  /** Tasks that continue after the response has been sent; a shutdown waits for them. */
+  /** Tasks that may continue after the response has been sent; a shutdown waits for them. */
   readonly background: Background = new Background();
   readonly eventBus: EventBus;
   readonly watchdog: Watchdog;

@@ -10,8 +10,8 @@ export interface RequestPath {
   /** The path as sent, without the query. It starts with `/`. */
   readonly raw: string;
   /**
-   * Whether `raw` needs no parsing: it contains no escapes, matrix parameters, backslashes, empty segments or segments
-   * that begin with a dot.
+   * Whether `raw` needs no parsing: it consists of visible ASCII characters and contains no escapes, matrix
+   * parameters, backslashes, empty segments or segments that begin with a dot.
    */
   readonly plain: boolean;
   /** Decoded segments, except empty ones. For `/a//b%2Fc/`, they are `['a', 'b/c']`. */
@@ -44,9 +44,9 @@ export function readPath(target: string): RequestPath {
 
 /**
  * Returns the position at which the path ends if the path needs no parsing. Returns -1 if the path contains escapes,
- * matrix parameters, backslashes, empty segments, segments that begin with a dot, or characters other than printable
- * ASCII, or if it does not start with a slash. One pass over the characters costs less than equivalent regular
- * expressions.
+ * matrix parameters, backslashes, empty segments, segments that begin with a dot, or characters other than visible
+ * ASCII characters, or if it does not start with a slash. One pass over the characters costs less than equivalent
+ * regular expressions.
  */
 function plainEnd(target: string): number {
   let previous = 0;

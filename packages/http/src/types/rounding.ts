@@ -25,7 +25,8 @@ interface SignificantDigits {
   /** The digits without leading and trailing zeros. */
   readonly digits: string;
   /**
-   * The position of the decimal point relative to the first digit. It is negative if zeros follow the decimal point.
+   * The position of the decimal point relative to the first digit. It is negative if zeros directly follow the decimal
+   * point.
    */
   readonly point: number;
 }

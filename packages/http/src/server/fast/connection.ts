@@ -97,7 +97,10 @@ export class Connection implements RequestReceiver, Reading {
     return this.#isEnding || this.#socket.destroyed;
   }
 
-  /** Number of bytes that the client has accepted while more data is waiting to be sent, or undefined if none is. */
+  /**
+   * Number of bytes that the operating system has accepted while more data is waiting to be sent, or undefined if none
+   * is.
+   */
   get acceptedBytes(): number | undefined {
     return this.#output.acceptedBytes;
   }
