@@ -77,6 +77,18 @@ describeTransports('hooks', (serve) => {
     expect((await client('/other')).status).toBe(410);
   });
 
+  it('do not receive the error of a result that cannot be sent', async () => {
+    const client = await serve(
+      await site(`
+        export class Default extends Controller {
+          GET() { return this; }
+          async POST() { await null; return this; }
+          onError() { return { caught: true }; }
+        }`),
+    );
+    for (const method of ['GET', 'POST']) expect((await client({ method, url: '/' })).status).toBe(500);
+  });
+
   it('are not called when a handler throws Stop or Redirect', async () => {
     const client = await serve(
       await site(`

@@ -5,7 +5,7 @@ import type { Respond } from '../result/respond.ts';
 import type { CheckResult } from './check-result.ts';
 import { Stop } from './stop.ts';
 
-/** Creates the instance and calls its hooks and its handler. Synchronous if all of these are synchronous. */
+/** Creates the controller and calls its hooks and its handler. Synchronous if all of these are synchronous. */
 export type RunHandler = (context: RoutingContext, values: unknown[]) => unknown;
 
 export function createHandlerRunner(
@@ -38,13 +38,15 @@ export function createHandlerRunner(
   return (context, values) => {
     const controller = new type(context);
     const failed = (error: unknown): unknown => respondToError(controller, error, respondToFailure);
+    let result: unknown;
     try {
-      const result = toPromise(perform(controller, values));
-      if (!(result instanceof Promise)) return respond(context, result);
-      return result.then((settled) => respond(context, settled), failed);
+      result = toPromise(perform(controller, values));
     } catch (error) {
       return failed(error);
     }
+    // An error of `respond` is not passed to `onError`, whether or not the handler is synchronous.
+    if (!(result instanceof Promise)) return respond(context, result);
+    return result.then((settled) => respond(context, settled), failed);
   };
 }
 
