@@ -225,6 +225,21 @@ describe('importing', () => {
     expect(named).toEqual(expect.arrayContaining([join(directory, 'bad.ts'), join(directory, 'user.ts')]));
   });
 
+  it('shows where an error was thrown, without the calls in Node', async () => {
+    const directory = createLayout({
+      'thrown.mjs': `throw new TypeError('no database');`,
+      'unlinked.mjs': `import { missing } from './empty.mjs'; missing();`,
+      'empty.mjs': '',
+    });
+    const thrown = join(directory, 'thrown.mjs');
+    const unlinked = join(directory, 'unlinked.mjs');
+    const { diagnostics } = await importModules([thrown, unlinked]);
+    const callsOf = (path: string): readonly string[] =>
+      diagnostics.find(({ file }) => file === path)!.related!.map(({ message }) => message);
+    expect(callsOf(thrown)[0]).toContain('thrown.mjs:1');
+    expect([...callsOf(thrown), ...callsOf(unlinked)].filter((call) => call.includes('node:'))).toEqual([]);
+  });
+
   it.each(['throw Object.create(null);', `throw Object.assign(new Error(), { name: Symbol('n') });`])(
     'reports a module that runs `%s`',
     async (body) => {

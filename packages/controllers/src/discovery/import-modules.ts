@@ -1,4 +1,4 @@
-import { stackLines, withTimeout } from '@writ/diagnostics/internal';
+import { parseStackLine, stackLines, withTimeout } from '@writ/diagnostics/internal';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../finding-codes.ts';
@@ -59,8 +59,8 @@ function importTimeout(file: string, time: number): Diagnostic {
 
 function importFailure(file: string, others: readonly string[], error: unknown): Diagnostic {
   const { reason, message, stack, code } = describeThrown(error);
-  // The stack of a syntax error has no frames in files; the location is in its message.
-  const frames = stackLines(stack, message).filter((line) => /file:|\//.test(line));
+  // Calls in Node itself are omitted; the stack of an error in the syntax or in the imports of a module has no others.
+  const frames = stackLines(stack, message).filter((line) => parseStackLine(line) !== undefined);
   const related = [
     ...frames.slice(0, 3).map((line) => ({ message: line.trim() })),
     ...others.map((other) => ({ file: other, message: 'fails for the same reason' })),
