@@ -54,7 +54,7 @@ export function unknownType(
   origin: Origin,
   unknown?: UnknownType,
 ): Finding {
-  // Standard decorators, esbuild and tsx emit no metadata.
+  // There is no metadata for standard decorators, nor in code that esbuild or tsx has compiled.
   const reason = target.lacksMetadata
     ? ' (the compiler emitted no parameter types)'
     : binding.source === 'context'
@@ -103,9 +103,9 @@ export function duplicateSource(target: BindingTarget, earlier: Origin, origin: 
   };
 }
 
-const SINGLE_VALUES: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt, Date]);
+const SINGLE_VALUES: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt, Date, URL]);
 
-/** Whether the type is a class to which a single string cannot be converted. */
+/** Whether the type is a class other than `String`, `Date` and the like, so that a hint suggests the body or a bean. */
 export function isObjectClass(type: Type | undefined): boolean {
   return typeof type === 'function' && !SINGLE_VALUES.has(type);
 }

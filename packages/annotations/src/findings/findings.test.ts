@@ -88,6 +88,7 @@ const rows: Row[] = [
   ['NoSourceOfVariable', 'no-source', 'id', 'parameter "id" of', `@PathParam('id', String) id`],
   ['NoSourceButContext', 'no-source', 'request', 'parameter "request" of', '@Context(HttpRequest) request'],
   ['NoSourceBesideBody', 'no-source', '_other', 'parameter "_other" of', `@BeanParam(Note) _other`],
+  ['NoSourceOfAUrl', 'no-source', '_link', 'parameter "_link" of', `@QueryParam('_link', URL) _link`],
   [
     'NoSourceInVerb',
     'no-source',
