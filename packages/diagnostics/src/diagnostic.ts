@@ -49,7 +49,7 @@ export interface Diagnostic {
    * The correction; omitted if there is none or more than one, or if it would conflict with another part of the file.
    */
   readonly replacement?: Replacement;
-  /** The texts that name options or steps, with their terms, for front ends other than the command line. */
+  /** The same texts as phrases, if they name options or steps, for front ends other than the command line. */
   readonly phrases?: Phrases<'message' | 'expected' | 'hint'>;
   /** Other locations that explain the finding. */
   readonly related?: readonly RelatedLocation[];

@@ -25,7 +25,7 @@ export function displayPath(file: string): string {
   return isOutside ? file : path;
 }
 
-/** Reads a file under its {@link displayPath}; undefined when it cannot be read. */
+/** Reads a file; its text is named by the {@link displayPath}. Returns undefined if the file cannot be read. */
 export function readSource(file: string): SourceText | undefined {
   try {
     return new SourceText(displayPath(file), readFileSync(file, 'utf8'));

@@ -17,7 +17,7 @@ export type Wording = string | Phrase;
 /** Texts that contain terms, keyed by the name of the member that holds the command-line wording of the same text. */
 export type Phrases<Name extends string> = { readonly [N in Name]?: Phrase };
 
-/** Template tag for texts with terms. */
+/** Template tag that creates a text with terms: the values may be terms, texts and numbers. */
 export function phrase(
   strings: TemplateStringsArray,
   ...values: readonly (Wording | Term | number)[]
@@ -29,7 +29,7 @@ export function phrase(
   });
 }
 
-/** Joins texts. */
+/** Joins texts with a separator, preserving their terms. */
 export function joinWordings(wordings: readonly Wording[], separator: string): Phrase {
   return wordings.flatMap((wording, index) => [
     ...(index === 0 ? [] : [separator]),

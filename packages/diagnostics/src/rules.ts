@@ -50,7 +50,7 @@ export function ruleAnchor(code: string, name: string): string {
   return `${code.toLowerCase()}-${name}`;
 }
 
-/** The members of a finding that come from its rule. Pass `severity` if the rule has two severities. */
+/** The members of a finding that come from its rule. Pass `severity` for a finding with the rule's second severity. */
 export function ruleMembers(
   rule: Rule,
   severity: Severity = rule.severity,

@@ -5,7 +5,7 @@ export const REDACTED = '[redacted]';
 
 /**
  * A string that is printed as `[redacted]` everywhere: as a string, in JSON and by `console.log`. Only `reveal()`
- * returns the value; call it as late as possible, and only to write the value to a file descriptor.
+ * returns the value; call it as late as possible.
  */
 export class Secret {
   readonly #value: string;

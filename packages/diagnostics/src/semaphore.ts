@@ -8,7 +8,7 @@ export class Semaphore {
     this.#permits = permits;
   }
 
-  /** Number of acquired permits. */
+  /** Number of permits that are acquired and not yet released. */
   get used(): number {
     return this.#used;
   }
@@ -21,8 +21,8 @@ export class Semaphore {
   }
 
   /**
-   * Acquires a permit; callers wait in the order of their calls. Returns false if no permit becomes free within `limit`
-   * ms.
+   * Acquires a permit: immediately if one is free, otherwise when another caller releases one. Callers wait in the order
+   * of their calls. The promise resolves to false if no permit becomes free within `limit` ms.
    */
   acquire(limit: number): true | Promise<boolean> {
     if (this.tryAcquire()) return true;

@@ -24,7 +24,7 @@ export class SourceText {
   readonly text: string;
   readonly #masks: readonly OffsetRange[];
   #lineStarts: readonly number[] | undefined;
-  /** Each line is prepared once: a file may be one long line with ten thousand findings. */
+  /** Excerpts by line number. Each is created once: a file may be one long line with ten thousand findings. */
   readonly #excerpts: Map<number, Excerpt> = new Map();
 
   constructor(name: string, text: string, masks: readonly OffsetRange[] = []) {
@@ -33,7 +33,7 @@ export class SourceText {
     this.#masks = withoutOverlaps(masks);
   }
 
-  /** Omits the text, because only excerpts are masked and an object that contains a source may be printed. */
+  /** Omits the text, which is not masked: an object that contains a source may be printed. */
   toJSON(): { readonly name: string } {
     return { name: this.name };
   }
@@ -161,19 +161,22 @@ function withoutOverlaps(masks: readonly OffsetRange[]): OffsetRange[] {
     });
 }
 
-/** Characters that control a terminal or change the direction of text, except line breaks and tabs. */
+/**
+ * Characters that control a terminal, change the direction of text or separate lines, and the byte order mark; not line
+ * feeds and tabs.
+ */
 const steeringCharacter = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const steeringCharacters = new RegExp(steeringCharacter, 'gu');
 
-/** Replaces each UTF-16 unit with a single unit, so that columns do not change. */
+/** Converts a UTF-16 unit to a printable character, which is also a single unit, so that columns do not change. */
 function printableUnit(unit: number): string {
   const character = String.fromCharCode(unit);
   return unit === 10 || steeringCharacter.test(character) ? '\uFFFD' : character;
 }
 
 /**
- * Replaces the characters that control a terminal or change the direction of text, except line breaks and tabs,
- * for strings such as messages that quote the input. Uses a single `replaceAll`
+ * Replaces the characters that control a terminal, change the direction of text or separate lines, except line feeds
+ * and tabs, in strings such as messages that quote the input. Uses a single `replaceAll`
  * (printable-cost.integration.test): a loop over the units of a long concatenated string takes minutes, because
  * V8 flattens the string again for each unit.
  */

@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 
 /** A call in a stack trace whose location is in a file. `line` and `column` count from 1. */
 export interface StackFrame {
-  /** The function as V8 describes it, such as `new Notes` or `async load`; undefined at the top level of a module. */
+  /**
+   * The function as V8 describes it, such as `new Notes` or `async load`; undefined if it has no name, as at the top
+   * level of a module.
+   */
   readonly functionName: string | undefined;
   /** Absolute path. */
   readonly file: string;

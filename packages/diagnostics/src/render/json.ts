@@ -9,7 +9,7 @@ import { defined } from '../defined.ts';
 import type { Range } from '../position.ts';
 import { ruleAnchor } from '../rules.ts';
 
-/** A machine-readable {@link Diagnostic} without its `file`, which is a member of the report. */
+/** A machine-readable {@link Diagnostic}, without `phrases` and without `file`, which is a member of the report. */
 export interface JsonFinding {
   readonly code: string;
   readonly rule?: string;
