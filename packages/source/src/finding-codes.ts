@@ -1,7 +1,6 @@
 /** @module The rules for source files and the types that they declare. */
 import { defineRules, ruleMembers, type Diagnostic, type Rules } from '@writ/diagnostics';
 
-/** The rules for source files and the types that they declare. */
 const declarations = {
   'module-syntax': {
     code: 'W3103',

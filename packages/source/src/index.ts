@@ -1,4 +1,4 @@
-/** @module Reads TypeScript sources: the declarations of modules, and the types of parameters. */
+/** @module Reads TypeScript sources: the declarations of modules, and the types of parameters, fields and results. */
 export {
   createDeclarationSources,
   declarationFileOf,

@@ -5,7 +5,7 @@ import { createLookup, type Lookup } from '../module/lookup.ts';
 import type { ModuleSource } from '../module/module-source.ts';
 import { parseDeclarations } from './parse-declarations.ts';
 
-/** Reads compiled modules from the declaration files next to them. Works without oxc-parser. */
+/** Reads the declarations of compiled modules from the declaration files next to them. Works without oxc-parser. */
 export interface DeclarationSources extends Lookup {
   /** The declarations of a module; empty if it has no declaration file. */
   read(file: string): ModuleSource;

@@ -4,7 +4,7 @@ import { isComputed, parseKey, takeModifiers } from './parse-key.ts';
 import { parseAnnotation, parseTypeParameters } from './parse-type.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Parses the members of a class, except members with private names. */
+/** Parses the members of a class, except index signatures and members with private names. */
 export function parseClassMembers(tokens: Tokens): readonly ClassElement[] {
   tokens.expect('{');
   const members: ClassElement[] = [];
@@ -35,7 +35,6 @@ function parseClassMember(tokens: Tokens): ClassElement | undefined {
   const isAccessor = tokens.at('get', 'set') && !tokens.isFollowedBy('(', ':', ';', '?', '<', '=');
   if (isAccessor) tokens.take();
   if (tokens.at('[') && !isComputed(tokens)) {
-    // Skip an index signature.
     tokens.skipTo(';', '}');
     return undefined;
   }

@@ -26,7 +26,7 @@ export function parseDeclarations(text: string): Declarations {
     types: new Map(),
     constants: new Map(),
     exports,
-    // All exports of a declaration file are declarations.
+    // Every export of a declaration file counts as a value, so the maps are the same.
     typeExports: exports,
     starExports: [],
     imports: new Map(),
@@ -116,7 +116,7 @@ function parseExport(tokens: Tokens, module: Module): void {
     exports.set(isDefault ? 'default' : name, { local: name, ...range });
 }
 
-/** The keywords that start a declaration. */
+/** The keywords that start a declaration. Others, such as `let` and `namespace`, follow `export` or `declare`. */
 const DECLARATION_KEYWORDS = [
   'abstract',
   'async',
@@ -147,7 +147,7 @@ function parseSpecifiers(tokens: Tokens): readonly { readonly name: string; read
   return specifiers;
 }
 
-/** Whether the specifier is `type as X`, an export named "type". */
+/** Whether a specifier that begins with `type as` is `type as X`, which renames `type`, and not the type-only `type as`. */
 function isTypeNamed(tokens: Tokens): boolean {
   return /^\s+as\s+(?!as\s)[\p{ID_Continue}$]+\s*[,}]/u.test(tokens.text.slice(tokens.next.end));
 }
@@ -237,7 +237,7 @@ interface Base {
 
 /**
  * Parses the type after `extends`, up to the body or `end`. A class may extend any expression; one that is not a type
- * name is not read.
+ * name becomes a call, which no reader follows.
  */
 function parseBase(tokens: Tokens, end: string): Base {
   const { start } = tokens.next;
@@ -252,7 +252,7 @@ function parseBase(tokens: Tokens, end: string): Base {
   return { ...type, expression: toExpression(typeName), typeArguments };
 }
 
-/** Converts a type name to an expression, because a class extends an expression. */
+/** Converts a type name, such as `notes.Note`, to the expression that consists of the same names. */
 function toExpression(name: unknown): object {
   const { type, left, right } = name as { type: string; left: unknown; right: unknown };
   if (type !== 'TSQualifiedName') return name as object;
@@ -293,7 +293,10 @@ function parseVariables(tokens: Tokens, { constants }: Module, start: number): r
   return names;
 }
 
-/** Parses an initial value: a literal or an enum member, the only forms that compilers emit. */
+/**
+ * Parses an initial value: a literal or an enum member, the only forms that compilers emit. Any other value becomes a
+ * call, which no reader follows.
+ */
 function parseValue(tokens: Tokens, ...ends: readonly string[]): object {
   const { start } = tokens.next;
   const type = parseTypeUpTo(tokens, ...ends);

@@ -39,7 +39,7 @@ function parseTypeMember(tokens: Tokens, parseAnnotation: ParseAnnotation): TSSi
   });
 }
 
-/** Parses `[name: string]: T`; a mapped type has `in` instead of the colon. */
+/** Parses `[name: string]: T`. @throws UnreadableError for a mapped type, which has `in` instead of the first colon */
 function parseIndexSignature(tokens: Tokens, start: number, parseAnnotation: ParseAnnotation): TSSignature {
   tokens.expect('[');
   tokens.name();
@@ -51,7 +51,7 @@ function parseIndexSignature(tokens: Tokens, start: number, parseAnnotation: Par
   return createNode('TSIndexSignature', start, tokens.previousEnd, { typeAnnotation });
 }
 
-/** Skips a member that cannot be part of a request. */
+/** Skips a method, an accessor or a call signature, and returns a node of that type without its parts. */
 function skipMember(tokens: Tokens, type: TSSignature['type'], start: number): TSSignature {
   tokens.skipTo(';', ',', '}');
   return createNode(type, start, tokens.previousEnd);

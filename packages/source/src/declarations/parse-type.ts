@@ -20,8 +20,8 @@ const KEYWORDS: Readonly<Record<string, TSType['type']>> = {
 };
 
 /**
- * Parses a type up to one of the given tokens. A type that no request value can have, such as a function or a
- * conditional type, is skipped and becomes an unsupported type.
+ * Parses a type up to one of the given tokens. A type that this parser does not support, such as a function type or a
+ * conditional type, is skipped and becomes a conditional type, which the type readers do not support either.
  */
 export function parseTypeUpTo(tokens: Tokens, ...ends: readonly string[]): TSType {
   const { start } = tokens.next;
@@ -201,7 +201,7 @@ function parseArguments(tokens: Tokens): object | null {
   return createNode('TSTypeParameterInstantiation', start, tokens.previousEnd, { params });
 }
 
-/** Parses type parameters; only their names are used. */
+/** Parses the names and the defaults of type parameters, and skips their constraints. */
 export function parseTypeParameters(tokens: Tokens): TSTypeParameterDeclaration | null {
   const { start } = tokens.next;
   if (!tokens.skip('<')) return null;

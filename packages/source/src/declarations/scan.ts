@@ -3,7 +3,7 @@ export interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'bigint' | 'sign' | 'end';
   readonly start: number;
   readonly end: number;
-  /** The unescaped content of a string; the source text of other tokens. */
+  /** The unescaped content of a string; the source text of other tokens, without the separators in numbers. */
   readonly value: string;
 }
 
@@ -15,7 +15,7 @@ const STRING = /"((?:[^"\\\r\n]|\\[^])*)"|'((?:[^'\\\r\n]|\\[^])*)'/y;
 const TEMPLATE_PIECE = /((?:[^`\\$]|\\[^]|\$(?!\{))*)(`|\$\{)/y;
 const SIGN = /\.{3}|=>|\?\.|[^]/y;
 
-/** Thrown for unsupported syntax: the declaration that contains it is skipped. */
+/** Thrown for unsupported syntax: the type or the declaration that contains it is skipped. */
 export class UnreadableError extends Error {}
 
 export function scanToken(text: string, from: number): Token {
@@ -37,7 +37,10 @@ export function scanToken(text: string, from: number): Token {
   return token('sign', sign.length, sign);
 }
 
-/** Scans a template from `from` to the next substitution or its end; returns the offset after it. */
+/**
+ * Scans the text of a template from `from` up to the next `${` or to the closing backtick; `end` is the offset after
+ * either.
+ */
 export function scanTemplate(
   text: string,
   from: number,

@@ -78,7 +78,7 @@ export class Tokens {
 
   /**
    * Skips to one of the given tokens outside nested brackets, to the bracket that closes the enclosing pair, or to the
-   * first token of a line that starts a new statement.
+   * first token of a line that starts a new statement or member.
    */
   skipTo(...values: readonly string[]): void {
     const { start } = this.next;
@@ -96,7 +96,7 @@ export class Tokens {
     );
   }
 
-  /** Skips a token, or a pair of brackets with its content. */
+  /** Skips a token, a pair of brackets with its content, or a template. */
   skipOne(): void {
     const { kind, value } = this.take();
     if (kind === 'sign' && value === '`') while (!this.templatePiece().isLast) this.#skipSubstitution();

@@ -11,8 +11,8 @@ export function findDeclarationFile(file: string): string | undefined {
 }
 
 /**
- * The declarations with the default values of parameters, which only the JavaScript contains. Names are taken from the
- * declarations, because names in the JavaScript may be minified.
+ * The declarations with the default values of parameters, which only the JavaScript contains. The names of parameters
+ * are taken from the declarations, because those in the JavaScript may be minified.
  */
 export function joinCompiled(declared: ModuleSource, compiled: ModuleSource): ModuleSource {
   const classes = new Map<string, Class>();
@@ -43,7 +43,7 @@ function isInstanceMethod(member: ClassElement): member is MethodDefinition {
   return member.type === 'MethodDefinition' && !member.static && !member.computed;
 }
 
-/** Locations are not changed, because findings point to the declaration. */
+/** The declared parameter with the default value of the compiled one. Its location does not change: findings point to it. */
 function joinParameter(declared: ParamPattern, compiled: ParamPattern | undefined): ParamPattern {
   if (declared.type !== 'Identifier' && declared.type !== 'ObjectPattern') return declared;
   if (compiled === undefined || compiled.type === 'RestElement' || compiled.type === 'TSParameterProperty') {

@@ -43,7 +43,10 @@ export type LocalDeclarations = Pick<Declarations, 'classes' | 'types' | 'consta
 /** The local name of `export default class {}`. */
 export const UNNAMED_DEFAULT = 'default';
 
-/** In a declaration file, every export counts as a value, because the parser treats `declare class` as a type. */
+/**
+ * The declarations, exports and imports of a module. If it `onlyDeclares`, as a declaration file does, every export
+ * counts as a value, because the parser treats `declare class` as a type.
+ */
 export function declarationsOf(
   program: Program,
   module: EcmaScriptModule,
@@ -110,7 +113,7 @@ function exportsOf({ staticExports }: EcmaScriptModule, withTypes: boolean): Map
   const exports = new Map<string, ExportedName>();
   for (const entry of staticExports.flatMap(({ entries }) => entries)) {
     const { moduleRequest, importName, exportName, localName, isType } = entry;
-    // `export * from` contains no exported name; `starExports` handles it.
+    // `export * from` contains no exported name; `starExportsOf` reads it.
     if ((isType && !withTypes) || String(exportName.kind) === 'None') continue;
     const name = exportName.name ?? 'default';
     const place = { start: exportName.start ?? entry.start, end: exportName.end ?? entry.end };

@@ -75,7 +75,7 @@ function parseTags(tags: readonly string[]): Description['tags'] {
   };
 }
 
-/** The text after the first tag with that name; undefined if it is empty. */
+/** The text of the first tag that has one and whose name matches `name`, part of a regular expression. */
 function textOf(tags: readonly string[], name: string): string | undefined {
   const pattern = new RegExp(String.raw`^${name}\s+(?:\{[^}]*\}\s*)?([^]*)$`);
   const text = tags.flatMap((tag) => pattern.exec(tag)?.[1]?.trim() ?? []).find((each) => each !== '');

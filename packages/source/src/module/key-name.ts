@@ -1,6 +1,9 @@
 import type { PropertyKey } from 'oxc-parser';
 
-/** The static name of a key; undefined for a computed or private key. */
+/**
+ * The name of a key that is an identifier or a literal; undefined for any other key, such as a private name. The caller
+ * excludes computed keys: the key of `[name]` is also an identifier.
+ */
 export function keyName(key: PropertyKey): string | undefined {
   if (key.type === 'Identifier') return key.name;
   return key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number')

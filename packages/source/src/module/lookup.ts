@@ -29,7 +29,10 @@ export interface ValueSource {
   readonly exportName: string;
 }
 
-/** Resolves names through imports and exports. Types may be declared in other packages; classes and values may not. */
+/**
+ * Resolves names through imports and exports. Types, constants and classes that are used as types may be declared in
+ * other packages; other classes and values may not.
+ */
 export interface Lookup {
   /** The class that `name` refers to in a module, which declares it or imports it from the same package. */
   findClass(module: ModuleSource, name: string): ClassSource | undefined;
@@ -104,7 +107,10 @@ interface Follower<T> {
   imported(module: ModuleSource, from: { readonly specifier: string; readonly name: string }): T | undefined;
 }
 
-/** `declared` looks up a local name in the module itself. */
+/**
+ * Creates functions that follow a name through imports and exports to its declaration. `declared` looks up a local name
+ * in the module itself.
+ */
 function createFollower<T>(
   read: ReadModule,
   resolve: typeof resolveModule,

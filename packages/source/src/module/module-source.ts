@@ -5,7 +5,7 @@ import { sourceFinding } from '../finding-codes.ts';
 import { declarationsOf, type Declarations } from './declarations.ts';
 import { requireParser } from '../parser.ts';
 
-/** A source file of the application, with the names and locations of its classes and types. */
+/** A source file, with its declarations, exports and imports. */
 export interface ModuleSource extends Declarations {
   /** The absolute path of the file. */
   readonly file: string;
@@ -16,9 +16,9 @@ export interface ModuleSource extends Declarations {
   /** The text that contains parameter default values: the file itself, or the JavaScript that it declares. */
   readonly defaults: SourceText;
   readonly comments: readonly Comment[];
-  /** Syntax errors; if there are any, the declarations are empty. */
+  /** Why the file cannot be read or parsed; a file with such findings contributes no declarations. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The arguments of type parameters, inside a generic declaration. */
+  /** Inside a generic declaration, the arguments of its type parameters, by name. */
   readonly typeArguments?: ReadonlyMap<string, TypeArgument>;
 }
 

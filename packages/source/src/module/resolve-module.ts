@@ -14,8 +14,9 @@ export function resolveModule(from: string, specifier: string): string | undefin
 }
 
 /**
- * The file that declares the types of an import. Unlike `resolveModule`, also finds files in other packages. Undefined
- * for modules of the runtime and for packages without types.
+ * The file from which the types of an import are read: a source, a declaration file, or JavaScript, which may have a
+ * declaration file next to it. Unlike `resolveModule`, also finds files in other packages. Undefined for modules of the
+ * runtime and for missing files.
  */
 export function resolveTypes(from: string, specifier: string): string | undefined {
   if (/^(?:\.{1,2}(?:\/|$)|#)/.test(specifier)) return resolveModule(from, specifier);

@@ -53,7 +53,7 @@ export function builtIn(name: string, args: readonly Shape[]): Shape | undefined
   return Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name]!(...args) : undefined;
 }
 
-/** The shape of a type that one of Writ's packages exports; undefined for other types. */
+/** The shape of one of Writ's classes for responses; undefined for other types. */
 export function writType(specifier: string, name: string, args: readonly Shape[]): Shape | undefined {
   const isWrit = specifier.startsWith('@writ/') && Object.hasOwn(RESPONSES, name);
   return isWrit ? RESPONSES[name]!(...args) : undefined;

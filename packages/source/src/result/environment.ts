@@ -6,7 +6,7 @@ import type { Shape } from './shape.ts';
 /** The context in which result types are read. */
 export interface Environment extends TypeContext {
   readonly module: ModuleSource;
-  /** The values of type parameters. */
+  /** The shapes of the type arguments, by the name of the type parameter. */
   readonly parameters: ReadonlyMap<string, Shape>;
   /** Declared types by key, so that each is read once. */
   readonly known: Map<string, Shape>;
@@ -32,7 +32,7 @@ export function inDeclaration(
   return { ...env, module, parameters };
 }
 
-/** The environment with other values of type parameters. */
+/** The environment with further type parameters, which hide those of the same names. */
 export function withParameters(env: Environment, parameters: ReadonlyMap<string, Shape>): Environment {
   return { ...env, parameters: new Map([...env.parameters, ...parameters]) };
 }

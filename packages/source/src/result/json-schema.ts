@@ -56,7 +56,10 @@ class Definitions {
     }
   }
 
-  /** Refers to the definition of a declared type. A type that consists of a single value is written inline instead. */
+  /**
+   * Refers to the definition of a declared type. A type that is neither an object, a list nor a union, such as an alias
+   * of `string`, is written inline instead.
+   */
   #referTo(shape: NamedShape): JsonSchema {
     const structure = expand(shape);
     if (!['object', 'array', 'tuple', 'union'].includes(structure.kind)) return this.schemaOf(structure);
@@ -137,7 +140,7 @@ function literalSchemas(values: readonly (string | number | boolean)[]): readonl
   ];
 }
 
-/** The JSON form of an array element: undefined becomes null. */
+/** The JSON form of an array element: undefined and functions become null. */
 function withNull(shape: Shape): Shape {
   if (!mayBeAbsent(shape)) return shape;
   return { kind: 'union', of: [without(shape, 'undefined', 'omitted'), { kind: 'null' }] };

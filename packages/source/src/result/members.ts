@@ -29,7 +29,10 @@ export function readMembers(members: readonly TSSignature[], env: Environment, r
   return rest === undefined ? { kind: 'object', properties } : { kind: 'object', properties, rest };
 }
 
-/** Reads the fields of a class, which become members in JSON, or the result of its `toJSON` method. */
+/**
+ * Reads the fields of a class that are neither static nor private, including parameter properties, or the result of its
+ * `toJSON` method.
+ */
 export function readClassMembers({ body }: Class, env: Environment, read: ReadShape): Shape {
   const properties = new Map<string, Property>();
   for (const member of body.body) {

@@ -111,7 +111,7 @@ function readTuple({ elementTypes }: TSTupleType, env: Environment): Shape {
   return { kind: 'tuple', of };
 }
 
-/** Reads `{ [K in Keys]: T }`. The modifiers of `keyof T` are preserved. */
+/** Reads `{ [K in Keys]: V }`. If `Keys` is `keyof T`, properties that are optional in `T` remain optional. */
 function readMapped(node: TSMappedType, env: Environment): Shape {
   const { key, constraint, nameType, typeAnnotation, optional } = node;
   if (typeAnnotation === null) return ANY;

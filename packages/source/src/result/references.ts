@@ -60,7 +60,7 @@ function readNamed(name: TSTypeName, args: readonly Shape[], env: Environment, r
   return (isRuntime(imported.specifier) ? builtIn(imported.name ?? '', args) : undefined) ?? ANY;
 }
 
-/** Whether a module belongs to the runtime, such as `node:stream`. */
+/** Whether the module is one of those of the runtime whose types are built in, such as `node:stream`. */
 function isRuntime(specifier: string): boolean {
   return /^(?:node:)?(?:buffer|stream|url|stream\/web)$/.test(specifier);
 }
@@ -91,7 +91,10 @@ function readFrom(
   return source === undefined ? ANY : ofClass(source, args, env, read);
 }
 
-/** The result type of a Standard Schema, if its module is loaded. */
+/**
+ * The JSON Schema of a type such as `z.infer<typeof S>`; any value if the module of the schema is not loaded or the
+ * schema has no JSON Schema.
+ */
 function readSchemaType(node: TSTypeReference, env: Environment): Shape {
   const schema = readInferred(
     node,
@@ -229,7 +232,7 @@ function bindParameters(
   return parameters;
 }
 
-/** Identifies a type argument. */
+/** A string that identifies the shape of a type argument. */
 function keyOf(shape: Shape): string {
   if (shape.kind === 'named') return shape.key;
   return JSON.stringify(shape, (_key, value: unknown) => {

@@ -49,7 +49,7 @@ export interface Property {
 export interface NamedShape {
   readonly kind: 'named';
   readonly name: string;
-  /** The declaration with its type arguments. */
+  /** Identifies the declaration with its type arguments. */
   readonly key: string;
   readonly description?: string;
   readonly resolve: () => Shape;

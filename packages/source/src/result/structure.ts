@@ -89,7 +89,10 @@ export function filterProperties(shape: Shape, keys: Shape, picks: boolean): Sha
   return { kind: 'object', properties };
 }
 
-/** The shape of `Exclude<T, U>` or `Extract<T, U>`, for members that are literals or have the same declaration. */
+/**
+ * The shape of `Exclude<T, U>` or `Extract<T, U>`. Members are compared by their declarations, their literal values or
+ * their properties.
+ */
 export function filterAlternatives(shape: Shape, filter: Shape, extracts: boolean): Shape {
   const wanted = alternatives(filter);
   return unite(

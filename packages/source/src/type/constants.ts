@@ -7,7 +7,7 @@ import { reportUnsupportedType, type OpenNames, type ReadType } from './read-typ
 import type { Scope } from './scope.ts';
 import { typeOfExpression, type Resolve } from './expressions.ts';
 
-/** Reads `typeof LEVELS`: the inferred type of a constant, or the members of an enum. */
+/** Reads `typeof LEVELS`: the declared or inferred type of a constant, or the type of an enum's object. */
 export function readQuery(
   node: TSTypeQuery,
   scope: Scope,
@@ -55,7 +55,7 @@ function typeOfConstant(
     : typeOfExpression(node.init, 'literal', createResolver(inside, inner, read));
 }
 
-/** Resolves names and types in the scope of an expression. */
+/** Creates the functions that resolve the names and types in an expression of the scope. */
 export function createResolver(scope: Scope, open: OpenNames, read: ReadType): Resolve {
   return {
     typeOf: (name) => typeOfLocal(name, scope, open, read),

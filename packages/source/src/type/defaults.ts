@@ -12,7 +12,7 @@ import { readType } from './types.ts';
  */
 export function readDefaultType(node: Expression, scope: Scope): Type | undefined {
   if (node.type === 'ParenthesizedExpression') return readDefaultType(node.expression, scope);
-  // The compiler widens 'asc' to string, but the author's intention is the type in the assertion.
+  // The compiler widens 'asc' to string, but the author's intention is the type after `satisfies`.
   if (node.type === 'TSSatisfiesExpression' && !isConst(node.expression)) {
     return readType(node.typeAnnotation, scope);
   }

@@ -19,7 +19,7 @@ export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scop
       'write a string or a number',
     );
   }
-  // The kernel would mistake an enum with one of these names for another kind of type.
+  // The kernel would mistake an enum with a member of one of these names for another kind of type.
   const isAmbiguous = members.has('kind') || members.has('~standard') || members.size === 0;
   return isAmbiguous ? oneOf(...members.values()) : Object.fromEntries(members);
 }

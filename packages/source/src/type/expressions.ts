@@ -27,7 +27,7 @@ export function typeOfExpression(node: Expression, precision: Precision, resolve
     case 'TSNonNullExpression':
       return typeOfExpression(node.expression, precision, resolve);
     case 'TSSatisfiesExpression':
-      // Without `as const`, the asserted type determines which literal types are preserved.
+      // Without `as const`, the type after `satisfies` determines which literal types are preserved.
       return precision === 'deep' || isConst(node.expression)
         ? typeOfExpression(node.expression, precision, resolve)
         : undefined;

@@ -1,4 +1,4 @@
-/** Whether a name refers to an object's prototype. These names are rejected as parameters and keys. */
+/** Whether every request with a key of this name is rejected, because the name leads to an object's prototype. */
 export function isForbiddenName(name: string): boolean {
   return name === '__proto__' || name === 'constructor' || name === 'prototype';
 }

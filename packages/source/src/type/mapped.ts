@@ -9,8 +9,8 @@ import type { Scope } from './scope.ts';
 import { readKeyNames } from './utilities.ts';
 
 /**
- * Reads `{ [K in Keys]: T }`, where `Keys` is `string`, a union of strings, or `keyof Note`, in which case the
- * modifiers of `Note` are copied.
+ * Reads `{ [K in Keys]: T }`, where `Keys` is `string`, a union of strings, or `keyof Note`, in which case the keys that
+ * are optional in `Note` remain optional.
  */
 export function readMapped(
   node: TSMappedType,

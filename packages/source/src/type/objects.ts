@@ -60,7 +60,7 @@ export function readMembers(
   return type;
 }
 
-/** Merges the declarations of an interface and its base interfaces; later keys win. */
+/** Merges object types, such as the declarations of an interface and its base interfaces; later keys win. */
 export function mergeObjects(types: readonly ObjectOf[], scope: Scope): ObjectOf {
   const rest = types.findLast((type) => type.rest !== undefined)?.rest;
   const fields = Object.assign({}, ...types.map((type) => type.fields)) as Record<string, Type>;
@@ -69,7 +69,7 @@ export function mergeObjects(types: readonly ObjectOf[], scope: Scope): ObjectOf
   return merged;
 }
 
-/** Copies the details of keys from a type to a derived type. */
+/** Copies the details of keys from `of` to `type`, which was derived from it; returns `type`. */
 export function copyKeyDetails(type: ObjectOf, of: ObjectOf, scope: Scope): ObjectOf {
   const notes = scope.keyDetails.get(of);
   if (notes !== undefined) scope.keyDetails.set(type, notes);

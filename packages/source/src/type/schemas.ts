@@ -6,10 +6,10 @@ import { resolveModule } from '../module/resolve-module.ts';
 import { reportUnsupportedType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
-/** The names of schema output types: `z.infer`, `z.output`, `v.InferOutput`, `StandardSchemaV1.InferOutput`. */
+/** The names of schema output types, such as `z.infer`, `z.output`, `z.TypeOf` and `v.InferOutput`. */
 const OUTPUTS: ReadonlySet<string> = new Set(['infer', 'output', 'InferOutput', 'TypeOf']);
 
-/** The names of schema input types: `z.input`, `v.InferInput`, `StandardSchemaV1.InferInput`. */
+/** The names of schema input types, such as `z.input` and `v.InferInput`. */
 const INPUTS: ReadonlySet<string> = new Set(['input', 'InferInput']);
 
 /** Whether the type is inferred from a schema, as in `z.infer<typeof S>` or `z.input<typeof S>`. */
@@ -21,8 +21,8 @@ export function isInferred({ typeName, typeArguments }: TSTypeReference): boolea
 }
 
 /**
- * Returns the schema from which the type is inferred; the schema validates the values. For an input type, the schema
- * returns them unconverted.
+ * Returns the schema from which the type is inferred; it validates the values. For an input type, returns a schema that
+ * validates them in the same way but does not convert them.
  */
 export function readInferred(node: TSTypeReference, scope: Scope): Type | undefined {
   const [query] = node.typeArguments!.params;

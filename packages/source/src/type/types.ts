@@ -117,7 +117,7 @@ function readBranded(nodes: readonly TSType[], scope: Scope, open: OpenNames): T
   return areBrands ? readType(primitive, scope, open) : undefined;
 }
 
-/** Whether the type is a brand: an object type whose keys need not occur in a request. */
+/** Whether the type is a brand: an object type, or a named type that is an object type or cannot be part of a request. */
 function isBrand(node: TSType, silent: Scope, open: OpenNames): boolean {
   if (node.type === 'TSTypeLiteral') return true;
   if (node.type !== 'TSTypeReference' && node.type !== 'TSImportType') return false;

@@ -5,7 +5,7 @@ import { reportUnsupportedType, type OpenNames, type ReadType } from './read-typ
 import type { Scope } from './scope.ts';
 import { uniteTypes } from './unite-types.ts';
 
-/** Reads a union. Each string must be convertible to at most one of its members. */
+/** Reads a union. Reports one whose members cannot be distinguished by a string, such as `string | number`. */
 export function readUnion(
   node: TSUnionType,
   scope: Scope,

@@ -3,13 +3,13 @@ import { isKind } from '@writ/http/kernel';
 import { isEnum, toNullable, toOptional } from './kinds.ts';
 import type { Literal } from './literals.ts';
 
-/** Types whose values can be recognized by the string alone. */
+/** Types that a request contains as a string and that may be members of a union. */
 const SCALARS: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean, Date]);
 
 /** Types that a request contains as a JSON array or object, so no string can be mistaken for them. */
 const COMPOUNDS = ['array', 'tuple', 'set', 'map', 'object', 'recursive', 'self'] as const;
 
-/** The union of the types; undefined if a string could be a value of more than one of them. */
+/** The union of the types; undefined if a string cannot distinguish its members, as in `string | number`. */
 export function uniteTypes(types: readonly Type[]): Type | undefined {
   if (types.length === 1) return types[0];
   const values = new Set<Literal>();
@@ -29,7 +29,7 @@ export function uniteTypes(types: readonly Type[]): Type | undefined {
   };
   types.forEach(add);
   const [only] = others;
-  // A single enum also accepts the names of its members.
+  // A single enum is not converted to its values, because it also accepts the names of its members.
   const type = others.size === 1 && values.size === 0 ? only : joinScalars(values, others);
   if (type === undefined) return undefined;
   const orNull = takesNull ? toNullable(type) : type;

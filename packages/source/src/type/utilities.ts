@@ -126,7 +126,7 @@ function filterLiterals(
   return filtered.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...filtered);
 }
 
-/** The strings in a literal union or an enum. */
+/** The values of a literal union or an enum, as key names. */
 export function readKeyNames(
   node: TSType,
   scope: Scope,
