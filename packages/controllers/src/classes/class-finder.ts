@@ -30,7 +30,7 @@ import type { RoutedClass } from './routed-class.ts';
 import { readOverrides } from './schema-overrides.ts';
 import { createStaticsCheck, type CheckStatics } from './static-findings.ts';
 
-/** The path prefix of a class: the module path, followed by the segments of the enclosing classes. */
+/** The prefix of a module, the segments of the module and of the enclosing classes, and the catch-all of the module. */
 interface EnclosingPath {
   readonly prefix: string;
   readonly segments: readonly string[];
@@ -172,7 +172,7 @@ export class ClassFinder {
     return handlers;
   }
 
-  /** Static members whose value is a controller. */
+  /** The nested controllers of a class: its static members whose value is a controller. */
   #findNested(type: ControllerClass, { module, name, node }: ClassSource): readonly NestedClass[] {
     return node.body.body.flatMap((member) => {
       if (member.type !== 'PropertyDefinition' || !member.static || member.computed) return [];

@@ -91,7 +91,7 @@ export function readHandlers(
   return { handlers, diagnostics };
 }
 
-/** The signature of `SOCKET`. Reports a result that is not declared, and a parameter for the body. */
+/** The signature of `SOCKET`. Reports a result that is not declared as `WebSocketHooks`, and a parameter for the body. */
 function withMessages(
   { results: _results, ...signature }: Signature,
   { key, value }: MethodDefinition,
@@ -109,8 +109,8 @@ function withMessages(
 type HandlerMember = MethodDefinition | PropertyDefinition | AccessorProperty;
 
 /**
- * Whether a member is an implemented method, an accessor or a field with a function value. In a declaration file, this
- * kind of field has a function type, and a private method has no type.
+ * Whether a member is a method that is not abstract, an accessor, or a field with a function value. In a declaration
+ * file, such a field has a function type, and a private method is a field without a type.
  */
 function isCallable(member: ClassElement, isDeclared: boolean): member is HandlerMember {
   if (member.type === 'MethodDefinition') return true;

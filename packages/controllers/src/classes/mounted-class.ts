@@ -13,8 +13,8 @@ export interface MountedClass {
   readonly prefix: string;
   readonly segments: readonly string[];
   /**
-   * For the class of a module such as `[...path]`, the rest parameter of its handlers. These handlers are tried after
-   * the handlers of the other class at this path.
+   * For the class of a module such as `[...path]`, the name of its handlers' rest parameter. These handlers are tried
+   * after the handlers of the other class at this path.
    */
   readonly catchAll?: string;
   /** Whether the class name adds a path segment; `Default` does not. */

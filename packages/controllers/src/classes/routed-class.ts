@@ -11,7 +11,7 @@ export interface RoutedClass {
   /** The prefix under which its module was found. */
   readonly prefix: string;
   readonly segments: readonly string[];
-  /** The rest parameter of a catch-all module, such as `[...path]`. */
+  /** For the class of a catch-all module such as `[...path]`, the name of the rest parameter. */
   readonly catchAll?: string;
   /** Whether the class name adds a path segment; `Default` does not. */
   readonly isNamed: boolean;

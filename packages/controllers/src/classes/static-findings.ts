@@ -44,7 +44,7 @@ function isCheckedClass(value: unknown): value is Function {
   return typeof value === 'function' && value !== Function.prototype && !isBaseController(value);
 }
 
-/** `written` is the source of the class itself; `reached` is the source of the subclass that extends it. */
+/** `written` is the source of the class itself; `reached` is the source of the routed class that is or extends it. */
 function checkClass(level: Function, written: ClassSource | undefined, reached: ClassSource): Diagnostic[] {
   const owner = written?.name ?? level.name;
   const report = (rule: Rule, name: string, message: string, hint: string): Diagnostic => {
@@ -82,7 +82,7 @@ function suggestStatic(name: string, suggestion: string | undefined, descriptor:
     : otherwise;
 }
 
-/** Whether the value is suitable for the policy with this name. */
+/** Whether the value is suitable for the policy with this name, or for `private`; false for all other names. */
 function acceptsValue(name: string, { value, get, enumerable }: PropertyDescriptor): boolean {
   // Getters are not called, because they may have side effects.
   if (get !== undefined) return true;
@@ -106,8 +106,8 @@ function checkKnownStatic(
 }
 
 /**
- * Whether the class explicitly declares the member as `undefined` to unset an inherited policy; true if the source is
- * unknown.
+ * Whether the class explicitly declares the member as `undefined` to unset an inherited policy; true if the declaration
+ * is not found.
  */
 function declaresUndefined(name: string, written: ClassSource | undefined): boolean {
   const member = written?.node.body.body.find((each) => isField(each, name, true));

@@ -1,11 +1,11 @@
 import { extname, sep } from 'node:path';
 
-/** A module under a prefix, with the path segments of its classes. */
+/** A module under a prefix, with the path segments at which its classes begin. */
 export interface ModuleFile {
   /** Absolute path. */
   readonly file: string;
   readonly segments: readonly string[];
-  /** For a module such as `[...path]`, the rest parameter that receives the rest of the path. */
+  /** For a module such as `[...path]`, the name of the rest parameter that receives the rest of the path. */
   readonly catchAll?: string;
   readonly prefix: string;
 }
@@ -30,7 +30,7 @@ function runsTypeScript(): boolean {
 
 const DECLARES_OR_TESTS = /\.(?:d|test|spec)$/;
 
-/** Name of a module without its extension; undefined for declaration files, tests and all other files. */
+/** Name of a module without its extension; undefined for declaration files, tests and other files that are not loaded. */
 export function moduleName(fileName: string): string | undefined {
   const extension = MODULE_EXTENSIONS.find((one) => fileName.endsWith(one));
   if (extension === undefined) return undefined;

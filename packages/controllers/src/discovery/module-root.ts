@@ -8,13 +8,13 @@ export interface ModuleRoot {
   readonly folder?: string;
 }
 
-/** The existing folder and module files with a given name. */
+/** The entries that exist at a path: the path itself, and the path with each module extension. */
 export function findEntries(path: string): readonly string[] {
   const candidates = [path, ...extensionsFor(path).map((extension) => `${path}${extension}`)];
   return candidates.filter((candidate) => readStats(candidate) !== undefined);
 }
 
-/** The module files and the folder with a given name; undefined if none exist. */
+/** The folder at a path, and the module files at the path with an extension; undefined if none exist. */
 export function findRoot(path: string): ModuleRoot | undefined {
   const found = findEntries(path);
   const folder = found.find((one) => readStats(one)?.isDirectory());

@@ -27,7 +27,7 @@ export function findPoliciesModule(
   };
 }
 
-/** Whether the name resembles `_policies`, such as `_policy.ts`, or has an extension that is never loaded. */
+/** Whether the name resembles `_policies`, such as `_policy.ts`, or is `_policies` with an extension that is never loaded. */
 function isMisnamed(fileName: string): boolean {
   if (!fileName.startsWith('_')) return false;
   const stem = fileName.slice(0, fileName.indexOf('.'));

@@ -77,7 +77,7 @@ function locatePrefix(directory: string, prefix: string): PrefixRoot | Diagnosti
         `a prefix is relative to the working directory (${directory}), or is the name of an installed package`,
     });
   }
-  // A symbolic link could lead out of the working directory.
+  // A symbolic link could lead out of the directory.
   const real = realpathSync(directory);
   const linked = found.find((one) => !resolvesTo(one, join(real, relative(directory, one))));
   if (linked !== undefined) {

@@ -3,7 +3,7 @@ import { finding } from '../finding-codes.ts';
 import { variableName, variableNames } from '../naming/variable.ts';
 import type { ModuleFile } from './module-file.ts';
 
-/** Reports two variables at the same position and names that occur twice in one path. */
+/** Reports variables with different names at the same position, and names that occur twice in one path. */
 export function checkVariables(modules: readonly ModuleFile[]): readonly Diagnostic[] {
   const firsts = new Map<string, { readonly name: string; readonly file: string }>();
   return modules.flatMap(({ file, segments }) => {

@@ -29,7 +29,7 @@ export function classPathName(exportName: string): PathName {
   return { segments: [`${base === 'Default' ? 'index' : kebabCase(base)}.${extension}`], extension };
 }
 
-/** Whether a class name yields a valid segment: an export may have any name, such as `"[id]"` or `"a/b"`. */
+/** Whether a segment is valid: an export, like an alias, may have any name, such as `"[id]"` or `"a/b"`. */
 export function isValidSegment(segment: string): boolean {
   return /^[\p{ID_Continue}$.~-]+$/u.test(segment) && !/^\.+$/.test(segment);
 }

@@ -15,7 +15,7 @@ import {
 import { filterProblem } from '@writ/http/kernel';
 import { isPerVerb, type Policies } from './policies.ts';
 
-/** Policies in the order in which they run: limits precede slow policies. */
+/** Policies in the order in which they run: those that reject requests early precede slow ones, such as `auth`. */
 const POLICIES: { readonly [K in keyof Policies]-?: (value: never) => readonly Filter[] } = {
   cors: (value: CorsOptions) => [cors(value)],
   csrf: (value: true | CsrfOptions) => [csrf(value === true ? {} : value)],
@@ -45,7 +45,7 @@ export function isPolicy(name: string, value: unknown): boolean {
   }
 }
 
-/** Whether the value is a filter or a list of filters: functions with the parameters context and next. */
+/** Whether the value is a filter (a function with two parameters), a list of filters, or an object of these by verb. */
 export function isFilterValue(value: unknown): boolean {
   if (typeof value === 'function') return value.length === 2 && !isClass(value);
   const values = Array.isArray(value) ? value : isPerVerb(value) ? Object.values(value) : [];

@@ -26,7 +26,7 @@ export interface FolderLevels {
   readonly levels: ReadonlyMap<keyof Policies, PolicyLevel>;
 }
 
-/** Creates the policies of a folder and reports invalid values, once for all of its classes. */
+/** Creates the filters of a folder and reports invalid values, once for all of its classes. */
 export function createFolderLevels(
   folder: PolicyFolder,
   report: (folder: PolicyFolder, problem: PolicyProblem) => void,

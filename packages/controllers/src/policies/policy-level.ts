@@ -13,8 +13,8 @@ export interface PolicyLevel {
 }
 
 /**
- * Creates a level. A value for all verbs becomes a single filter, so a rate limit, for example, counts the requests of
- * all verbs together.
+ * Creates a level. The filters of a value for all verbs are created once, so a rate limit, for example, counts the
+ * requests of all verbs together.
  */
 export function createLevel(
   name: keyof Policies,

@@ -10,7 +10,8 @@ import { isJsonType } from './media-type.ts';
 export type Respond = (context: RoutingContext, result: unknown) => unknown;
 
 /**
- * `type` is the media type of the extension in the class name. It applies to all results; strings are sent unchanged.
+ * `type` is the media type of the extension in the class name; undefined without one. It applies to results without a
+ * type of their own, and strings are then sent unchanged.
  */
 export function createResponder(type: string | undefined): Respond {
   const respond: Respond = (context, result) => {
@@ -29,22 +30,21 @@ export function createResponder(type: string | undefined): Respond {
   return respond;
 }
 
-/** Sends a primitive as JSON, or as a plain string if the type is not JSON. */
+/** Returns a primitive, which the kernel writes as JSON, or the string to send instead: an empty string for null. */
 function respondPrimitive(context: RoutingContext, result: unknown, type: string | undefined): unknown {
-  if (result === undefined || !usesExtensionType(context, type))
-    return withContentType(context, result, type);
+  if (result === undefined || !isSentAsText(context, type)) return withContentType(context, result, type);
   return withContentType(context, result === null ? '' : String(result), type);
 }
 
 /**
- * Whether the extension in the class name determines the type: neither the extension's type nor a type set by the
- * handler is a JSON type.
+ * Whether a primitive is sent as a plain string: the class name has an extension, and neither its type nor a type that
+ * the handler has set is a JSON type.
  */
-function usesExtensionType({ response }: RoutingContext, type: string | undefined): type is string {
+function isSentAsText({ response }: RoutingContext, type: string | undefined): type is string {
   return type !== undefined && !isJsonType(type) && !isJsonType(response.headers.get('content-type') ?? '');
 }
 
-/** Sends a string as JSON, like other values, unless the handler or its class sets a type. */
+/** Sends a string as JSON, unless the class name has an extension or the handler has set a type that is not JSON. */
 function respondText(context: RoutingContext, body: string, type: string | undefined): unknown {
   const set = context.response.headers.get('content-type');
   if (type !== undefined || (set !== undefined && !isJsonType(set)))

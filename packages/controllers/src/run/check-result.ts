@@ -9,7 +9,7 @@ export type CheckResult = (context: RoutingContext, result: unknown) => unknown;
 
 /**
  * Creates the check for a handler's results; undefined if none are declared. It runs before the results are converted
- * and before `after`. Results of `stop` and of hooks are not checked, because the handler does not declare them.
+ * and before `after`. Results of `Stop` and of hooks are not checked, because the handler does not declare them.
  */
 export function createResultCheck(route: DeclaringRoute): CheckResult | undefined {
   if (route.results === undefined) return undefined;

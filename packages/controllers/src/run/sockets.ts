@@ -6,7 +6,7 @@ import type { Respond } from '../result/respond.ts';
 /** Turns the route of `SOCKET` into a WebSocket route. Passed in, because most applications do not load `ws`. */
 export type ToWebSocketRoute = typeof toWebSocketRoute;
 
-/** Passes hooks to the kernel. */
+/** Returns the hooks unchanged: the kernel calls them. */
 export const passHooks: Respond = (_context, hooks) => hooks;
 
 /** Converts the result of `onError` or of a `Stop` to a response to the handshake. */

@@ -42,8 +42,8 @@ function uniteObjects(variants: readonly ObjectOf[], scope: SignatureScope): Obj
 }
 
 /**
- * The schema of a parameter that receives named values: its JSON Schema describes an object, or the parameter is
- * destructured.
+ * The schema of a parameter that receives named values, because its JSON Schema describes an object or, without a JSON
+ * Schema, because the parameter is destructured. Undefined for other parameters.
  */
 export function unwrapSchema(type: Type, isTakenApart: boolean): StandardSchemaV1 | undefined {
   if (isKind(type, 'optional') || isKind(type, 'nullable')) return unwrapSchema(type.of, isTakenApart);

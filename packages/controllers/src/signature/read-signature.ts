@@ -76,7 +76,7 @@ export function readSignature(
   };
 }
 
-/** The parameter to which `static params` applies: the destructured parameter, otherwise the last parameter. */
+/** The parameter to which `static params` applies: the destructured one, otherwise the last one that is not a rest parameter. */
 function findObjectParameter(params: readonly ParamPattern[]): ParamPattern | undefined {
   const single = params.filter(({ type }) => type !== 'RestElement');
   const apart = single.find((param) => patternOf(param)?.type === 'ObjectPattern');
@@ -177,7 +177,7 @@ function readParameterType(
     : readUntypedPattern(pattern, scope);
 }
 
-/** Whether a default has a type assertion, which then determines the keys of the pattern. */
+/** Whether a default has a type assertion or `satisfies`, whose type then determines the keys of the pattern. */
 function hasTypeAssertion(written: Expression | undefined): written is Expression {
   return (
     written?.type === 'TSAsExpression' ||

@@ -30,14 +30,15 @@ function membersOf({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema): readonly
   return [...anyOf, ...oneOf, ...allOf];
 }
 
-/** The object schemas of unions and intersections. */
+/** The schemas with `properties`: the schema itself, and the members of its unions and intersections. */
 function objectsIn(json: JsonSchema): readonly JsonSchema[] {
   return [json, ...membersOf(json).flatMap(objectsIn)].filter(({ properties }) => properties !== undefined);
 }
 
 /**
  * Returns an object type that only converts the values, because the schema itself validates the whole object. Unknown
- * names are rejected unless the schema allows them. Without a JSON Schema, all names are accepted.
+ * names are rejected unless `additionalProperties` allows them. Without a JSON Schema that lists properties, all names
+ * are accepted.
  */
 export function toObjectType(schema: StandardSchemaV1): ObjectOf {
   const objects = objectsIn(readJsonSchema(schema) ?? {});
@@ -58,7 +59,7 @@ export function toObjectType(schema: StandardSchemaV1): ObjectOf {
 
 /**
  * The schema of a property that several objects may have. If more than one has it, the result contains only the type
- * that all of them share, as for the literals of a key.
+ * that all of them share, if there is one: `{ type: 'string' }` for the literals of a key.
  */
 function commonSchema([first = {}, ...others]: readonly JsonSchema[]): JsonSchema {
   if (others.length === 0) return first;

@@ -7,9 +7,9 @@ interface ParameterCommon {
   readonly name: string;
   /** Source code of the type; empty if none is declared. */
   readonly typeText: string;
-  /** True if the declaration contains `?`, a default or `| undefined`. */
+  /** True if the declaration contains `?`, a default or `| undefined`, and for a rest parameter. */
   readonly optional: boolean;
-  /** Source code of the default, which is only evaluated by the JavaScript engine. */
+  /** Source code of the default, for documentation. The JavaScript engine evaluates the default when it calls the handler. */
   readonly default?: string;
   readonly description?: string;
 }
@@ -57,11 +57,11 @@ export type Parameter = PositionParameter | ObjectParameter | RestParameter | Ra
 /** The parameters of a handler, read from its source, which form the contract of its route. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
-  /** The JSDoc comment. */
+  /** The JSDoc comment of the handler, with the tags of its class. */
   readonly documentation?: HandlerDocumentation;
   /** For `SOCKET`, the messages that its result declares. */
   readonly messages?: DeclaredMessages;
-  /** The declared results, for documentation. */
+  /** The declared results, for documentation and for the validation of results. */
   readonly results?: readonly DeclaredResult[];
   /**
    * The signature of plain JavaScript without declarations: path segments are strings, and named values can have any

@@ -5,7 +5,7 @@ import type { Reference } from './references.ts';
 
 /** Local names of values that are not plain data, and the imports that provide them. */
 export interface Imports {
-  /** Returns the local name of a value; undefined when no module exports it. */
+  /** Returns an expression for a value, such as its local name or `Notes.auth`; undefined if no module exports the value. */
   nameOf(value: unknown): string | undefined;
   /** Returns the import statements for a module that is written to `output`. */
   statements(output: string): readonly string[];

@@ -12,7 +12,7 @@ export interface ControllersTable {
   /** Path segments of every module. */
   readonly modules: readonly (readonly string[])[];
   readonly classes: readonly TableClass[];
-  /** The folders that set policies; `file` is relative to the directory in which the table was written. */
+  /** The folders that set policies; `file` is relative to the working directory of `writ build`. */
   readonly folders: readonly Omit<PolicyFolder, 'locateExport'>[];
   /** Set if one of the classes has the handler `SOCKET`. */
   readonly toWebSocketRoute?: ToWebSocketRoute;
@@ -22,7 +22,7 @@ export interface TableClass extends Omit<MountedClass, 'locateStatic' | 'handler
   readonly handlers: readonly TableHandler[];
 }
 
-/** `file` is relative to the directory in which the table was written. */
+/** A handler; `file` is relative to the working directory of `writ build`. */
 export interface TableHandler extends Omit<MountedHandler, 'displayFile' | 'signature'> {
   readonly signature: TableSignature;
 }

@@ -25,14 +25,14 @@ export interface WriteOptions extends FindOptions {
 export interface BuiltTable {
   /** Source code of the module; undefined if there are errors. */
   readonly text: string | undefined;
-  /** Number of handlers. */
+  /** Number of routes, including those of aliases. */
   readonly routes: number;
   readonly diagnostics: readonly Diagnostic[];
   /** Returns the text of a file to which a finding refers, for `renderText`. */
   readonly source: (file: string) => SourceText | undefined;
 }
 
-/** The first line of every table. */
+/** The beginning of the first line of every table. */
 export const TABLE_HEAD = '// Written by writ build';
 
 /** Writes the controllers under the prefixes as one module, to be served by `Application.from`. */

@@ -6,7 +6,7 @@ import { variableName } from '../naming/variable.ts';
 /** A handler in the tree. */
 export interface HandlerLeaf {
   readonly verb: string;
-  /** Maximum number of path segments that the handler accepts. */
+  /** Maximum number of path segments that the handler accepts below its node's path. */
   readonly capacity: number;
   /** Names of the path's variables, from left to right. */
   readonly variables: readonly string[];
@@ -14,8 +14,8 @@ export interface HandlerLeaf {
 }
 
 /**
- * A node of the resolution tree: a module, the class of the same name in the parent module, or both. The handlers of a
- * module's `Default` belong to the module's node.
+ * A node of the resolution tree: a module or folder, the class of the same name in the parent module, or both. The
+ * handlers of a module's `Default` belong to the module's node.
  */
 export interface TreeNode {
   readonly children: Map<string, TreeNode>;

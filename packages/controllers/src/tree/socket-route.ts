@@ -6,7 +6,10 @@ import type { ControllerClass } from '../controller.ts';
 import type { ToWebSocketRoute } from '../run/sockets.ts';
 import type { Signature } from '../signature/signature.ts';
 
-/** Reports an invalid `static webSocket` or an invalid type of messages with `report`. */
+/**
+ * Turns the route of `SOCKET` into a WebSocket route. If `static webSocket` or the type of messages is invalid, reports
+ * this and returns the route unchanged.
+ */
 export function toSocketRoute(
   route: Route,
   { type, name }: Pick<MountedClass, 'type' | 'name'>,

@@ -1,7 +1,7 @@
 import type { MountedClass } from '../classes/mounted-class.ts';
 import { variableName } from '../naming/variable.ts';
 
-/** Returns a function for the OpenAPI tags of a class: the segments of its module, or `root`. */
+/** Returns a function that determines the OpenAPI tags of a class: the names in the path of its module, or `root`. */
 export function createTagger(
   modules: readonly { readonly segments: readonly string[] }[],
 ): (mounted: Pick<MountedClass, 'segments' | 'isNamed'>) => readonly string[] {
