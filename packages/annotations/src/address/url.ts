@@ -12,8 +12,8 @@ type Scalar = string | number | bigint | boolean | Date;
 type JsonString = { toJSON(): string };
 
 /**
- * The values accepted for a parameter: its type or an array of that type. An object parameter, such as a bean, accepts
- * any value that converts to a string.
+ * The values accepted for a parameter: its type, or for an array, an array of the values accepted for its elements. An
+ * object parameter, such as a bean, also accepts any value that converts to a string, and arrays of these.
  */
 type Argument<P> = P extends undefined | null
   ? never

@@ -2,7 +2,7 @@ import { StartupError } from '@writ/http';
 import { diagnose } from '../findings/diagnose.ts';
 import type { Finding } from '../findings/finding.ts';
 
-/** Thrown for an invalid bean class by `route({...})`, which does not collect findings. */
+/** Thrown when the binding of an invalid bean class is read. Annotations collect its findings; `route({...})` does not. */
 export class BeanError extends StartupError {
   declare readonly findings: readonly Finding[];
 

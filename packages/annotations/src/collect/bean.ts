@@ -142,7 +142,10 @@ function resolveConstructor(type: Class, findings: Finding[]): Binding[] {
   });
 }
 
-/** The class that declares the constructor: the class itself or the base class whose constructor it inherits. */
+/**
+ * The class whose constructor is annotated: the class itself or the base class whose constructor it inherits. Undefined
+ * if there is none.
+ */
 function findConstructorClass(type: Class): Class | undefined {
   const owner = lineage(type).find((at) =>
     classRecordOf(at).annotations.some(({ kind }) => kind === 'param' || kind === 'modifier'),

@@ -8,8 +8,8 @@ import type { AnnotationLevels } from '../reading/method.ts';
 import { classNameOf, nearestAnnotation, type Method } from '../reading/method.ts';
 
 /**
- * The module and name by which a worker thread finds the method. Annotations on base classes are ignored, because their
- * modules do not export this class.
+ * The module and name by which a worker thread finds the method. Reports an annotation on a base class, because the
+ * module of that class does not export this one.
  */
 export function resolveBlocking(
   method: Method,

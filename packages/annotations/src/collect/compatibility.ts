@@ -9,7 +9,7 @@ import type { Class } from '../recording/reflection.ts';
 import type { Method } from '../reading/method.ts';
 import { declaredType, typeName } from '../reading/types.ts';
 
-/** Whether `@SuppressCheck` disables the type comparison between a component and the methods that use it. */
+/** Whether `@SuppressCheck` on an endpoint or a component disables the type comparison between the two. */
 export function isCheckSuppressed(type: Class, component: Component<unknown>): boolean {
   const componentClass = componentSourceOf(component)?.type;
   return (

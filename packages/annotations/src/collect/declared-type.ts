@@ -9,7 +9,7 @@ import { matchesDeclaredType, declaredType, runtimeClassOf } from '../reading/ty
 interface ResolvedType {
   readonly type: Type | undefined;
   readonly optional: boolean;
-  /** Set if the declared type is not supported and the type in the metadata is too wide. */
+  /** Set if the declared type is not supported and the type in the metadata cannot replace it. */
   readonly unknown?: UnknownType;
 }
 

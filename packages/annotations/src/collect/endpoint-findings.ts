@@ -46,7 +46,7 @@ export function checkClass(
   );
 }
 
-/** Checks that a class does not repeat an annotation on itself or on one of its methods. */
+/** Reports annotations of a class or a method that are repeated, empty or invalid. */
 export function checkAnnotations(
   label: string,
   annotations: readonly AnnotationRecord[],

@@ -98,7 +98,7 @@ export function resolveEndpoint(
   };
 }
 
-/** The shared instance of the class, or a factory if the class has one instance per request. */
+/** The shared instance of the class, and the function that creates each instance of a class with `@NoCache`. */
 interface EndpointObjects {
   readonly instance: object;
   readonly make: () => object;

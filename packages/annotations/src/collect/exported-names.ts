@@ -4,7 +4,7 @@ import { loadParser } from '@writ/source/parser';
 
 /**
  * The names of a module's exported values, read from the source because the module may still be evaluating. Undefined
- * if they cannot be read from the source (`export *`), or if the module is not a file.
+ * if they cannot be read from it, for example because of `export *`, or if the module is not a file.
  */
 export function readExportedNames(module: string): ReadonlySet<string> | undefined {
   const file = sourceFileOf(module);

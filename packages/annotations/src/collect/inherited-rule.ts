@@ -26,7 +26,7 @@ export function checkInheritedRule(method: Method, type: Class): readonly Findin
   const [classRule] = line
     .slice(0, above)
     .flatMap((at) => classRecordOf(at).annotations.filter(isAccessAnnotation));
-  if (classRule === undefined || rule.rule === 'deny' || isSameRule(classRule, rule)) return [];
+  if (classRule === undefined || rule.rule === 'deny' || isCompatible(classRule, rule)) return [];
   return [
     {
       rule: 'inherited-rule',
@@ -47,8 +47,11 @@ function isAccessAnnotation(annotation: AnnotationRecord): annotation is AccessA
   return annotation.kind === 'rule' || annotation.kind === 'authenticate' || annotation.kind === 'authorize';
 }
 
-/** `@Authenticate` and `@Authorize` are compatible with roles. */
-function isSameRule(classRule: AccessAnnotation, { rule }: AnnotationRecordOf<'rule'>): boolean {
+/**
+ * Whether the rule of the method does not contradict the annotation of the class: the rules are the same, the class
+ * permits every caller, or the class has `@Authenticate` or `@Authorize` and the method requires a role.
+ */
+function isCompatible(classRule: AccessAnnotation, { rule }: AnnotationRecordOf<'rule'>): boolean {
   if (classRule.kind !== 'rule') return rule !== 'permit';
   return classRule.rule === 'permit' || JSON.stringify(classRule.rule) === JSON.stringify(rule);
 }

@@ -4,7 +4,7 @@ import { annotationsOfKind } from '../reading/method.ts';
 
 const HEADERS = { consumes: 'accept', produces: 'content-type' } as const;
 
-/** The media types of the nearest class that declares any, by `@Consumes`, `@Produces` or `@Header`. */
+/** The media types of the nearest level, a method or a class, that declares any: by `@Consumes`, `@Produces` or `@Header`. */
 export function mediaTypesOf(
   levels: readonly (readonly AnnotationRecord[])[],
   kind: keyof typeof HEADERS,

@@ -22,8 +22,9 @@ interface MetadataOnlyType {
 }
 
 /**
- * Returns a warning for the endpoint and for each of its beans if the types of parameters or fields are known only from
- * metadata, which cannot distinguish an enum from a string. `warned` contains the classes already reported.
+ * Returns a warning for each class (the endpoint, its beans and their base classes) that declares parameters or fields
+ * whose types are known only from metadata, which cannot distinguish an enum from a string. Classes in `warned` are
+ * skipped, and reported classes are added to it.
  */
 export function checkMetadataOnlyTypes(
   type: Class,

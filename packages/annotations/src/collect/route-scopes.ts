@@ -53,8 +53,8 @@ function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
 }
 
 /**
- * The settings of a class or a method; the nearest class that declares a setting wins. Event listeners are not
- * inherited: they come from `own`.
+ * The settings of a class or a method. Filters and headers of all levels apply; for any other setting, the nearest level
+ * that declares it. Event listeners are not inherited: they come from `own`.
  */
 function buildScope(name: string, levels: AnnotationLevels, own: readonly AnnotationRecord[]): Scope {
   if (!levels.some(hasSettings) && !hasSettings(own)) return { name };

@@ -15,7 +15,7 @@ import { declaredHeaders, componentSourceOf, hasAnnotation } from './component.t
 import { isBuiltInContext } from './context-fields.ts';
 import { parseHeader } from './headers.ts';
 
-/** Checks a component before it is used. */
+/** Reports a component that does not have the method of its role, cannot be instantiated, or has invalid fields or headers. */
 export function checkComponent(component: Component<unknown>, at?: Origin): Finding[] {
   const componentSource = componentSourceOf(component);
   if (componentSource === undefined) return [];

@@ -25,7 +25,7 @@ export interface ComponentUse {
   readonly mediaTypes?: readonly string[];
 }
 
-/** The value from which a component was created; `type` is the value's class, if it has a class. */
+/** The value from which a component was created; `type` is the value itself if it is a class, or the class of an instance. */
 export interface ComponentSource {
   readonly role: ComponentRole;
   readonly source: unknown;
@@ -50,9 +50,8 @@ export function withoutTypes<T>(component: Component<T>): Component<T> {
 }
 
 /**
- * Creates a kernel component from a class, an instance, a function, or a component. Instantiation and checks are
- * deferred until `instance` or `create` is first read, because the class's module may still be evaluating. Errors are
- * reported with all other findings.
+ * Creates a kernel component from a class, an instance, a function, or a component. The class is instantiated when
+ * `instance` or `create` is first read, because its module may still be evaluating.
  */
 export function createComponent<T>(
   role: Role<T>,
@@ -116,7 +115,7 @@ function defineInstanceMembers(
   });
 }
 
-/** The source itself if it is a class, or the class of an instance. */
+/** The source itself if it is a class, or the class of an instance; undefined for a function and for a plain object. */
 function componentClassOf(source: unknown, { method }: ComponentRole): Class | undefined {
   const type = classOf(source);
   if (type === undefined || type === Object) return undefined;
@@ -174,7 +173,7 @@ function resolveTypes(
   return isUncompared ? undefined : staticTypesOf(source);
 }
 
-/** The classes in `type` of an instance or in `static type` of a class. */
+/** The classes in `type` of an instance or in `static type` of a class or of the class of an instance. */
 export function staticTypesOf(source: unknown): readonly TypeToken[] | undefined {
   const holders = isObject(source) ? [source, source.constructor] : [source];
   for (const holder of holders) {
@@ -185,7 +184,10 @@ export function staticTypesOf(source: unknown): readonly TypeToken[] | undefined
   return undefined;
 }
 
-/** The media types from `@Consumes`, `@Produces` and `@Header` on the class or its nearest base class. */
+/**
+ * The media types from the nearest `@Consumes` or `@Produces`, depending on the role, and from `@Header` on the class and
+ * its base classes.
+ */
 function declaredMediaTypes({ media }: ComponentRole, type: Class): readonly string[] | undefined {
   if (media === undefined) return undefined;
   const own = nearestAnnotation(annotationLevelsOf(type), media)?.types ?? [];

@@ -4,11 +4,11 @@ import type { RecordedType } from './recorded-class.ts';
 
 /** The type that a source declares for a parameter or field. */
 export interface SourceType {
-  /** Undefined for a class, because metadata is sufficient. */
+  /** Undefined for a class, for which metadata is sufficient, and for a type that is not supported. */
   readonly type: Type | undefined;
   /** True if the declaration contains `?`, `| undefined` or a default value. */
   readonly optional: boolean;
-  /** The source code of the type, if it is not supported. */
+  /** Set if the type is not supported: its source code, the reason and a hint. */
   readonly unknown?: UnknownType;
 }
 

@@ -3,7 +3,7 @@ import { propertyOf } from '../recording/reflection.ts';
 
 /**
  * A declared type as plain data that can be written into code. Null for a type to which neither strings nor JSON values
- * are converted.
+ * are converted, such as a class.
  */
 export type RecordedType =
   | null
@@ -39,7 +39,7 @@ export interface RecordedMembers {
   readonly fields: readonly (readonly [name: string, type: RecordedType])[];
   /** The types of the constructor's parameters. */
   readonly parameters: readonly RecordedType[];
-  /** The declared results of methods, for documentation. */
+  /** The declared results of methods, for documentation and for the validation of results. */
   readonly results?: readonly RecordedResults[];
 }
 
@@ -63,5 +63,8 @@ export function isRecordedClass(value: unknown): value is RecordedClass {
   return propertyOf(value, 'version') === RECORD_VERSION;
 }
 
-/** The key of the static member with the record: the same in every copy of this package, and unlikely to collide. */
+/**
+ * The key of the global symbol that names the static member with the record: the same in every copy of this package, and
+ * unlikely to collide.
+ */
 export const RECORD_KEY = 'writ.types';

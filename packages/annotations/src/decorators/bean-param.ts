@@ -4,7 +4,7 @@ import { BeanError } from '../collect/bean-error.ts';
 import { resolveBean, withOrigin } from '../collect/bean.ts';
 import type { Class } from '../recording/reflection.ts';
 
-/** The kernel's bean binding, computed from the class's annotations when it is first read. */
+/** A bean parameter whose binding is computed from the class's annotations when it is read. */
 export interface LazyBeanParam extends Param<unknown> {
   valid(schema?: StandardSchemaV1): LazyBeanParam;
 }

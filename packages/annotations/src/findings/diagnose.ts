@@ -18,8 +18,7 @@ interface ParsedSource {
 }
 
 /**
- * Converts findings to located diagnostics, in source order. Reads and parses each source once. Called only if there
- * are findings.
+ * Converts findings to located diagnostics, in source order. Reads and parses each source once.
  */
 export function diagnose(findings: readonly Finding[]): Diagnostic[] {
   const sources = new Map<string, ParsedSource | undefined>();
@@ -44,7 +43,7 @@ function toDiagnostic(finding: Finding, sourceOf: SourceOf): Diagnostic {
     ...ruleMembers(rule),
     message: finding.message(called),
     hint: finding.hint(name),
-    // The source is not read for warnings, because the application starts despite them.
+    // For the location of a warning, the source is not read, because the application starts despite it.
     ...locate(origin, {
       source: (file) => (rule.severity === 'warning' ? undefined : sourceOf(file)?.text),
       span: (offset) => parameter ?? callAt(origin, offset),

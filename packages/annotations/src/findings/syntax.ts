@@ -12,11 +12,11 @@ export interface Parameter extends OffsetRange {
 export interface Syntax {
   /** The call whose callee is at `offset`, such as `GET('/x')`. */
   callAt(offset: number): OffsetRange | undefined;
-  /** Parameter `index` of the class member that contains `offset`, decorators included. */
+  /** Parameter `index` of the method that contains `offset`; the decorators of a method belong to it. */
   parameterAt(offset: number, index: number): Parameter | undefined;
 }
 
-/** Undefined if the source cannot be parsed; a finding then has only a line and column. */
+/** Parses a source. Undefined if this is not possible; a finding then marks only one character, not a call. */
 export function parseSyntax(file: string, text: string): Syntax | undefined {
   const parseSource = loadParser();
   if (parseSource === undefined) return undefined;

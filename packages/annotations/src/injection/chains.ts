@@ -3,9 +3,9 @@ import { propertyOf, type Class } from '../recording/reflection.ts';
 /** The classes that are being created, outermost first. */
 export type InjectionChain = readonly Class[];
 
-/** The longest chain through which each error passed, starting with the innermost class. */
+/** The chain of classes that were being created when each error was thrown. */
 const failedChains = new WeakMap<object, InjectionChain>();
-/** The chains that are being created asynchronously. */
+/** The chains whose innermost object is being created asynchronously. */
 const pendingChains = new Set<InjectionChain>();
 
 export function recordFailure(error: unknown, chain: InjectionChain): void {

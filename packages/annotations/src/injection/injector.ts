@@ -74,7 +74,7 @@ export class Injector {
     return result.object;
   }
 
-  /** A new object, for one request. @throws InjectionError */
+  /** Requests an object for a single request, which is not cached. @throws InjectionError */
   create(type: Class): object {
     const given = this.#getInstance(type);
     if (isThenable(given)) {

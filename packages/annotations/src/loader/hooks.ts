@@ -22,7 +22,7 @@ export const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
 /**
  * Transforms every `.ts` and `.mts` file outside node_modules, even if Node could strip its types: the transformation
  * is six times as fast, and adding the first decorator to a file does not change how the rest of it is compiled.
- * CommonJS files are left to Node, except for ES modules that the package's `type` declares as CommonJS.
+ * CommonJS files are left to Node; an ES module that the package's `type` declares as CommonJS is rejected.
  */
 export const load: LoadHookSync = (url, context, nextLoad) => {
   if (!url.startsWith('file:')) return nextLoad(url, context);

@@ -55,7 +55,7 @@ type Errors = ReturnType<typeof transformSync>['errors'];
 function syntaxError(file: string, text: string, errors: Errors): SyntaxError {
   const source = new SourceText(file, text);
   const bytes = Buffer.from(text);
-  // oxc counts bytes, whereas all other offsets are in UTF-16 units.
+  // oxc-transform counts bytes, whereas all other offsets are in UTF-16 units.
   const unit = (offset: number): number => bytes.subarray(0, offset).toString().length;
   const findings = errors.map(({ message, labels, helpMessage }): Diagnostic => {
     const label = labels[0];

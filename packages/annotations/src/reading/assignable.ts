@@ -7,7 +7,7 @@ type Literal = string | number | boolean;
 
 /**
  * Whether all values of the type belong to the declared type, as the compiler decides for bindings in a verb. Returns
- * true if the values are not known, as those of a schema, a custom codec or a recursive type.
+ * true if the values are not known, such as those of a schema, a custom codec or a recursive type.
  */
 export function isAssignable(type: Type, declared: Type): boolean {
   if (type === declared || isUnknown(type) || isUnknown(declared)) return true;

@@ -29,7 +29,7 @@ export interface Method {
   readonly levels: readonly (readonly AnnotationRecord[])[];
   /** The annotations in the class whose implementation of the method is called. */
   readonly own: readonly AnnotationRecord[];
-  /** `design:paramtypes`; empty if the compiler did not emit it. */
+  /** `design:paramtypes`, without a rest parameter; empty if the compiler did not emit it. */
   readonly design: readonly unknown[];
   /** The type that the source declares for a parameter; undefined if the source is unavailable. */
   readonly sourceType: (index: number) => SourceType | undefined;
@@ -66,8 +66,8 @@ export function methodsOf(type: Class): Method[] {
 }
 
 /**
- * The number of required parameters in the class that declares the method. If a decorator replaced the method with
- * `(...args) => …`, its length is meaningless.
+ * The number of required parameters in the class that declares the method. Undefined if a decorator replaced the method
+ * with `(...args) => …`, whose length is meaningless.
  */
 function countRequired(type: Class, name: string | symbol, line: readonly Class[]): number | undefined {
   const recorded = findOwnMember(name, line);
@@ -79,7 +79,7 @@ function countRequired(type: Class, name: string | symbol, line: readonly Class[
   return begin.startsWith(')') || begin === '...' ? undefined : 0;
 }
 
-/** The record of the nearest class that declares the member. */
+/** The record of a member in the nearest class that declares it. */
 function findOwnMember(name: string | symbol, line: readonly Class[]): MemberRecord | undefined {
   const owner = line.find((at) => Object.hasOwn(at.prototype, name));
   return owner && memberRecordOf(owner, name);

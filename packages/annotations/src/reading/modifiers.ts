@@ -25,7 +25,7 @@ export function readFieldBinding(annotations: readonly FieldRecord[]): Binding |
   return source && withModifiers(source.param.binding, annotations);
 }
 
-/** Ignores modifiers that do not apply to the source; the caller reports these as findings. */
+/** Adds the settings of the modifiers to a binding. Modifiers that do not apply to its source are ignored. */
 export function withModifiers<B extends SourcedBinding>(
   binding: B,
   annotations: readonly (AnnotationRecord | FieldRecord)[],

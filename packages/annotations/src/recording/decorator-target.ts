@@ -27,11 +27,11 @@ export interface ExperimentalMember {
   readonly name: string | symbol;
   readonly isStatic: boolean;
   readonly isMethod: boolean;
-  /** The declared member, which remains in the prototype until all decorators have run. */
+  /** The declared method, which remains in the prototype until all decorators have run; undefined for a field. */
   readonly declared: unknown;
 }
 
-/** A member as standard decorators describe it. Its class becomes known when an instance is created. */
+/** A member as standard decorators describe it. Its class becomes known when the member is initialized. */
 export interface StandardMember {
   readonly mode: 'standard';
   readonly context: MemberContext;
@@ -73,7 +73,7 @@ export function withClass(target: DecoratorTarget, use: (type: Class) => void): 
   else onInitialize(target.member, use);
 }
 
-/** A static member is initialized once, with its class as `this`; other members are initialized with each instance. */
+/** Calls `use` with a member's class: for a static member when the class is initialized, otherwise with each instance. */
 export function onInitialize({ context }: StandardMember, use: (type: Class) => void): void {
   context.addInitializer(function (this: unknown) {
     use(assertClass(context.static ? this : propertyOf(this, 'constructor')));

@@ -1,7 +1,7 @@
 import { lineage, classRecordOf, type FieldRecord, type MemberRecord } from './records.ts';
 import { construct, type Class } from './reflection.ts';
 
-/** A field that is bound to a request value. */
+/** A field that is bound to a request value or a context object. */
 export interface Field {
   readonly name: string | symbol;
   /** The class that declares the field. */

@@ -26,7 +26,7 @@ export function recordValueAnnotation(annotation: FieldRecord, target: Decorator
     recordAnnotation(annotation, target);
 }
 
-/** Returns false for a static or `#private` field, which cannot be assigned. */
+/** Records an annotation on a field; returns false for a static or `#private` field, which cannot be assigned. */
 function recordFieldAnnotation(annotation: FieldRecord, member: DecoratedMember): boolean {
   if (member.mode === 'experimental') {
     if (member.isStatic) return false;
@@ -74,7 +74,6 @@ function hasRestParameter(method: Function): boolean {
   return parameters.includes('...');
 }
 
-/** See {@link pendingRecordOf} for how annotations are matched with their class. */
 function standardRecord(member: StandardMember): MemberRecord {
   const { context, value } = member;
   return pendingRecordOf(typeof value === 'function' ? value : context, () => {

@@ -39,9 +39,10 @@ export type AnnotationRecord = { readonly origin: Origin } & (
   | ModifierRecord
 );
 
-/** The source of an argument or field. */
+/** The source of a parameter or field. */
 export interface ParamRecord {
   readonly kind: 'param';
+  /** The index of the parameter, from 0; -1 for a field. */
   readonly index: number;
   readonly param: Param<unknown>;
 }
@@ -55,9 +56,10 @@ export interface BindingPart {
   readonly valid?: StandardSchemaV1 | true;
 }
 
-/** A modifier of an argument or field. */
+/** A modifier of a parameter or field. */
 export interface ModifierRecord {
   readonly kind: 'modifier';
+  /** The index of the parameter, from 0; -1 for a field. */
   readonly index: number;
   /** The name of the annotation, such as `DefaultValue`. */
   readonly name: string;
@@ -106,7 +108,7 @@ export interface ClassRecord {
   readonly members: Map<string | symbol, MemberRecord>;
   /** The members whose initializers have run for an instance of the class; used only with standard decorators. */
   readonly initialized: Set<MemberRecord>;
-  /** The annotations of fields that are bound to request values; fields and annotations are in source order. */
+  /** The annotations of bound fields; fields and annotations are in source order. */
   readonly fields: Map<string | symbol, FieldRecord[]>;
 }
 
@@ -115,8 +117,8 @@ export type FieldRecord = { readonly origin: Origin } & (ParamRecord | ModifierR
 const classes = new WeakMap<Class, ClassRecord>();
 
 /**
- * A standard method decorator receives the function but not the class, so this map contains its record until the class
- * is looked up. (`context.metadata` would work, but not every compiler emits it.)
+ * The records of members with standard decorators. A method decorator receives the function but not the class, so
+ * `memberRecordOf` finds the record by the function. (`context.metadata` would work, but not every compiler emits it.)
  */
 const pendingRecords = new WeakMap<object, MemberRecord>();
 
@@ -129,6 +131,7 @@ export function classRecordOf(type: Class): ClassRecord {
   return record;
 }
 
+/** The record of a method or field with standard decorators, by its function or its decorator context. */
 export function pendingRecordOf(method: object, make: () => MemberRecord): MemberRecord {
   let record = pendingRecords.get(method);
   if (record === undefined) pendingRecords.set(method, (record = make()));

@@ -11,7 +11,7 @@ export type CorsArguments = readonly [
   ...methods: readonly string[],
 ];
 
-/** The request headers that are allowed by default, as in the specification. */
+/** The request headers that are allowed if `enableCors` has no arguments, as in the specification. */
 const STANDARD_HEADERS: readonly string[] = [
   'Content-Type',
   'Origin',

@@ -28,7 +28,7 @@ function warnedClassesOf(router: Router): WeakSet<Class> {
 const suggestInstance = (name: string): string =>
   `register an instance: new ${name}(…), or set an injector: injectWith(…)`;
 
-/** `origin` is the location of the registering call. */
+/** `origin` is the location of the registering call; `otherwise` returns the hint for a class that cannot be instantiated. */
 export function registerEndpoints(
   router: Router,
   endpoints: readonly EndpointSource[],

@@ -4,8 +4,8 @@ import { classOf, isClass, type Class } from '../recording/reflection.ts';
 import { InjectionError, type Injector } from '../injection/injector.ts';
 
 /**
- * Requests the instances of all classes in advance, so that registration can wait for them. Failures are reported
- * where an instance is needed.
+ * Requests the instances of injectable classes, and of the injectable components that their routes use, in advance, so
+ * that registration can wait for them. Failures are reported where an instance is needed.
  */
 export function preloadInstances(injector: Injector, named: readonly unknown[]): void {
   for (const type of [...named, ...named.flatMap(componentClassesOf)]) {

@@ -39,8 +39,8 @@ export type DeferCheck = (check: () => readonly Finding[], injector: Injector) =
 
 /**
  * Registers a component. `given` are the arguments of the registration call: a component alone, or after its type or
- * media type. A component that an injector is still creating is registered immediately and checked later, through
- * `deferCheck`.
+ * media type. A component that an injector is still creating is registered immediately, and its check is passed to
+ * `later`.
  */
 export function registerComponent<T>(
   registry: Registry<T>,

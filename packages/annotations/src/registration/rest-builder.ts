@@ -203,9 +203,9 @@ export class RestBuilder {
 
   /**
    * Resolves the whole table. If the injector creates objects asynchronously, this step is deferred: `listen` and the
-   * first request wait for at most `limits.provider` ms (default: 10 s), and fail if there are findings.
+   * first request wait for at most `limits.provider` ms (default: 10 s), and throw instead.
    *
-   * @throws StartupError with all findings.
+   * @throws StartupError with all findings if one of them is an error.
    */
   build(): Router {
     const injector = this.#injector ?? injectorOf(this.#router);
@@ -221,7 +221,7 @@ export class RestBuilder {
   /**
    * Builds the router after the injector has created all asynchronous objects.
    *
-   * @throws StartupError with all findings, including objects that were not created in time.
+   * @throws StartupError with all findings if one of them is an error, such as an object that was not created in time.
    */
   async ready(): Promise<Router> {
     return this.build().ready();

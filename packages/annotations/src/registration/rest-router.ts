@@ -49,7 +49,7 @@ import { ROUTE_DEFINITION } from '../recording/route-definition.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { checkBodyHandler, checkValidator } from './check-router-options.ts';
 
-/** The registrations for all toolkits: the only global state. */
+/** The components, body handler and validator that are registered for all toolkits except those with `inherit: false`. */
 const globalRegistries = new Registries(undefined, 'all toolkits');
 let globalInjector: Injector | undefined;
 const globalPushFilters: Filter[] = [];
@@ -59,7 +59,7 @@ const deferCheck: DeferCheck = (check, injector) => void pendingChecks.push({ in
 /** Routers that have been prepared for annotated classes. */
 const preparedRouters = new WeakSet<Router>();
 
-/** The registration calls without a builder. The registries of all toolkits inherit from the global registrations. */
+/** The registration calls without a builder. Toolkits inherit the global registrations unless they have `inherit: false`. */
 export interface RestRouterCalls {
   /**
    * Registers annotated classes or instances on a new router for the toolkit, or on an existing router.

@@ -15,7 +15,7 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Uint8Array, 'Uint8Array'],
 ]);
 
-/** The type as plain data; null if it is or contains a schema. */
+/** The type as plain data. A schema, and an array, object or union that contains one, becomes null. */
 export function encodeType(type: Type): RecordedType {
   const is = NAMES.get(type);
   if (is !== undefined) return { is };

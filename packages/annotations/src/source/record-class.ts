@@ -42,7 +42,7 @@ import { encodeType } from './encode.ts';
 
 type Lookup = TypeContext['lookup'];
 
-/** The declared types of a class; undefined if no member is `wanted`. */
+/** The declared types of a class; undefined if no member of it or of a generic base class is recorded. */
 export function recordClass(
   node: Class,
   outside: ModuleSource,
@@ -68,7 +68,8 @@ export function recordClass(
 
 /** The members of the generic base classes of a class, with their type arguments; undefined if there are none. */
 function recordInherited(node: Class, module: ModuleSource, lookup: Lookup): RecordedMembers | undefined {
-  // Declaration files do not contain decorators, and most classes of libraries have none.
+  // Declaration files do not contain decorators, so every member of a base class in such a file is recorded, unless the
+  // class itself is in a source and has no decorators.
   const isAnnotated = module.language === 'dts' || decoratorsOf(node).length > 0;
   const bases = genericBases({ module, name: '', node }, lookup).map((base) => {
     const wanted = base.module.language === 'dts' ? () => isAnnotated : isDecorated;
@@ -141,7 +142,7 @@ function instanceMembers(node: Class, wanted: (member: ClassElement) => boolean)
     .filter(({ member }) => !member.static);
 }
 
-/** The methods without overloads: a declaration file does not specify which overload is implemented. */
+/** The methods that are not overloaded: a declaration file does not specify which overload is implemented. */
 function implementedMethods(
   node: Class,
   wanted: (member: ClassElement) => boolean,

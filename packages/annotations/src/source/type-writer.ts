@@ -1,7 +1,7 @@
 import { createSources } from '@writ/source';
 import { writeTypes, type WrittenTypes } from './write-types.ts';
 
-/** Adds declared types to sources; reads each declaring file once. */
+/** Adds declared types to sources. */
 export interface TypeWriter {
   /** Returns the module with its declared types; `files` are the files that declare them. */
   write(file: string, text: string): WrittenTypes & { readonly files: ReadonlySet<string> };

@@ -17,7 +17,7 @@ export interface HookCall {
   readonly error?: Error;
 }
 
-/** An argument of a hook: a part of the call, or the value of a binding, which the handshake has supplied. */
+/** An argument of a hook: a part of the call, or the index of a binding, whose value the handshake has supplied. */
 export type HookArgument = keyof HookCall | number;
 
 /** The bindings of the handshake and of the message, which the hooks of a class share. */
@@ -49,7 +49,7 @@ export class HookBindings {
   }
 }
 
-/** The parts of a call that only one hook has. */
+/** The parts of a call that only one hook has, each with that hook. */
 const HOOKS: Readonly<Partial<Record<keyof HookCall, Hook>>> = {
   message: 'message',
   reason: 'close',

@@ -86,7 +86,7 @@ function resolveHooks(
   return hooks;
 }
 
-/** The type of messages; undefined if strings and bytes are accepted. */
+/** The type of messages; undefined if no parameter receives them, or if strings and bytes are accepted. */
 function messageTypeOf(binding: BodyBinding | undefined): Type | undefined {
   if (binding === undefined) return undefined;
   const type = requiredOf(binding.type);
