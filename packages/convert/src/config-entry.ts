@@ -7,7 +7,7 @@ import {
   type Model,
 } from '@writ/installer/internal';
 
-/** A value of the file to convert, with its location. */
+/** A value of one of the files to convert, with its location. */
 export interface ConfigEntry {
   /** The key of the value; empty for an item of a list. */
   readonly key: string;
@@ -21,7 +21,10 @@ export interface ConfigEntry {
   readonly inner: readonly ConfigEntry[];
   /** The entry for a key of an object. */
   readonly get: (key: string) => ConfigEntry | undefined;
-  /** The value to pass to JSON.stringify; numbers retain their notation. */
+  /**
+   * Returns the value for JSON.stringify. Numbers retain their notation, and references to known secrets are
+   * replaced by the secrets.
+   */
   readonly value: () => JsonValue;
 }
 
@@ -85,8 +88,8 @@ function valueOf(node: JsonNode, text: string, named: SecretLookup): JsonValue {
 }
 
 /**
- * Returns a number that JavaScript cannot represent, such as `1e999` or a number of forty digits, in its
- * original notation.
+ * Returns a value that JSON.stringify writes in the number's original notation, such as `1.0`, `1e999` or forty
+ * digits.
  */
 function rawNumber(written: string): JsonValue {
   return (JSON as unknown as { rawJSON: (text: string) => JsonValue }).rawJSON(written);

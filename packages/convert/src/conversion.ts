@@ -35,10 +35,13 @@ export interface Conversion {
   readonly isTouched: (pointer: string) => boolean;
   /** Marks an entry and all nested entries as handled. */
   readonly settle: (item: ConfigEntry) => void;
-  /** Writes a value unchanged, without a finding. */
+  /** Writes a value unchanged and marks its entry as handled, without a finding about it. */
   readonly copy: (item: ConfigEntry, path?: readonly string[]) => void;
   readonly put: (path: readonly string[], value: JsonValue) => void;
-  /** Whether the output has a value other than null at a path. */
+  /**
+   * Whether the output has a value other than null at a path, or cannot have one because an enclosing value is not
+   * an object.
+   */
   readonly has: (path: readonly string[]) => boolean;
   readonly report: (rule: RuleName, item: ConfigEntry, words: FindingText) => void;
   /** Reports that the conversion loses a setting for disks, encryption or credentials. */
@@ -142,9 +145,7 @@ export function createConversion({ model, top, credentials, losses, signs }: Con
   };
 }
 
-/**
- * Writes a value under another key and reports it. An existing value is not overwritten.
- */
+/** Writes a value under another key and reports it. Null is omitted, and an existing value is not overwritten. */
 export function moveSetting(
   conversion: Conversion,
   item: ConfigEntry,
@@ -213,7 +214,7 @@ export function isEmpty(item: ConfigEntry): boolean {
   return item.kind === 'null' || item.text === '';
 }
 
-/** Whether an enclosing value of a path exists and is not an object. */
+/** Whether the output has an enclosing value of a path that is neither null nor an object. */
 function isBlocked(output: JsonObject, path: readonly string[]): boolean {
   return path.slice(1).some((_key, index) => {
     const outer = valueAt(output, path.slice(0, index + 1));

@@ -43,18 +43,20 @@ export interface ConvertRequest {
 
 /** The converted configuration, and findings about the conversion. */
 export interface ConvertResult {
-  /** Converted, omitted and missing keys, sorted by file and position. */
+  /**
+   * Findings about converted, omitted and missing keys, and about errors in the files; sorted by file and position.
+   */
   readonly findings: readonly Diagnostic[];
   /** The files with masked secrets, as sources of excerpts. */
   readonly sources: readonly SourceText[];
   /**
-   * The configuration with its secrets. Absent if a file could not be read, or if the conversion would lose a
-   * setting whose loss is not accepted.
+   * The converted configuration, including secrets. Absent if a file has errors or is encrypted, or if the
+   * conversion would lose a setting whose loss is not accepted.
    */
   readonly text?: string;
-  /** Keys to add to `acceptLoss` to accept the losses. */
+  /** Keys to add to `acceptLoss` to accept the remaining losses. */
   readonly acceptable: readonly string[];
-  /** Keys in `acceptLoss` that cause no loss; empty if a file could not be read. */
+  /** Keys in `acceptLoss` that cause no loss; empty if a file has errors or is encrypted. */
   readonly needless: readonly NeedlessKey[];
 }
 
@@ -114,7 +116,7 @@ function runConversion(
     names.add(name);
     return given.node.value;
   });
-  // Reading a value collects the secrets that it references.
+  // Reading a value records the names of the secrets that are inserted into it.
   for (const item of top) item.value();
   const isNamed = ({ key, file }: ConfigEntry): boolean =>
     names.has(key) && file === credentials?.source.name;

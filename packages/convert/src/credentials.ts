@@ -1,6 +1,6 @@
 import type { ConfigEntry } from './config-entry.ts';
 
-/** Whether all keys belong in a credentials file. */
+/** Whether there are keys and all of them belong in a credentials file. */
 export function hasOnlyCredentials(top: readonly ConfigEntry[]): boolean {
   return (
     top.length > 0 &&

@@ -23,7 +23,7 @@ const otherDetails: Equivalents = {
   xfce: 'xfce4',
 };
 
-/** Writ's name for a desktop or server from any archinstall format. */
+/** Returns Writ's name for a desktop or server profile of any archinstall format; undefined for any other name. */
 export function detailsOf(name: string): string | undefined {
   const lower = name.trim().toLowerCase();
   const found = findEquivalent(otherDetails, lower) ?? lower;

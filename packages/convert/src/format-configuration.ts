@@ -4,8 +4,8 @@ const topLevelOrder = Object.keys(configSchema.properties ?? {});
 const profileOrder = Object.keys(configSchema.properties?.['profile']?.properties ?? {});
 
 /**
- * Formats a configuration as JSON: indented by two spaces, with known keys in schema order before all other
- * keys.
+ * Formats a configuration as JSON, indented by two spaces. At the top level and in `profile`, known keys come
+ * first, in schema order.
  */
 export function formatConfiguration(output: JsonObject): string {
   const sorted = sortKeys(output, topLevelOrder);

@@ -1,4 +1,4 @@
-/** @module Converts archinstall files: configurations, credentials, and Python profiles. */
+/** @module Converts archinstall configurations and credentials, and reads Python profiles. */
 export { convertConfiguration, type ConvertRequest, type ConvertResult } from './convert.ts';
 export { lossOption, type NeedlessKey } from './losses.ts';
 export { readPythonProfile, type PythonOptions } from './profile/python.ts';

@@ -26,7 +26,7 @@ export interface NeedlessKey {
 export function createLosses(accepted: readonly string[]): Losses {
   const unused = new Set(accepted);
   const open = new Set<string>();
-  /** Lost keys without secrets in their names. */
+  /** Paths of lost keys and of their enclosing keys, except paths that contain a secret. */
   const lost = new Set<string>();
   return {
     add: (pointer) => {
@@ -48,14 +48,14 @@ export function createLosses(accepted: readonly string[]): Losses {
   };
 }
 
-/** A pointer and the pointers of all enclosing values, innermost first. */
+/** A pointer and the pointers of all enclosing values except the root, innermost first. */
 function enclosingPointers(pointer: string): string[] {
   const pointers: string[] = [];
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) pointers.push(at);
   return pointers;
 }
 
-/** The path of a key, such as `disk_config.device_modifications[0]`, without masks. */
+/** The path of a key, such as `disk_config.device_modifications[0]`. Secrets in it are not masked. */
 function keyName(pointer: string): string {
   return pointerKeys(pointer).reduce(
     (name, key) => (/^\d+$/.test(key) ? `${name}[${key}]` : name === '' ? key : `${name}.${key}`),
@@ -63,7 +63,7 @@ function keyName(pointer: string): string {
   );
 }
 
-/** The path of the innermost enclosing key whose path contains no secret. */
+/** The path of the key, or of its innermost enclosing key, that contains no secret. */
 function shownKey(pointer: string): string {
   return keyName(enclosingPointers(pointer).find(isShown) ?? '');
 }

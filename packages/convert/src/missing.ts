@@ -15,7 +15,10 @@ const hints: Readonly<Record<string, string>> = {
     'add "mirror-region": {} to have Writ choose the fastest mirrors; archinstall uses those of its live medium',
 };
 
-/** Reports required keys that the converted configuration lacks. */
+/**
+ * Reports required keys and credentials that the converted configuration lacks, and a file that contains only
+ * credentials.
+ */
 export function checkMissing(model: Model, output: JsonObject, isCredentials: boolean): Diagnostic[] {
   // For a credentials file, the required keys are in the configuration to which it belongs.
   const keys = isCredentials ? [] : Object.keys(hints).filter((key) => isAbsent(output[key]));

@@ -1,10 +1,10 @@
 /**
- * The script for python3. It parses the source of a profile from standard input, without running it, and
- * prints its literal lists.
+ * The script for python3. It parses the source of a profile from standard input, without running it, and prints its
+ * literal packages, services and default greeter.
  *
- * The output is a JSON object. For invalid Python, it contains `error` and `line`; otherwise, it contains
- * `found`, a list of `{name, line, value}`, and `computed`, a list of `{name, line}` for values that are not
- * literals.
+ * The output is a JSON object. If the source cannot be parsed, it contains `error` and `line`; otherwise, it
+ * contains `found`, a list of `{name, line, value}`, and `computed`, a list of `{name, line}` for values that are
+ * not literals.
  */
 export const script: string = `
 import ast, json, sys

@@ -49,8 +49,8 @@ export interface PythonOptions {
 }
 
 /**
- * Reads the literal lists of a Python profile, which is parsed and never run. `profile.path` may refer to any
- * file on the machine, so findings quote only lines that define one of the lists.
+ * Reads the literal packages, services and default greeter of a Python profile, which is parsed and never run.
+ * `profile.path` may refer to any file on the machine, so findings quote only the lines that define them.
  */
 export async function readPythonProfile(
   file: string,

@@ -13,7 +13,10 @@ import { convertRepositories } from './repositories.ts';
 import { convertCredentials } from './users.ts';
 import { convertCommands } from './commands.ts';
 
-/** The sections in order. Unchanged keys are written first, so that a legacy key never overrides them. */
+/**
+ * The functions that convert the sections of a configuration, in order. Unchanged keys are written first, so that a
+ * legacy key never overrides them.
+ */
 export const sections: readonly ((conversion: Conversion) => void)[] = [
   copyUnchanged,
   convertBootLoader,

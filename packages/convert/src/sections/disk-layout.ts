@@ -7,7 +7,10 @@ export const FIXED_LAYOUT =
 const OWN_MOUNT_POINT = 'Writ chooses the mount point itself';
 const NO_SNAPSHOTS = 'Writ does not set up snapshots';
 
-/** Keys of `disk_config`, which are recognized even if they are misplaced at the top level. */
+/**
+ * Keys of `disk_config` without an equivalent, with the reason to omit them. They are recognized even if they are
+ * misplaced at the top level.
+ */
 const diskConfigKeys: Readonly<Record<string, string>> = {
   lvm_config: FIXED_LAYOUT,
   btrfs_options: NO_SNAPSHOTS,
@@ -63,7 +66,10 @@ function convertFileSystem(conversion: Conversion): void {
   else omitSetting(conversion, item, FIXED_LAYOUT);
 }
 
-/** Discards the settings for btrfs if no file system is btrfs, because archinstall then ignores them. */
+/**
+ * Discards `btrfs_options` if the layout declares partitions but none with btrfs, because archinstall then ignores
+ * them.
+ */
 function convertSnapshots(conversion: Conversion, config: ConfigEntry | undefined): void {
   const item = config?.get('btrfs_options');
   if (item === undefined) return;
@@ -74,7 +80,10 @@ function convertSnapshots(conversion: Conversion, config: ConfigEntry | undefine
     discardSetting(conversion, item, 'no file system is btrfs');
 }
 
-/** Omits the type of a layout, which is redundant if the layout declares its partitions. */
+/**
+ * Omits the type of the layout, with a note if it is the default layout or the layout declares its partitions, and
+ * as a loss otherwise.
+ */
 function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefined): void {
   const type = config?.get('config_type');
   if (type === undefined) return;

@@ -9,7 +9,10 @@ const KEY = 'harddrives';
 const KEEPS_DATA = 'some of its content was to be kept, but Writ wipes whole drives';
 const CHOOSE_DRIVE = 'specify a drive that may be wiped, as the target or under "harddrives"';
 
-/** Converts `harddrives`, `harddrive` and the drives of legacy layouts. */
+/**
+ * Converts `harddrives`, `harddrive`, and the drives of `disk_layouts`, of `disk_config`, and of keys such as
+ * `/dev/sda`.
+ */
 export function convertDrives(conversion: Conversion): void {
   const old = [
     ...oldLayouts(conversion.get('disk_layouts')),
@@ -22,7 +25,9 @@ export function convertDrives(conversion: Conversion): void {
   chooseDrives(conversion, [...old, ...newerLayouts(conversion.get('disk_config'))]);
 }
 
-/** Converts `harddrives`. If layouts exist for some of its drives, the remaining drives are left out. */
+/**
+ * Converts `harddrives`. If some of its drives have an entry in `disk_layouts`, the remaining drives are left out.
+ */
 function convertNamedDrives(conversion: Conversion, item: ConfigEntry, old: readonly Drive[]): void {
   const list = item.text === undefined ? item.inner.map(({ text }) => text) : pathsIn(item.text);
   const isUsed = (path: string | undefined): boolean => old.some((drive) => drive.path === path);
@@ -115,7 +120,10 @@ function mountsOf(partition: ConfigEntry): string[] {
   return own === undefined ? inner : [own, ...inner];
 }
 
-/** Chooses the system drive, and a second drive if the configuration uses it for /home. */
+/**
+ * Chooses the system drive, and a second drive if the configuration uses it for /home, and converts the entries of
+ * all drives.
+ */
 function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
   const erased = drives.filter((drive) => drive.erased);
   const system = erased.length === 1 ? erased[0] : erased.find(({ mounts }) => mounts.includes('/'));
@@ -135,7 +143,10 @@ function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
     );
 }
 
-/** Converts the partitions of the system drive if the system is installed on this drive. */
+/**
+ * Converts the partitions of the system drive if it is the first of the used drives, with those of the drive for
+ * /home if it is the second.
+ */
 function convertSystemDrive(
   conversion: Conversion,
   system: Drive | undefined,

@@ -4,13 +4,13 @@ import { hasOnlyCredentials } from '../credentials.ts';
 import { discardSetting, isEmpty, omitSetting, type Conversion } from '../conversion.ts';
 
 const LUKS = ['x-writ', 'disk', 'luks'] as const;
-/** The name of the passphrase in the credentials, if the configuration does not contain it. */
+/** The name of the secret to which the output refers if the input contains no valid passphrase. */
 const SECRET = 'disk-passphrase';
 
 export const OTHER_ENCRYPTION =
   'Writ encrypts /, /home and swap space together, with a passphrase and without logical volumes, but this configuration encrypts differently';
 
-/** Converts the encryption of any format, and its password. */
+/** Converts the encryption settings of any format, and their passwords. */
 export function convertEncryption(conversion: Conversion): void {
   const items = [conversion.get('disk_encryption'), conversion.get('disk_config')?.get('disk_encryption')];
   for (const item of items) {
@@ -65,8 +65,8 @@ function isPassword({ key }: ConfigEntry): boolean {
 }
 
 /**
- * Converts the passphrase in a credentials file, and reports passphrases for encryption that is not
- * converted.
+ * Converts the passphrase in a file that contains only credentials, and reports passphrases for encryption that is
+ * not converted.
  */
 function convertPasswords(conversion: Conversion): void {
   const isCredentials = hasOnlyCredentials(conversion.top);
@@ -81,7 +81,10 @@ function convertPasswords(conversion: Conversion): void {
   }
 }
 
-/** True for LUKS with a passphrase if the partition of / is encrypted and the partition of /boot is not. */
+/**
+ * True for LUKS with a passphrase and without logical volumes, if exactly one partition is for / and is encrypted,
+ * and no partition for /boot is.
+ */
 function isWholeSystem(conversion: Conversion, item: ConfigEntry): boolean {
   if (item.get('encryption_type')?.text !== 'luks') return false;
   if (['hsm_device', 'lvm_volumes'].some((key) => !isAbsent(item.get(key)))) return false;

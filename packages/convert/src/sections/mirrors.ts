@@ -128,7 +128,10 @@ function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObj
     });
 }
 
-/** Returns the address in a record of the distribution's mirror list. Some versions saved such records. */
+/**
+ * Returns the mirror's address in a JSON record of Arch Linux's mirror list, which some versions of archinstall
+ * saved; `rsync` for an rsync mirror, and undefined for any other string.
+ */
 function addressOfRecord(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
@@ -140,7 +143,10 @@ function addressOfRecord(text: string): string | undefined {
   }
 }
 
-/** Adds servers to a region. Lists are joined; any other value becomes a new region. */
+/**
+ * Adds servers to a region. If the region exists, two lists are joined, and any other value becomes a region of its
+ * own.
+ */
 function addServers(regions: JsonObject, region: string, servers: JsonValue): void {
   const known = regions[region];
   if (known === undefined) regions[region] = servers;

@@ -14,7 +14,7 @@ interface PlannedPartition {
   readonly use: Use;
   /** `ext4`, `xfs` or `btrfs`; any value for /boot and swap space. */
   readonly fileSystem: string;
-  /** Mebibytes; absent for a size relative to the drive. */
+  /** Mebibytes; absent if the size is relative to the drive, unknown or out of range. */
   readonly size?: number;
   readonly subvolumes: readonly Subvolume[];
   readonly isEncrypted: boolean;
@@ -102,15 +102,15 @@ function diskSettings(
 }
 
 /**
- * Returns the sizes; undefined if both are relative. The partition for /home fills the remaining space, as
- * archinstall suggests, unless only its size is absolute.
+ * Returns the sizes; undefined if both are relative. If the size of / is absolute, /home fills the remaining space,
+ * as archinstall suggests; otherwise, / does.
  */
 function homeSizes(root: PlannedPartition, home: PlannedPartition): JsonObject | undefined {
   if (root.size !== undefined) return { size: 'rest', 'root-size': `${root.size}MiB` };
   return home.size === undefined ? undefined : { size: `${home.size}MiB` };
 }
 
-/** Reads the partitions; undefined if one of them has a use or a file system that Writ cannot create. */
+/** Reads the partitions except those to delete; undefined if Writ cannot create one of them. */
 function readPartitions(partitions: ConfigEntry): PlannedPartition[] | undefined {
   const read = partitions.inner
     .filter((item) => item.get('status')?.text !== 'delete')
@@ -211,7 +211,7 @@ const units: Readonly<Record<string, number>> = {
   TiB: 1024 ** 4,
 };
 
-/** Returns a size in mebibytes; undefined for a size relative to the drive. */
+/** Returns a size in mebibytes, rounded down; undefined if it is relative to the drive, unknown or out of range. */
 function sizeOf(size: ConfigEntry | undefined): number | undefined {
   const [, digits, name] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]+)$/.exec(size?.text ?? '') ?? [];
   const unit = name ?? size?.get('unit')?.text;

@@ -13,12 +13,12 @@ import {
 
 const MAIN = ['profile', 'main'];
 const DETAILS = ['profile', 'details'];
-/** Profiles of archinstall 2.5 and earlier, which are identified by their file names. */
+/** Paths of the profiles of archinstall 2.5 and earlier; the file name is the name of the profile. */
 const ownProfile = /archinstall\/.*\/([\w-]+)\.py$/;
 
 /**
- * Converts `profile` if it is a name, `desktop-environment`, `servers` and `gfx_driver` from archinstall 2.5
- * and earlier, and `profile_config`.
+ * Converts `profile` and `profile_config`, and `desktop-environment`, `desktop`, `servers` and `gfx_driver` from
+ * archinstall 2.5 and earlier.
  */
 export function convertProfile(conversion: Conversion): void {
   const current = conversion.get('profile');

@@ -2,7 +2,7 @@ import { keyPath } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
 import { discardSetting, moveSetting, omitSetting, isEmpty, type Conversion } from '../conversion.ts';
 
-/** Keys that configure archinstall itself, with the reason to omit them. */
+/** Keys that do not describe the system to install, with the reason to omit them. */
 const programSettings: Readonly<Record<string, string>> = {
   version: 'it is the archinstall version that wrote the file',
   config_version: 'it is the archinstall version that wrote the file',

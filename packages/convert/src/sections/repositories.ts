@@ -4,7 +4,7 @@ import { discardSetting, omitSetting, moveSetting, type Conversion } from '../co
 
 const KEY = 'additional-repositories';
 
-/** Converts lists of repositories. Only one repository can be enabled. */
+/** Converts `additional-repositories` and lists of optional repositories. Only one repository can be enabled. */
 export function convertRepositories(conversion: Conversion): void {
   const current = conversion.get(KEY);
   if (current !== undefined && current.kind !== 'array') conversion.copy(current);
@@ -53,7 +53,9 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
 const alwaysEnabled: ReadonlySet<string> = new Set(['core', 'extra']);
 const testingParts: ReadonlySet<string> = new Set(['core-testing', 'extra-testing']);
 
-/** Both testing repositories together are equivalent to testing, but a single one is not. */
+/**
+ * Returns the first testing repository if the list contains both: only together are they equivalent to `testing`.
+ */
 function bothParts(items: readonly ConfigEntry[]): ConfigEntry | undefined {
   return [...testingParts].every((part) => items.some(({ text }) => text === part))
     ? items.find(({ text }) => testingParts.has(text ?? ''))

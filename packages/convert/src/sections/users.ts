@@ -6,7 +6,7 @@ import { discardSetting, omitSetting, moveSetting, isEmpty, type Conversion } fr
 const KEY = '!users';
 const ROOT = '!root-password';
 
-/** Converts users of all formats and `root_enc_password`. */
+/** Converts the root password and the users of all formats. */
 export function convertCredentials(conversion: Conversion): void {
   convertRootPassword(conversion);
   convertAccounts(conversion);
@@ -103,7 +103,7 @@ function accountsOf(source: ConfigEntry): readonly Account[] | undefined {
   }
   if (source.kind !== 'object') return undefined;
   const name = source.get('username');
-  // In the oldest format, a user's name may be username.
+  // In the oldest format, the key `username` may be the name of a user, whose value is an object.
   if (name !== undefined && name.kind !== 'object') return [{ item: source, name }];
   // This is a user without a name, in the newest format.
   if (source.get('enc_password')?.kind === 'string') return [{ item: source }];
@@ -139,15 +139,15 @@ function toUser(conversion: Conversion, { item, name, sudo }: Account, username:
   return written;
 }
 
-/** The passwords of an account; the first one is used. */
+/** The passwords of an account, empty ones last. The first one is used. */
 function passwordsOf(item: ConfigEntry): ConfigEntry[] {
   const given = ['!password', 'password', 'enc_password'].flatMap((key) => item.get(key) ?? []);
   return given.toSorted((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)));
 }
 
 /**
- * Moves groups to `x-writ.accounts`. In a credentials file, `x-writ` would replace the same key of the
- * configuration.
+ * Moves groups to `x-writ.accounts`. Omits the groups of a credentials file, in which `x-writ` would replace the
+ * same key of the configuration.
  */
 function convertGroups(conversion: Conversion, groups: ConfigEntry, username: string): void {
   if (isEmpty(groups)) {
@@ -188,8 +188,8 @@ function isLockMark({ text = '' }: ConfigEntry): boolean {
 }
 
 /**
- * Whether a password can be written. An invalid hash cannot be written, because it would become a plain-text
- * password.
+ * Whether a password can be written; reports why if it cannot. An invalid hash cannot be written, because it would
+ * become a plain-text password.
  */
 function canUsePassword(conversion: Conversion, item: ConfigEntry): boolean {
   const isHash = item.key.endsWith('enc_password');
