@@ -9,7 +9,10 @@ import {
 } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 
-/** Rules about machine, target and mirrors. Rules about configurations are in config/finding-codes.ts. */
+/**
+ * Rules about the machine, targets, mirrors, packages and consent. Rules about configurations are in
+ * config/finding-codes.ts.
+ */
 const declarations = {
   // W15: Machine, options and profile
   'not-root': {

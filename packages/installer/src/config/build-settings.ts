@@ -152,14 +152,17 @@ function withLogin(
   return { address: server.address, userInfo };
 }
 
-/** The password in a mirror login such as `user:password`; empty if the login contains none. */
+/**
+ * A list with the password in the user information of a mirror's address, such as `user:password`; empty if there
+ * is none.
+ */
 export function passwordOfLogin(login: Secret): string[] {
   const [, password] = /^[^:]*:(.+)$/.exec(login.reveal()) ?? [];
   return password === undefined ? [] : [password];
 }
 
 function toMirrorServer(address: string): MirrorServer {
-  // The login ends at the last @ before the path, because a password may contain an @.
+  // The user information ends at the last @ before the path, because a password may contain an @.
   const [, scheme = '', userInfo, rest = ''] = /^([a-z]+:\/\/)([^/]*)@([^]*)$/.exec(address) ?? [];
   return userInfo === undefined ? { address } : { address: scheme + rest, userInfo: new Secret(userInfo) };
 }

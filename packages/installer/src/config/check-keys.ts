@@ -20,11 +20,14 @@ import { describeUnknownKey, EXTENSION, nearestKey, type UnknownKey } from './un
 export interface KeyOptions {
   /** The configuration's file name, for the suggested `writ convert` command. */
   readonly file: string;
-  /** Keys of the credentials that the configuration references as secrets. */
+  /** Names of the secrets that the configuration references. A key with such a name is not unknown. */
   readonly secretNames: ReadonlySet<string>;
 }
 
-/** Reports unknown keys, archinstall keys, and ignored keys. */
+/**
+ * Reports unknown keys, archinstall keys, keys that are ignored because they are null, and a configuration that
+ * contains only credentials.
+ */
 export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diagnostic[] {
   const unknown = model.keysMoved
     ? []
@@ -68,8 +71,8 @@ function unknownFindings(model: Model, keys: readonly UnknownKey[]): Diagnostic[
 }
 
 /**
- * Omits a correction if another unknown key in the same object has the same correction, because both keys
- * would get the same name.
+ * Omits a correction if an earlier unknown key in the same object has the same correction, because both keys would
+ * get the same name.
  */
 function withoutConflicts(findings: readonly Diagnostic[]): Diagnostic[] {
   const taken = new Set<string>();
@@ -106,7 +109,7 @@ function findUnknownKeys(
   });
 }
 
-/** Whether a key is a note, which any object except `x-writ` may contain. */
+/** Whether a key is a note, which any object outside `x-writ` may contain. */
 function isNote(outer: string, key: string): boolean {
   if (!key.startsWith('x-') || outer === EXTENSION || outer.startsWith(`${EXTENSION}/`)) return false;
   // Earlier versions reserved x-disk.

@@ -8,8 +8,8 @@ import { describeFormat, recognizeFormat } from './recognize-format.ts';
 import { term } from '../terms.ts';
 
 /**
- * Reports keys of archinstall formats: one warning for all keys, and an error for the critical ones, because
- * ignoring them would change the installed system.
+ * Reports keys of archinstall formats: one error for all critical keys, because ignoring them would change the
+ * installed system, and one warning for all other keys.
  *
  * @param config the configuration's file name, for the suggested `writ convert` command
  */
@@ -51,7 +51,10 @@ export function checkLegacyKeys(model: Model, keys: readonly string[], config: s
   ];
 }
 
-/** The command that converts the files. It includes the credentials if they contain one of the keys. */
+/**
+ * The command that converts the files. It includes the credentials file if that contains one of the keys, and no
+ * files if a name would have to be quoted.
+ */
 function convertCommand(model: Model, keys: readonly string[], config: string): string {
   const files = new Set(keys.map((key) => locatePointer(model, `/${escapePointer(key)}`, 'key').file));
   const creds = [...files].find((file) => file !== undefined && file !== config);

@@ -6,7 +6,7 @@ import { isSecretAt, locatePointer, type JsonValue, type Model } from './model.t
 import { keyPath } from './wording.ts';
 import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-view.ts';
 
-/** Values in which line breaks and tabs separate words or belong to shell syntax. */
+/** Pointers of values in which line breaks and tabs separate words or belong to shell syntax. */
 const allowsLineBreaks = /^\/(?:custom-commands\/\d+|profile\/custom\/\d+\/(?:packages|services))$/;
 
 /**

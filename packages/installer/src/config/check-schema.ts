@@ -19,11 +19,14 @@ export interface SchemaCheck {
   readonly findings: readonly Diagnostic[];
   /** Pointers of invalid values, which other checks skip. */
   readonly wrong: ReadonlySet<string>;
-  /** The number of findings that were omitted because there are too many. */
+  /** The number of schema errors for which no finding was created, because there are too many. */
   readonly omitted: number;
 }
 
-/** Maximum number of findings to create. Only the first {@link MAX_FINDINGS} findings are listed. */
+/**
+ * Maximum number of schema errors for which findings are created. Only the first {@link MAX_FINDINGS} findings are
+ * listed.
+ */
 const MAX_DESCRIBED = 2 * MAX_FINDINGS;
 
 /** Whether a dedicated check reports a pattern mismatch more clearly. */
@@ -195,7 +198,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
 }
 
 /**
- * Describes a missing required key. At the root, a missing password and missing users are reported in one
+ * Describes a missing required key. At the root, a missing root password and missing users are reported in one
  * finding, because one of them is sufficient.
  */
 function describeMissingKey(key: string, pointer: string, model: Model): Diagnostic[] {
@@ -292,7 +295,7 @@ function describeMirrorAddress(
   );
 }
 
-/** Suggests an address for the name of a region, a folder, or a server without a scheme. */
+/** Suggests the correct notation for the name of a region, a folder, or a server without a scheme. */
 function suggestAddress(text: string): string | undefined {
   if (Object.hasOwn(knownRegions, text)) {
     return `it is a region: write ${JSON.stringify(text)}: {} directly in mirror-region`;

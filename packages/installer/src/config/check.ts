@@ -52,7 +52,7 @@ export interface RequestedSystem {
   readonly bootloader?: Settings['bootloader'];
   readonly uki: boolean;
   readonly drives: readonly { readonly item: string; readonly pointer: string }[];
-  /** The profile definition, if its path or address is valid. */
+  /** The path or URL of the profile definition, if it is valid. */
   readonly profile?: ProfileSource;
 }
 

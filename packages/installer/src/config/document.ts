@@ -18,7 +18,7 @@ export interface Document {
   readonly masks: readonly OffsetRange[];
   /** Absent if the file contains no object or cannot be parsed. */
   readonly root?: ObjectNode;
-  /** Whether a range may contain a secret that a syntax error turned into a key. */
+  /** Whether a range may contain a secret that is not recognized, for example because of a syntax error. */
   readonly isHidden: (range: OffsetRange) => boolean;
   /** Whether the file is not of the expected kind, for example not a profile. */
   readonly isForeign: boolean;

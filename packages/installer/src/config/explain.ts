@@ -17,7 +17,7 @@ export interface Explanation {
   /** The full path, such as `profile.gfx_driver`. NAME represents a freely chosen key. */
   readonly key: string;
   readonly meaning: string;
-  /** The type of the value, or all allowed values. */
+  /** The types that the value may have, or all allowed values. */
   readonly values: readonly string[];
   readonly required: boolean;
   readonly secret: boolean;

@@ -18,8 +18,8 @@ import type {
 } from './settings.ts';
 
 /**
- * The settings of `x-writ`. Settings that equal their defaults are absent, so that a file that states a default
- * has the same plan as a file that omits it.
+ * The settings of `x-writ`. A file that states a default has the same settings, and therefore the same plan, as a
+ * file that omits it.
  *
  * @param secrets the credentials' values by key
  */
@@ -114,7 +114,7 @@ function toFeatures(written: NonNullable<InstallerConfig['x-writ']>['features'] 
 
 const MEBIBYTES: Readonly<Record<string, number>> = { MiB: 1, GiB: 1024, TiB: 1024 * 1024 };
 
-/** Converts a size such as `2GiB` to mebibytes; undefined for the remaining space. */
+/** Converts a size such as `2GiB` to mebibytes; undefined for no size or the remaining space. */
 export function toMebibytes(size: string | undefined): number | undefined {
   return size === undefined || size === 'rest'
     ? undefined

@@ -19,9 +19,9 @@ export interface NodeLocation {
 
 /** The merged files: values for checks, and source locations for findings. */
 export interface Model {
-  /** The configuration without keys whose value is null, because they are ignored. */
+  /** The merged configuration without keys whose value is null, because they are ignored. */
   readonly value: JsonObject;
-  /** The configuration, including keys with the value null. */
+  /** The merged configuration, including keys whose value is null. */
   readonly full: JsonObject;
   /** Locations by pointer, including the locations of ignored values. */
   readonly locations: ReadonlyMap<string, NodeLocation>;
@@ -77,7 +77,9 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     findings,
   };
 
-  /** Removes a configuration key that is completely replaced by a key in the credentials. */
+  /**
+   * Removes the locations of a configuration key and of its nested values, which a key in the credentials replaces.
+   */
   function forget(pointer: string): void {
     for (const known of locations.keys()) {
       if (known !== pointer && !known.startsWith(`${pointer}/`)) continue;
@@ -142,7 +144,7 @@ export function displayPointer(pointer: string): string {
     .join('');
 }
 
-/** Whether the value at a pointer is or may be a secret. */
+/** Whether the value at a pointer is a secret, or may be or contain one. */
 export function isSecretAt({ hidden }: Model, pointer: string): boolean {
   if (pointerKeys(pointer).some(isSecretKey)) return true;
   return [...hidden].some((place) => place === pointer || place.startsWith(`${pointer}/`));

@@ -1,6 +1,9 @@
 import type { JsonNode, Member } from './json/tree.ts';
 
-/** Yields all nodes with their JSON pointers (RFC 6901) and enclosing keys, outer nodes first. */
+/**
+ * Yields all nodes, outer nodes first, with their JSON pointers (RFC 6901) and the keys on the path to them,
+ * without list indices.
+ */
 export function* walk(
   node: JsonNode,
   pointer = '',

@@ -136,7 +136,7 @@ function isLegacyUsers(users: JsonValue): boolean {
   if (Array.isArray(users)) return users.every(isObject) && users.some(isLegacyUser);
   if (!isObject(users)) return false;
   const name = ownValue(users, 'username');
-  // In the oldest format, a user's name may be username.
+  // In the oldest format, the key `username` may be the name of a user, whose value is an object.
   if (name !== undefined && !isObject(name)) return isLegacyUser(users);
   return typeof ownValue(users, 'enc_password') === 'string' || isUsersByName(users, '/!users');
 }

@@ -5,7 +5,7 @@ import { walk } from './pointers.ts';
 import { canShowBelowSecret } from './known-names.ts';
 
 const secretWords = /pass|secret|psk|token|enc_|^(?:super)?users$/i;
-/** Secret names that are recognized even if they are misspelt. */
+/** Keys of secrets that are recognized even if they are misspelt. */
 const secretNames = ['password', 'root-password', 'enc_password', 'root_enc_password', 'encryption-password'];
 
 /** A cache of results, because all enclosing keys of every value are tested. */
@@ -46,7 +46,7 @@ function matchRanges(text: string, pattern: RegExp): OffsetRange[] {
   }));
 }
 
-/** An address's user and password, up to the last @, because a password may contain @ and slashes. */
+/** The user and password in an address, up to the last @, because a password may contain @ and slashes. */
 function userInfoRanges(text: string): OffsetRange[] {
   if (!text.includes('@')) return [];
   return matchRanges(text, /[^\n"'`]+/g).flatMap(({ start, end }) => {

@@ -140,7 +140,7 @@ export interface CustomProfile {
   readonly services: readonly string[];
 }
 
-/** The purpose of the system: desktop, server, minimal. */
+/** The purpose of the system, such as a desktop or a server. */
 export interface Profile {
   readonly main: Main;
   readonly details?: Details;
@@ -161,7 +161,7 @@ export interface ProfileFile {
 }
 
 /**
- * A custom command. A command that contains a password is entirely secret, because the end of the password is
+ * A custom command. A command that contains a secret is entirely secret, because the end of the contained secret is
  * uncertain.
  */
 export type CustomCommand =
@@ -200,12 +200,12 @@ export interface Settings {
   readonly features?: Features;
   /** Absent without swap space. */
   readonly swap?: ZramSwap | DiskSwap;
-  /** Absent if the defaults apply: ext4 without further partitions. */
+  /** Absent if the defaults apply: ext4, without encryption and without a partition for /home. */
   readonly disk?: DiskSettings;
   readonly audio?: 'pipewire' | 'pulseaudio';
   readonly network: Network;
   /** The profile from `main` and `details`; may be present together with `profileFile`. */
   readonly profile?: Profile;
-  /** The location of the definition at `profile.path`, which is not part of the settings. */
+  /** The location of the definition at `profile.path`. The definition itself is not part of the settings. */
   readonly profileFile?: ProfileFile;
 }

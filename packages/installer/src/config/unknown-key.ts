@@ -76,7 +76,9 @@ const suggestions: Readonly<Record<string, Readonly<Record<string, Suggestion>>>
   },
 };
 
-/** Creates the finding for an unknown key, and computes a suggestion only if `isShown`. */
+/**
+ * Creates the finding for an unknown key. For a key outside `x-writ`, a suggestion is computed only if `isShown`.
+ */
 export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: boolean): Diagnostic {
   const { pointer } = unknown;
   const outer = keyPath(pointer.slice(0, pointer.lastIndexOf('/')));
@@ -111,7 +113,7 @@ export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: b
 /** The list of all keys, cached for the next unknown key. */
 let everyKey: readonly KnownKey[] | undefined;
 
-/** Omits the correction if the object already has the suggested key. */
+/** Returns a suggestion, without its correction if the object already has the suggested key. */
 function suggestKey(model: Model, { pointer }: UnknownKey, { hint, correction }: Suggestion): Suggestion {
   if (correction === undefined) return defined({ hint });
   const name = JSON.parse(correction) as string;

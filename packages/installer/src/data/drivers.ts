@@ -47,7 +47,7 @@ export const drivers: Readonly<Record<GfxDriver, Driver>> = {
   'Nvidia (proprietary)': { packages: [], module: { source: 'nvidia-dkms' } },
 };
 
-/** Whether a module is built on the machine, once for each kernel. */
+/** Whether the driver has a kernel module that is built on the machine, once for each kernel. */
 export function buildsModule(name: GfxDriver, kernels: readonly Kernel[]): boolean {
   const { module } = drivers[name];
   return module !== undefined && !hasPrebuiltModule(module, kernels);

@@ -1,6 +1,6 @@
 /**
- * Packages by names that other distributions, the programs or the services in the packages have. Similar spelling would
- * not find these packages, or would find others, such as `assh` for `ssh`.
+ * Packages by their names in other distributions, or by the names of their programs or services. Similar spelling
+ * would not find these packages, or would find others, such as `assh` for `ssh`.
  */
 export const packageAliases: Readonly<Record<string, string>> = {
   apache2: 'apache',

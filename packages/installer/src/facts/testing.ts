@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A file system in udev's notation. */
+/** The content of a disk or partition, such as a file system, in udev's notation. */
 export interface FakeContent {
   readonly type: string;
   readonly label?: string;

@@ -1,4 +1,7 @@
-/** The string `writ` in ASCII. Writ's GUIDs have version 8, so random GUIDs (version 4) never match. */
+/**
+ * The first eight digits in the GUIDs of Writ's partition tables: `writ` in ASCII. Writ's GUIDs have version 8, so
+ * random GUIDs (version 4) never match.
+ */
 export const TABLE_MARK = '77726974';
 
 /** Whether the GUID of a partition table marks an image that Writ made. */

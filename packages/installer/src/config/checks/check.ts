@@ -11,11 +11,14 @@ export interface CheckContext {
   readonly advanced: boolean;
   /** The credentials' values by key; absent if no credentials could be read. */
   readonly credentials?: ReadonlyMap<string, unknown>;
-  /** Whether a pointer has a value, valid or not. */
+  /** Whether a pointer has a value, valid or not, other than null or an ignored empty string. */
   hasValue(pointer: string): boolean;
-  /** Whether a pointer has a key, even with an empty string. */
+  /** Whether a pointer has a value other than null, including an empty string. */
   hasKey(pointer: string): boolean;
-  /** Whether the value at a pointer, or a nested value, is invalid. Missing values are then not reported. */
+  /**
+   * Whether the value at a pointer, or a nested value, is invalid or could not be read. Checks then report no
+   * missing values in it.
+   */
   isInvalid(pointer: string): boolean;
   /**
    * Creates a finding, by default at the value. Its strings must not contain a value inside a key that begins

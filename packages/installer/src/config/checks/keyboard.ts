@@ -5,7 +5,7 @@ import { suggestName } from './suggestion.ts';
 import type { Check } from './check.ts';
 import { ownValue } from '../own-value.ts';
 
-/** Names of graphical keyboard layouts, each with the name of the corresponding console layout. */
+/** Names of languages and of graphical keyboard layouts, each with the name of the corresponding console layout. */
 const consoleNames: Readonly<Record<string, string>> = {
   english: 'us',
   'english (us)': 'us',

@@ -8,7 +8,7 @@ export const checkLogin: Check = ({ config, hasKey, isInvalid, finding }) => {
   const [first] = keys;
   // Another check reports missing keys. An invalid value may be intended as a password.
   if (first === undefined || keys.some(isInvalid)) return [];
-  // Legacy formats declare an account's password under another key.
+  // A user without `username` may be in a legacy format, which declares the password under another key.
   if (usersOf(config).some(({ user }) => user.username === undefined)) return [];
   if (passwordsOf(config).some(({ value }) => value !== undefined)) return [];
   return [

@@ -9,7 +9,7 @@ import type { Check, CheckContext } from './check.ts';
 /** Known servers by region. */
 export const knownRegions: Readonly<Record<string, readonly string[]>> = regions;
 
-/** The port of an address, which may contain a login. */
+/** Matches the port of an address, before which the address may contain user information. */
 const port = /^[a-z]+:\/\/[^/]*:(\d+)(?:\/|$)/;
 const HIGHEST_PORT = 65_535;
 

@@ -5,7 +5,7 @@ import { displayValue } from '../secrets.ts';
 import type { NicConfig } from '../../schema/types.gen.ts';
 import { withPointers, findDuplicates, type Check, type CheckContext } from './check.ts';
 
-/** Reports inconsistent interfaces, which would make the machine unreachable. */
+/** Reports interfaces that are listed twice, and invalid, contradictory or ineffective addresses of interfaces. */
 export const checkNics: Check = (context) => {
   const { config, finding } = context;
   if (config.network_config?.type !== 'manual') return [];

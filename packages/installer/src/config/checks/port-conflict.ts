@@ -1,7 +1,7 @@
 import { servicesOf, unitName } from './packages.ts';
 import type { Check } from './check.ts';
 
-/** The ports of services and server profiles. */
+/** The default ports of services and server profiles. */
 const ports: Readonly<Record<string, number>> = {
   httpd: 80,
   nginx: 80,

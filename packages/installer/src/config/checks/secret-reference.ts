@@ -14,11 +14,13 @@ interface Reference {
   readonly name: string;
   /** The pointer of the object with `$secret`. */
   readonly pointer: string;
-  /** Describes why the secret is invalid, without quoting it. */
+  /** Describes why the secret is invalid, without quoting it; undefined if it is valid. */
   readonly check: (secret: string) => Pick<FindingText, 'message' | 'expected' | 'hint'> | undefined;
 }
 
-/** Reports references to secrets that are missing from the credentials or invalid for their key. */
+/**
+ * Reports references to secrets that are missing from the credentials, if there are any, or invalid for their key.
+ */
 export const checkSecretReferences: Check = ({ config, credentials, finding }) => {
   if (credentials === undefined) return [];
   return referencesOf(config).flatMap(({ name, pointer, check }) => {

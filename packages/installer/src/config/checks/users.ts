@@ -11,7 +11,7 @@ export function usersOf({
   );
 }
 
-/** All passwords, beginning with the root password. */
+/** The passwords of root and of all users with their pointers. The value of a missing password is undefined. */
 export function passwordsOf(
   config: Partial<InstallerConfig>,
 ): { value: PasswordValue | undefined; pointer: string }[] {

@@ -14,7 +14,7 @@ interface Program {
   readonly part?: RegExp;
 }
 
-/** The password after a user name. */
+/** Captures the password in `user:password`. */
 const LOGIN = /^[^:]*:([^]+)$/;
 
 const programs: readonly Program[] = [
@@ -67,7 +67,7 @@ export function secretsInArguments({ words }: ShellCommand): string[] {
   ];
 }
 
-/** Programs that start another program. */
+/** Programs and shell keywords that precede another program. */
 const wrappers =
   /^(?:sudo|doas|env|exec|command|builtin|nohup|time|nice|ionice|setsid|stdbuf|if|then|else|elif|while|until|do|!)$/;
 /** Programs that start another program after one argument of their own. */
@@ -107,8 +107,8 @@ function secretInWord(word: Word | undefined, part?: RegExp): string[] {
 }
 
 /**
- * Finds secrets after options and settings with a secret's name, as in `--password VALUE`. The form with `=` is found
- * in the commands of any program.
+ * Finds secrets after options and settings with a secret's name, as in `--password VALUE`. `secretsInText` finds
+ * the form with `=`.
  */
 function longOptions(program: string, args: readonly Word[]): string[] {
   if (promptsForPassword.test(program) && !args.some(({ text }) => text === 'password')) return [];
@@ -122,7 +122,10 @@ function longOptions(program: string, args: readonly Word[]): string[] {
   });
 }
 
-/** The last part of a setting's name, such as `user.password`, `wifi-sec.psk` or `//registry.npmjs.org/:_authToken`. */
+/**
+ * The part of a setting's name after the last `/` or `:`, such as `_authToken` in
+ * `//registry.npmjs.org/:_authToken`; empty for a string that cannot be a name.
+ */
 function settingName(text: string): string {
   return /^[\w./:-]{2,200}$/.test(text) ? text.replace(/^.*[/:]/, '') : '';
 }

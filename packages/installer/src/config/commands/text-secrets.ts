@@ -3,7 +3,8 @@ import { isSecretName, isSecretValue } from './secret-values.ts';
 /** A pattern for secrets in a string, independent of the program. It matches in linear time. */
 interface Form {
   /**
-   * Contains the group `value`, and the group `name` if the name determines whether the value is a secret.
+   * Captures the value as `value`, or in quotes as `double` or `single`. If it captures a `name`, this must be the
+   * name of a secret.
    */
   readonly pattern: RegExp;
   /** Whether the format of the value identifies it as a secret. */

@@ -6,7 +6,7 @@ import { indentOf, type Token } from './tokens.ts';
 /** A closing bracket, or a comma-separated list of strings that is followed by a closing bracket. */
 const unopenedList = /^(?:\]|"[^"\n]*"\s*(?:\]|,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])))/;
 
-/** Finds the closing bracket of a value whose opening bracket is missing; otherwise undefined. */
+/** Returns the kind of the closing bracket if the next value lacks its opening bracket; otherwise undefined. */
 export function findUnopenedValue(reader: Reader, key: OffsetRange): Closer | undefined {
   const { text, surplus } = reader;
   const { start } = reader.token();
@@ -86,7 +86,7 @@ export function closeUnclosed(reader: Reader, open: Container, comma?: Token): n
   return at;
 }
 
-/** Whether the next token begins a line at the indentation of an outer object's keys. */
+/** Whether the next token begins a line and is indented no further than the keys of an outer object. */
 function isOutdented(reader: Reader, open: Container): boolean {
   const column = indentOf(reader.text, reader.token().start);
   if (column === undefined || column >= (open.column ?? Infinity)) return false;

@@ -31,9 +31,9 @@ export type FaultKind =
 
 export interface Fault extends OffsetRange {
   readonly kind: FaultKind;
-  /** The string or bracket that would be correct. */
+  /** The text that would be correct. */
   readonly write?: string | undefined;
-  /** A related range: the opening bracket, the next key, or the unread key. */
+  /** A related range, such as the opening bracket, the next entry, or the key without a value. */
   readonly other?: OffsetRange;
   /** The number of times that the fault occurs in the same string. */
   readonly count?: number;

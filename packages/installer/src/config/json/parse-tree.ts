@@ -223,7 +223,10 @@ function startsValue(token: Token): boolean {
   return !isCloser(token) && token.kind !== ',' && token.kind !== ':' && token.kind !== 'end';
 }
 
-/** Whether a string that is not a key follows a value on the same line, which a comma would not fix. */
+/**
+ * Whether the next token is a string that is neither a key nor at the start of a line. If it follows a value, the
+ * fault is not a missing comma.
+ */
 function isStray(reader: Reader): boolean {
   const { kind, quotes, start } = reader.token();
   const next = reader.peek().kind;

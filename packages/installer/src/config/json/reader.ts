@@ -30,11 +30,11 @@ export class Reader {
   /** The open containers, outermost first. */
   readonly open: Container[] = [];
   /**
-   * The number of closing brackets minus the number of opening brackets, corrected for brackets that were
-   * reported as missing.
+   * For each kind of bracket, the number of closing brackets minus the number of opening brackets, corrected for
+   * brackets that were reported as missing.
    */
   readonly surplus: Record<Closer, number>;
-  /** The end of the last token. */
+  /** The offset up to which the text has been read. */
   position = 0;
   readonly #known = new Set<string>();
   readonly #scan: (offset: number) => Token;
@@ -78,7 +78,10 @@ export class Reader {
     this.position = offset;
   }
 
-  /** Reads the text up to an offset as a value, with a fault if the text is not valid JSON. */
+  /**
+   * Returns a node with the given value for the text up to an offset, and continues after it. Adds the fault, if
+   * one is given.
+   */
   readScalar(end: number, value: ScalarNode['value'], fault?: FaultKind, write?: string): ScalarNode {
     const { start } = this.#token;
     if (fault !== undefined) this.addFault(fault, { start, end }, { write });

@@ -8,7 +8,7 @@ type Role = 'key' | 'value';
 /** Maximum number of lines to search for the end of a multi-line string. */
 const MAX_LINES = 50;
 
-/** Patterns for the rest of a string. The character after a closing quote identifies the quote. */
+/** Patterns for the rest of a string up to its closing quote, which is recognized by the character after it. */
 const closing = { key: /^.*?"(?=\s*:)/, value: /^.*?"(?=\s*(?:[,}\]]|$))/ };
 
 /** Reads the next string and repairs any fault in it. */
@@ -52,8 +52,8 @@ function repairLineBreaks(reader: Reader, { start, end }: Token, role: Role): Sc
 }
 
 /**
- * Repairs a string that is followed by other text. The string contains an unescaped quote, or lacks a quote
- * before a comma.
+ * Repairs a string that is followed by other text. The string contains an unescaped quote, or lacks its closing
+ * quote before a comma.
  */
 function repairInnerQuotes(reader: Reader, { start, end }: Token, role: Role): ScalarNode | undefined {
   const { text } = reader;

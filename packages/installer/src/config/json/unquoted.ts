@@ -1,7 +1,7 @@
 import type { Reader } from './reader.ts';
 import type { ScalarNode } from './tree.ts';
 
-/** Alternative spellings of JSON literals. */
+/** Literals with the words that represent them, in any case. */
 const words = [
   [true, /^(?:true|yes|on)$/i],
   [false, /^(?:false|no|off)$/i],
