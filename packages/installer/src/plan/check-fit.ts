@@ -180,7 +180,10 @@ function checkSize(
 
 const LUKS = '/x-writ/disk/luks';
 
-/** Reports which parts of an encrypted system remain readable. */
+/**
+ * Notes that /boot of an encrypted system is not encrypted, and warns that copies of an encrypted image share their
+ * volume key.
+ */
 function noteEncryption({ disk }: Settings, { target }: PlanFacts, firmware: Firmware): Diagnostic[] {
   if (disk?.luks === undefined) return [];
   const boot =

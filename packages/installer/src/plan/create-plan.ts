@@ -162,8 +162,8 @@ function orderOperations(
 }
 
 /**
- * Lists the programs that commands run in the tree. The packages must contain these programs. Operations that a
- * run may skip are omitted.
+ * Lists the programs that commands run in the new system. The packages must contain these programs. Operations that
+ * a run may skip are omitted.
  */
 function listPrograms(operations: readonly Operation[]): string[] {
   const started = operations

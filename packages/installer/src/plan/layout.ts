@@ -44,7 +44,7 @@ export interface Drive {
   readonly sectorSize?: number;
 }
 
-/** Settings that determine the partitions of the system drive. */
+/** Settings that determine the partitions of the drives. */
 export interface LayoutSettings extends Pick<Settings, 'disk' | 'swap'> {
   /** True if /home is on a second drive. */
   readonly hasSecondDrive?: boolean;

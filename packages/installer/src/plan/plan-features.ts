@@ -50,7 +50,7 @@ function configureZram({ size }: ZramSwap): Operation {
   );
 }
 
-/** The ufw service does nothing while this setting is `no`, the package's default. */
+/** Enables ufw in its settings. The ufw service does nothing while `ENABLED` is `no`, the package's default. */
 function enableUfw(): Operation {
   return defineOperation({
     id: 'firewall',

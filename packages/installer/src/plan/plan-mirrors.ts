@@ -18,8 +18,8 @@ export interface MirrorPart extends Pick<Requirements, 'mirrors' | 'choose' | 'l
 }
 
 /**
- * Plans the mirrors. All configured addresses are used in order; from the known mirrors, the
- * fastest are chosen.
+ * Plans the mirrors. If a region lists addresses, the mirrors of all regions are used in order; otherwise, the
+ * fastest known mirrors are chosen.
  */
 export function planMirrors(regions: readonly MirrorRegion[]): MirrorPart {
   const servers = regions.flatMap((region) => region.servers);

@@ -44,7 +44,7 @@ export interface SoftwarePart {
   readonly files: readonly string[];
   /** Operations before the package transaction, whose hooks depend on them. */
   readonly early: readonly Operation[];
-  /** Short operations after fstab: host name, clock, mirrors, network. */
+  /** Short operations after fstab, such as setting the host name, time zone, mirrors and network. */
   readonly settings: readonly Operation[];
   /** Operations that do not depend on the boot loader: locale, keyring, users, profile steps, services. */
   readonly configuration: Schedule;

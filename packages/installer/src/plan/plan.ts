@@ -69,7 +69,7 @@ export interface Subvolume {
   readonly mountPoint: string;
 }
 
-/** The partition table of the target. */
+/** The partition table of a target. */
 export interface Layout {
   readonly table: 'gpt';
   readonly uuid: string;
@@ -126,18 +126,18 @@ export interface Requirements {
   readonly tools: readonly RequiredTool[];
   /** The reason why only root can create this image; absent if it does not require root, and for a disk. */
   readonly root?: string;
-  /** Addresses with `$repo` and `$arch`, in order of preference. */
+  /** URLs with `$repo` and `$arch`, in order of preference. */
   readonly mirrors: readonly string[];
   /** Number of mirrors to choose by measured speed; `all` to use all mirrors in order. */
   readonly choose: number | 'all';
-  /** Secret names of the mirrors' logins. */
+  /** Names of the secrets with the user names and passwords of mirrors. */
   readonly logins: readonly string[];
   /** Repositories in order of precedence. */
   readonly repositories: readonly string[];
   readonly packages: readonly Requirement[];
   /** Units that the packages must contain. */
   readonly units: readonly Requirement[];
-  /** Programs that the packages must contain, because commands run them in the tree. */
+  /** Programs that the packages must contain, because commands run them in the new system. */
   readonly programs: readonly string[];
   /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
@@ -147,8 +147,8 @@ export interface Requirements {
 export interface Plan {
   readonly version: 1;
   /**
-   * SHA-256 as 64 hexadecimal digits. It covers all other fields except the findings, the losses and the
-   * targets' paths.
+   * SHA-256 as 64 hexadecimal digits. It covers all other fields except `findings`, `losses` and the targets'
+   * `path`.
    */
   readonly digest: string;
   readonly target: PlannedTarget;

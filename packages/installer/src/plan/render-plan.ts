@@ -38,7 +38,10 @@ function toOneLine(line: string): string {
  */
 const LATE: RefusalRule = 'late-download';
 
-/** Renders the first lines: the effect on each target, and the digest. */
+/**
+ * Renders the effect on each target, the digest, the partitions, and the requirements that are checked before
+ * writing.
+ */
 function renderSummary(plan: Plan): string[] {
   const { target, second, losses, requirements, digest, findings } = plan;
   return [

@@ -4,7 +4,7 @@ import { missingSecrets } from '../config/missing-secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { commandSecretName, mirrorLoginName, PASSPHRASE, passwordSecretName } from './secret-names.ts';
 
-/** Collects a plan's secrets and the names of missing ones. */
+/** Collects the secrets of a configuration by their names in the plan, and the names of missing ones. */
 export function collectSecrets(settings: Settings): {
   readonly given: ReadonlyMap<string, Secret>;
   readonly missing: readonly string[];

@@ -22,7 +22,7 @@ export const canaries = {
   hash: '$6$canarysalt$canaryhashcanaryhash',
 } as const;
 
-/** A configuration that uses every feature. */
+/** Sample settings with several kernels, users, all kinds of passwords, and a custom command. */
 export function sampleSettings(changes: Partial<Settings> = {}): Settings {
   return {
     hostname: 'sample',

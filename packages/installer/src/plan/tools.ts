@@ -8,7 +8,7 @@ const requiredTool = (program: string, debian: string, arch: string = debian): R
   arch,
 });
 
-/** Programs on this machine that install packages into a folder. */
+/** Programs on this machine that every installation needs. */
 const treeTools: readonly RequiredTool[] = [
   requiredTool('pacman', 'pacman-package-manager', 'pacman'),
   requiredTool('pacman-key', 'pacman-package-manager', 'pacman'),

@@ -105,7 +105,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
   return findings;
 }
 
-/** Describes the image content that will be lost. */
+/** Describes which content will be lost if the image is written. */
 export function describeImageLoss({ kind, size }: TargetFacts): string {
   switch (kind) {
     case 'absent':

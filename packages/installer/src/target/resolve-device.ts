@@ -59,8 +59,8 @@ function resolveByMark(name: string, mark: DiskMark, value: string, facts: Facts
 }
 
 /**
- * Replaces underscores with spaces, because udev replaces the spaces in models, and writes WWNs in lower case
- * without `0x`.
+ * Normalizes a value for comparisons: underscores become spaces, because udev replaces the spaces in models with
+ * them, and a WWN is in lower case without `0x`.
  */
 function normalizeMark(mark: DiskMark, value: string): string {
   const plain = value.replaceAll(/[\s_]+/g, ' ').trim();

@@ -13,7 +13,7 @@ export function goldenFileName({ place, bootloader, main, details }: Row<Dimensi
   return `${String(index + 1).padStart(2, '0')}-${profile}-${bootloader.replace(/-.*/, '')}-${place}.plan.txt`;
 }
 
-/** Renders the configuration, the findings and the plan, with masked passwords. */
+/** Renders the configuration, the findings and the plan, with masked secrets. */
 export function renderGolden(
   { config, command }: GoldenCase,
   findings: readonly Diagnostic[],

@@ -5,8 +5,8 @@ export type OperationInit = Pick<Operation, 'id' | 'title' | 'stage' | 'verify'>
   Partial<Omit<Operation, 'id' | 'title' | 'stage' | 'verify' | 'after' | 'secrets'>>;
 
 /**
- * Creates an operation with defaults for absent members. The names of its secrets are collected from its
- * commands; its dependencies are set when the plan is ordered.
+ * Creates an operation with defaults for absent members. The names of its secrets are collected from its commands;
+ * its dependencies are set when the operations of the plan are ordered.
  */
 export function defineOperation(sketch: OperationInit): Operation {
   const commands = sketch.commands ?? [];

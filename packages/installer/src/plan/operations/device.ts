@@ -102,7 +102,9 @@ function partitionDisk(drive: DeviceDrive): Operation {
   });
 }
 
-/** Runs a command on the content of a partition. */
+/**
+ * Returns a command that runs on the content of a partition. If the partition is encrypted, the command opens it.
+ */
 function onContent(
   drive: DeviceDrive,
   { number, luks }: Pick<Partition, 'number' | 'luks'>,
@@ -165,8 +167,8 @@ function formatPartition(drive: DeviceDrive, partition: Partition): Operation[] 
 }
 
 /**
- * The run holds the disks until the file systems are mounted, because udev could otherwise briefly
- * remove the partitions.
+ * Returns the operation that mounts all file systems. The run holds the disks until they are mounted, because udev
+ * could otherwise briefly remove the partitions.
  */
 function mountVolumes(drives: readonly DeviceDrive[]): Operation {
   const mounts = sortMounts(
@@ -227,7 +229,7 @@ export function mountCommands(
   });
 }
 
-/** Describes a disk by stable properties, because its path may change after a reboot. */
+/** Describes a disk by stable properties, if it has any, because its path may change after a reboot. */
 function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: PlannedDevice): string {
   if (backingFile !== undefined) return `the loop device of ${backingFile}`;
   const mark = serial ?? wwn;
@@ -269,7 +271,7 @@ export function writeFirmwareEntries(
   });
 }
 
-/** Path of the journal's copy in the new system. The copy exists only while the file systems are mounted. */
+/** Path of the journal's copy in the new system. The copy can be read only while the file systems are mounted. */
 export const JOURNAL_COPY = '/var/log/writ/journal';
 
 /**

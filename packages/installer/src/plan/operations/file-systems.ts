@@ -32,7 +32,7 @@ export function makeFileSystem(
   }
 }
 
-/** Returns the command that checks an unmounted file system for errors. */
+/** Returns the command that checks an unmounted file system or swap space for errors. */
 export function checkFileSystem({ kind }: FileSystem | SwapSpace, path: string): Command {
   const checks = {
     vfat: ['fsck.vfat', '-n'],
@@ -53,9 +53,10 @@ const CREATE_SUBVOLUMES =
   'mount -t btrfs -- "$1" "$2"; cd "$2"; shift 2; for name in "$@"; do btrfs subvolume create "$name"; done';
 
 /**
- * Returns the command that creates the subvolumes in the file system at a path, if there are any.
+ * Returns a function that takes the path of the new file system and returns the command that creates its
+ * subvolumes. The list is empty if there are none.
  *
- * @param folder an existing folder on this machine
+ * @param folder an existing folder, at which the command mounts the file system
  */
 export function createSubvolumes(
   { subvolumes = [] }: FileSystem,

@@ -7,7 +7,7 @@ import { findPartition, encodeSectorNumber } from './disk-table.ts';
 import { treeFile } from './tree-files.ts';
 import { kernelFiles, REMOVABLE_PATH } from './unified.ts';
 
-/** Parameters for each firmware. The module folders are named after GRUB's platforms. */
+/** Parameters for each firmware. `format` is also the name of the folder that contains GRUB's modules. */
 const platforms: Readonly<Record<Firmware, { format: string; modules: string; core: string }>> = {
   uefi: {
     format: 'x86_64-efi',
@@ -21,9 +21,7 @@ const platforms: Readonly<Record<Firmware, { format: string; modules: string; co
   },
 };
 
-/**
- * Path of the source image for a platform's core image; part of the distribution's grub package.
- */
+/** Path, in the distribution's grub package, of the image from which a core image is built. */
 const kernelImagePath = (firmware: Firmware): string =>
   `usr/lib/grub/${platforms[firmware].format}/kernel.img`;
 
@@ -91,7 +89,7 @@ function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation
 }
 
 /**
- * Replaces `grub-install`, which refuses a folder that is not a mounted partition and detects
+ * Builds the core image without `grub-install`, which refuses a folder that is not a mounted partition and detects
  * values on this machine that the plan already contains.
  */
 function buildGrubCore({ firmware, layout }: BootOptions): Operation {
@@ -129,12 +127,12 @@ const BOOT = '{tree}/boot/grub/i386-pc/boot.img';
  */
 const NEXT_IN_BOOT = 0x5c;
 const NEXT_IN_CORE = 0x1f4;
-/** The disk signature and the MBR partition table follow the boot code. */
+/** Number of bytes of boot code in the first sector. The disk signature and the MBR partition table follow it. */
 const BOOT_CODE = 440;
 
 /**
- * Patches the position of core.img into boot.img and core.img, and pads core.img to the size of its
- * partition.
+ * Returns commands that write the position of core.img into boot.img and core.img, and pad core.img to the size of
+ * its partition.
  */
 function linkBootCode(layout: Layout): Command[] {
   const { start, size } = biosBootPartition(layout);
@@ -192,7 +190,7 @@ function biosBootPartition(layout: Layout): { start: number; size: number } {
   return found;
 }
 
-/** The file system that contains the kernels, and their folder in it. */
+/** The identifier of the file system that contains the kernels, and their folder in it. */
 function findBootVolume(layout: Layout): { volume: string; folder: string } {
   const esp = findVolume(layout, '/boot');
   if (esp !== undefined) return { volume: esp.content.id, folder: '' };

@@ -15,7 +15,7 @@ export interface ImageFile {
   readonly mountPoints: readonly string[];
 }
 
-/** Returns the operation that creates the file system of a partition directly in the image. */
+/** Returns the operation that creates the file system of a partition, if it has one, directly in the image. */
 export function writePartition(partition: Partition, image: ImageFile): Operation[] {
   const { content } = partition;
   if (content === undefined || content.kind === 'swap') return [];

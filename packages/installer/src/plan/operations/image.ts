@@ -15,7 +15,7 @@ import {
 } from './separate-partition.ts';
 
 /**
- * Checks that custom commands have not removed files that are required for booting. The file
+ * Empties /tmp, and checks that custom commands have not removed files that are required for booting. The file
  * contents are not checked, because a command may have changed them on purpose.
  */
 export function verifySystem(needed: readonly Operation[]): Operation {
@@ -32,8 +32,8 @@ export function verifySystem(needed: readonly Operation[]): Operation {
 }
 
 /**
- * Returns the operations that write the partition table and the file systems into sparse files. Loop devices,
- * mounts and copies are used only where they are necessary.
+ * Returns the operations that build images from the tree, remove the tree and give the images their final names.
+ * Loop devices, mounts and copies are used only where they are necessary.
  *
  * @param home layout of a second image with /home
  * @param embedded true if boot code is written outside the file systems
@@ -135,7 +135,7 @@ interface PublishedImage {
   readonly title: string;
   readonly image: string;
   readonly target: string;
-  /** Command that syncs the renamed file. */
+  /** Command that syncs the renaming to the disk. */
   readonly sync: readonly string[];
 }
 

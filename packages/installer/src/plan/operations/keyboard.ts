@@ -15,7 +15,7 @@ export function findX11Keyboard(console: string): X11Keyboard | undefined {
   return Object.hasOwn(x11Keyboards, console) ? x11Keyboards[console] : undefined;
 }
 
-/** Writes the keyboard layout in the format of localectl. */
+/** Writes the keyboard layout of graphical sessions in the format of localectl; undefined if there is none. */
 export function setKeyboard(console: string): Operation | undefined {
   const found = findX11Keyboard(console);
   if (found === undefined) return undefined;

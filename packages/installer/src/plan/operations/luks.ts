@@ -22,8 +22,8 @@ export function formatLuks({ id, ...costs }: PartitionEncryption, path: string):
 }
 
 /**
- * Limits the cost of the key derivation for an image, because the image may be unlocked on a machine with
- * little memory.
+ * Default costs of the key derivation for an image. They are low, because the image may be unlocked on a machine
+ * with little memory.
  */
 const imageCosts = { kdfMemory: 256, kdfRounds: 4 };
 
@@ -50,7 +50,7 @@ export function encryptFile(
   );
 }
 
-/** The file that cryptsetup creates in its working directory and leaves there if it is killed. */
+/** The name of the file that cryptsetup creates in its working directory and leaves there if it is killed. */
 export function temporaryHeader({ id }: PartitionEncryption): string {
   return `LUKS2-temp-${id}.new`;
 }

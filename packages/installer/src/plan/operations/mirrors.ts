@@ -6,7 +6,7 @@ import { treeFile, writeFiles } from './tree-files.ts';
 const MIRRORLIST = '/etc/pacman.d/mirrorlist';
 const sketch = { id: 'mirrorlist', title: 'Write the list of mirrors', stage: 'system' } as const;
 
-/** Writes the configured mirrors to the installed system, without logins. */
+/** Writes the configured mirrors to the installed system, without user names and passwords. */
 export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
   const content = mirrors
     .map(({ region, servers }) =>

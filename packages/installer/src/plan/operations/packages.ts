@@ -9,8 +9,8 @@ const pacmanOptions: readonly string[] = [
 ];
 
 /**
- * Runs pacman with the run's configuration, keyring, hooks and databases. pacman reads none of this machine's
- * settings.
+ * The command for pacman with the run's configuration, keyring and hooks; the databases are added by the caller.
+ * pacman reads none of this machine's settings.
  */
 export const pacman: readonly string[] = [
   ...splitWords('pacman --config {scratch}/pacman.conf'),
@@ -23,8 +23,8 @@ export const scratchDatabase: readonly string[] = [
 ];
 
 /**
- * Queries databases that this run has fetched. pacman has already verified their signatures, and would
- * otherwise start gpg a dozen times for every query to verify them again.
+ * The command that queries databases that this run has fetched. pacman has already verified their signatures, and
+ * would otherwise start gpg a dozen times for every query to verify them again.
  */
 export const pacmanQuery: readonly string[] = [
   ...splitWords('pacman --config {scratch}/query.conf'),

@@ -17,7 +17,10 @@ export function listRepositories(wanted: Settings['repositories']): string[] {
   ];
 }
 
-/** Enables repositories in any pacman.conf; undefined if there is nothing to enable. */
+/**
+ * Enables repositories in the new system's pacman.conf, whichever repositories it lists; undefined if there is
+ * nothing to enable.
+ */
 export function enableRepositories(wanted: Settings['repositories']): Operation | undefined {
   const first = wanted.includes('testing') ? testing : [];
   const last = wanted.includes('multilib') ? ['multilib'] : [];

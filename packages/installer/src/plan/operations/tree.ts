@@ -88,8 +88,8 @@ export interface InitramfsOptions {
 }
 
 /**
- * Writes the initramfs settings. Runs before the package transaction, because its hook builds the initramfs
- * unless it is postponed.
+ * Returns the operation that writes the initramfs settings. It precedes the package transaction, in which a hook
+ * builds the initramfs unless the hook is postponed.
  */
 export function writeInitramfsSettings({
   keyboard,
