@@ -54,9 +54,9 @@ export function succeeded(end: ProcessEnd): boolean {
 }
 
 /**
- * Runs a process until it exits. At the time limit, when the signal is aborted or when the output is too large,
- * its process group receives SIGTERM and, after a grace period, SIGKILL. A process that fails or cannot be
- * started does not reject the promise.
+ * Runs a process until it exits. At the time limit, when the signal is aborted, when the captured output is too
+ * large or when `onChunk` returns false, its process group receives SIGTERM and, after a grace period, SIGKILL. A
+ * process that fails or cannot be started does not reject the promise.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   const { argv, signal, redactor, onLine, capture = false, onChunk } = request;

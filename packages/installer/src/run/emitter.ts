@@ -5,7 +5,7 @@ import type { EventSink, Failure, FailureDetails, InstallEvent } from './event.t
 /** An event without its number and its time. */
 type Unnumbered<E> = E extends unknown ? Omit<E, 'number' | 'time'> : never;
 
-/** Emits numbered events, tracks the total progress and finishes started steps. */
+/** Starts steps, emits numbered events about them, and tracks the total progress. */
 export interface Emitter {
   start(step: { id: string; title: string; stage: string; weight: number }): Step;
   /** Sets the total weight of the remaining steps. */

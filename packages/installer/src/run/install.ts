@@ -17,7 +17,7 @@ import { checkDiskRights } from './machine/disk-rights.ts';
 import { prepareForThisMachine } from './same-machine.ts';
 import { term } from '../terms.ts';
 
-/** Replaces parts of an installation. */
+/** Functions that replace parts of an installation. */
 export interface InstallDependencies {
   /** Plans the installation, for example in another thread (default: `preparePlan`). */
   readonly prepare?: typeof preparePlan;

@@ -50,8 +50,8 @@ export async function acquireLock(path: string, wait: number = DEFAULT_WAIT): Pr
 }
 
 /**
- * Locks an open file; false if another process still holds the lock after `wait`. Throws if `flock` fails. The
- * lock belongs to the open file description, which the helper shares, so it remains when the helper exits.
+ * Locks an open file; false if another process still holds the lock after `wait`. Throws if `flock` fails. The lock
+ * belongs to the open file description, which `flock` inherits, so it remains when `flock` exits.
  *
  * @param wait maximum time to wait, in milliseconds
  */

@@ -8,7 +8,7 @@ export interface ResumeState {
   readonly done: ReadonlySet<string>;
   /** The operations that the run had started but not finished, including failed ones. */
   readonly started: ReadonlySet<string>;
-  /** The packages that the tree contains. */
+  /** The packages that the earlier run resolved. */
   readonly resolved?: readonly ResolvedPackage[];
   /** The path at which the tree is built. */
   readonly tree?: string;

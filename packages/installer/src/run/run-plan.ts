@@ -178,7 +178,10 @@ function unusableCache(cache: string, { message }: Pick<Error, 'message'>): Diag
   });
 }
 
-/** Reads the state of an earlier run that can be resumed. */
+/**
+ * Reads the state of an earlier run from which this run continues, or refuses the run if it cannot be resumed as
+ * requested.
+ */
 async function readEarlierRun({
   resume,
   plan,

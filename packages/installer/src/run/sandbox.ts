@@ -3,7 +3,7 @@ import type { Command } from '../plan/operation.ts';
 /** Number of IDs that a user namespace needs. With fewer IDs, files get wrong owners without an error. */
 export const REQUIRED_IDS = 65_536;
 
-/** Options for a sandboxed command: its environment, and the file systems that are mounted in the tree. */
+/** Options for a sandboxed command: where it runs, and the mounts in the tree. */
 export interface SandboxOptions {
   readonly where: Command['where'];
   /** Absent for commands that need no tree. */

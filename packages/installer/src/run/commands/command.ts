@@ -34,7 +34,7 @@ export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Reco
 }
 
 /**
- * Runs one of the plan's commands in its sandbox.
+ * Runs a command of the plan, or of the run itself, in the sandbox for its location.
  *
  * @param limit time limit in seconds
  */
@@ -91,7 +91,7 @@ function needsKernels({ stdin = [] }: Command): boolean {
   return stdin.some((part) => typeof part === 'object' && !('secret' in part));
 }
 
-/** A shell reports a signal as the status 128 plus the signal's number. */
+/** Describes an exit status. A shell reports a signal as the status 128 plus the signal's number. */
 function describeStatus(status: number): string {
   const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
   return signal === undefined ? `exited with status ${status}` : `was killed by ${signal}`;

@@ -5,8 +5,8 @@ const BLOCK = 512;
 const LIMITED = 'ulimit -c 0 && ulimit -f "$1" && shift && exec "$@"';
 
 /**
- * Limits the size of each file that commands write. The kernel kills a command that exceeds the limit
- * (SIGXFSZ), however fast it writes.
+ * Returns a context that limits the size of each file that commands write. The kernel kills a command that exceeds
+ * the limit (SIGXFSZ), however fast it writes.
  *
  * @param bytes limit for each file, rounded up to a multiple of 512
  */

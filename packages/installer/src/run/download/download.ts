@@ -77,8 +77,8 @@ export async function applyDownload(
 }
 
 /**
- * Smallest value of the size limit in bytes. It allows for the package manager's own files, such as its log
- * and keyring.
+ * Minimum of the size limit for the files that pacman writes, in bytes. It allows for the package manager's own
+ * files, such as its log and keyring.
  */
 const MINIMUM_FILE_LIMIT = 1024 * 1024;
 

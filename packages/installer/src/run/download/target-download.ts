@@ -18,7 +18,7 @@ const nextSteps: Readonly<Record<DownloadFailure['cause'], Wording>> = {
   mirror: phrase`${term('resume')} when the mirror is available again`,
 };
 
-/** Moves the package cache to the new file system. */
+/** Returns a context whose package cache is on the new file system. */
 export function withTargetCache(context: RunContext): RunContext {
   const { roots } = context;
   return { ...context, roots: { ...roots, cache: `${roots.tree}${TARGET_CACHE}` } };

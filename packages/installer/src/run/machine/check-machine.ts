@@ -33,7 +33,10 @@ export async function checkOnMachine(
   return { findings: findings.toSorted(compareByLocation), sources };
 }
 
-/** Checks the settings. A finding about a key refers to the key's location in the configuration. */
+/**
+ * Checks the drives and the boot loader, and the whole settings if there are any. A finding about a key has the
+ * pointer of the key.
+ */
 function checkSettings({ requested, settings }: CheckResult, machine: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   const disks: NamedDisk[] = [];

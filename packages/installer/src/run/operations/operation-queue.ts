@@ -1,7 +1,7 @@
 import { indexDependencies, type DependencyIndex } from '../../plan/dependencies.ts';
 import type { Operation } from '../../plan/operation.ts';
 
-/** The operations that a run has not started yet, in plan order. */
+/** The operations that a run has not started yet, in plan order, without the download. */
 export class OperationQueue {
   readonly #waiting: Set<Operation>;
   /** Ids of the waiting and running operations. */

@@ -1,7 +1,10 @@
 import type { Command, StaleBootEntries } from '../../plan/operation.ts';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
 
-/** Lists the boot entries with their disks, which some versions print only with `--verbose`. */
+/**
+ * The command that lists the boot entries with their partitions, which some versions of efibootmgr print only with
+ * `--verbose`.
+ */
 export const listBootEntries: Command = hostCommand('efibootmgr', '--verbose');
 
 /**

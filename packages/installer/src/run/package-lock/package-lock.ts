@@ -2,8 +2,8 @@
 export interface PackageLock {
   readonly version: 1;
   /**
-   * Addresses that provided the packages, with `$repo` and `$arch` and without logins. Each address, with
-   * repository and architecture inserted, contains a package named `file`.
+   * URLs of the mirrors that provided the packages, with `$repo` and `$arch`, but without user names and passwords.
+   * With repository and architecture inserted, a URL is that of the folder that contains a package's `file`.
    */
   readonly mirrors: readonly string[];
   readonly packages: readonly LockedPackage[];

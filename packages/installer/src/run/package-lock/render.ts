@@ -7,7 +7,7 @@ export function renderLock({
   mirrors,
 }: {
   readonly resolved: readonly ResolvedPackage[];
-  /** Addresses with `$repo` and `$arch`, without logins. */
+  /** URLs with `$repo` and `$arch`, without user names and passwords. */
   readonly mirrors: readonly string[];
 }): string {
   const lock: PackageLock = {

@@ -47,7 +47,7 @@ export async function checkClock(
   );
 }
 
-/** Returns the mirror's time in milliseconds since 1970; undefined if the mirror sends no time. */
+/** Returns the mirror's time in milliseconds since 1970; undefined if the mirror does not respond with a time. */
 async function readMirrorTime(
   mirror: string,
   signal: AbortSignal | undefined,
@@ -59,7 +59,7 @@ async function readMirrorTime(
     const response = await fetch(address, {
       method: 'HEAD',
       headers: loginHeaders(mirror, secrets),
-      // The target of a redirect must not receive the login.
+      // The target of a redirect must not receive the user name and password.
       redirect: 'manual',
       signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
     });

@@ -18,7 +18,10 @@ export interface FreeSpace {
 
 /** Space for databases, initramfs, logs and keyring, in bytes. */
 const OVERHEAD = 160 * MIB;
-/** ext4 needs space for inode tables, its journal and the blocks reserved for root. */
+/**
+ * The share of a file system that files can occupy: ext4 needs space for inode tables and the blocks reserved for
+ * root. Its journal is subtracted separately.
+ */
 const USABLE = 0.9;
 const JOURNAL = 64 * MIB;
 

@@ -12,8 +12,9 @@ import type { Trust } from './trust.ts';
 const KEYRING_LIMIT = 300;
 
 /**
- * Creates the key that signs the trusted keys locally. `pacman-key --init` retains this key instead of
- * creating a 4096-bit RSA key, which can take several seconds. The keyring is deleted at the end of the run.
+ * The command that creates the key with which the trusted keys are signed locally. `pacman-key --init` retains this
+ * key instead of creating a 4096-bit RSA key, which can take several seconds. The keyring is deleted at the end of
+ * the run.
  */
 const createSigningKey = hostCommand(
   ...splitWords('gpg --homedir {scratch}/gnupg --batch --quiet --passphrase'),

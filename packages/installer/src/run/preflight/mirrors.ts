@@ -40,7 +40,7 @@ export interface PreflightResult {
 
 /** A source of packages. */
 export interface MirrorSource {
-  /** Addresses without logins, in order of preference. */
+  /** URLs without user names and passwords, in order of preference. */
   readonly mirrors: readonly string[];
   /** Configures the package manager to use only these mirrors. */
   use(mirrors: readonly string[]): Promise<void>;

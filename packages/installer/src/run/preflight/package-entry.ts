@@ -1,14 +1,14 @@
 import type { ResolvedPackage } from '../journal-record.ts';
 import type { DatabaseEntry } from './database.ts';
 
-/** An invalid database; the message contains the reason. */
+/** Thrown if a database cannot be read or is invalid; the message contains the reason. */
 export class DatabaseFault extends Error {}
 
 const packageWord = /^[A-Za-z0-9@_+][A-Za-z0-9@._+:~^-]*$/;
-/** Maximum length of a file name: 255 bytes, including a suffix such as `.sig.part`. */
+/** Maximum length of a name. With a suffix such as `.sig.part`, a file name may have at most 255 bytes. */
 const LONGEST_NAME = 240;
 
-/** True for a valid package name or version; paths and patterns are not valid. */
+/** True for a valid name, version, architecture or file name of a package; paths and patterns are not valid. */
 export function isPackageWord(text: string): boolean {
   return text.length <= LONGEST_NAME && packageWord.test(text);
 }

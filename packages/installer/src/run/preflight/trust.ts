@@ -32,7 +32,7 @@ export interface TrustOptions {
    * mirror.
    */
   readonly onUnreachable?: (mirror: string, reason: string) => void;
-  /** Folder of the keys that this user's mirror builds created. */
+  /** Folder that records the keys that this user's mirror builds created. */
   readonly pins?: string;
 }
 

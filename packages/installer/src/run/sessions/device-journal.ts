@@ -22,8 +22,8 @@ export interface JournalCopy {
 }
 
 /**
- * Opens the journal of a disk. An operation is recorded as done only after the disk is synced, so that the
- * journal is valid after a power failure.
+ * Opens the journal of a disk. While there is a copy, an operation is recorded as done only after the disk is
+ * synced, so that the journal is valid after a power failure.
  */
 export async function openDeviceJournal(
   path: string,
@@ -66,7 +66,7 @@ function endsOperation({ kind }: JournalRecord): boolean {
   return kind === 'done' || kind === 'skipped';
 }
 
-/** Opened for each write, because an open file would prevent unmounting. */
+/** Appends a record to a file that is opened for each record, because an open file would prevent unmounting. */
 async function appendTo(path: string, record: JournalRecord): Promise<void> {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   const file = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);

@@ -45,7 +45,9 @@ export async function readDeviceJournal(
   return records;
 }
 
-/** Restores the journal and the record from the disk. */
+/**
+ * Restores the journal and the install record from the disk, and reads the journal; undefined if the disk has none.
+ */
 async function restoreFromDisk(
   { device: { path, layout }, state }: LockedDevice,
   mounts: MountNamespace,

@@ -24,8 +24,8 @@ export async function storeDatabaseSignature(
 }
 
 /**
- * Returns the path of a signature from the database, with its root; undefined if the database contains none.
- * If the database contains a signature, pacman ignores the signature file in the cache.
+ * Returns the path of a signature from the database, beginning with `{scratch}`; undefined if the database contains
+ * none. If the database contains a signature, pacman ignores the signature file in the cache.
  */
 export async function databaseSignature(
   file: string,

@@ -123,7 +123,7 @@ export async function countArrivedBytes(
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** A file that exceeds the size in the database. */
+/** A package file that exceeds its size in the database, or a signature file that is too large. */
 export interface OversizedFile {
   readonly path: string;
   /** File name on the mirror. */

@@ -2,7 +2,7 @@
 export interface MinimumRate {
   /** Rate in bytes per second; 0 disables the limit. */
   readonly bytes: number;
-  /** Length of the window in seconds. */
+  /** Length in seconds of the window over which the rate is measured. */
   readonly seconds: number;
 }
 
