@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 export interface Value {
   /** JSON on one line. */
   readonly json: string;
-  /** The label: a string without quotes. */
+  /** The label: a string without quotes, or any other value as JSON. */
   readonly label: string;
   readonly isString: boolean;
   /** The role of the value in the schema. */
@@ -37,7 +37,7 @@ export function allowedValues(schemas: readonly Schema[]): readonly unknown[] {
   return schemas.flatMap((schema) => schema.enum ?? (schema.type === 'boolean' ? [true, false] : []));
 }
 
-/** The empty value of the first type in the schemas; an empty string if there is none. */
+/** The empty value of the first type in the schemas, as JSON; an empty string if the type has none. */
 export function emptyValue(schemas: readonly Schema[]): string {
   const type = schemas.find((schema) => schema.type !== undefined)?.type;
   return { string: '""', object: '{}', array: '[]' }[type ?? ''] ?? '';

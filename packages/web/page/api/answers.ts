@@ -7,7 +7,7 @@ export type Finding = Schemas['JsonFinding'];
 export type Severity = Schemas['Severity'];
 export type Report = Omit<Schemas['CheckAnswer'], 'masked'>;
 export type ConversionAnswer = Schemas['ConversionAnswer'];
-/** A file of an installation that can be saved. */
+/** A file of an installation that can be downloaded. */
 export type DownloadedFile =
   paths['/api/installs/{id}/downloads']['post']['requestBody']['content']['application/json']['file'];
 export type Loss = Schemas['Loss'];
@@ -24,7 +24,7 @@ export type TimelineAnswer = Schemas['TimelineAnswer'];
 export type TimelineStep = Schemas['TimelineStep'];
 export type LogLine = Schemas['LogLine'];
 export type LogHits = Schemas['LogHits'];
-/** In the response types of openapi-fetch, a list replaces the pair of installations. */
+/** In the response types of openapi-fetch, the pair of installations is a list. */
 export type ComparisonAnswer = Omit<Schemas['ComparisonAnswer'], 'installs'> & {
   readonly installs: readonly Schemas['Install'][];
 };

@@ -4,13 +4,13 @@ import { readToken, removeToken } from './token.ts';
 
 let client: ServiceClient | undefined;
 
-/** The service that sent the page. Its requests throw a {@link Problem} for an error response. */
+/** The client of the service that sent the page. Its requests throw a {@link Problem} for an error response. */
 export function service(): ServiceClient {
   client ??= createWritClient({ url: location.origin, fetch: send });
   return client;
 }
 
-/** Sends a request with the token. */
+/** Sends a request with the token. Removes the token if the service refuses it. */
 async function send(request: Request): Promise<Response> {
   const token = readToken();
   request.headers.set('authorization', `Bearer ${token ?? ''}`);

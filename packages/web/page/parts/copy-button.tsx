@@ -15,7 +15,8 @@ interface CopyButtonProps {
 }
 
 /**
- * Copies text. Absent if the page may not use the clipboard, which browsers allow only on the same machine or over TLS.
+ * A button that copies text. Absent if the page may not use the clipboard, which browsers allow only on the same
+ * machine or over TLS.
  */
 export function CopyButton({ text, name, title }: CopyButtonProps): JSX.Element | null {
   const words = useWords();

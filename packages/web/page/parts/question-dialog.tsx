@@ -13,7 +13,7 @@ interface QuestionDialogProps {
   /** The labels of the two answers. The second answer destroys data. */
   readonly no: string;
   readonly yes: string;
-  /** Called once for each question. The answer is no if the dialog is closed in any other way. */
+  /** Called once for each question. `agreed` is false if the dialog is closed without a button. */
   readonly answer: (agreed: boolean) => void;
   readonly children: ComponentChildren;
 }

@@ -54,7 +54,7 @@ function Opening(): JSX.Element {
 }
 
 /**
- * The view that the address selects. While another view is displayed, the editor is only hidden, so it keeps its undo
+ * The view that the path selects. While another view is displayed, the editor is only hidden, so it keeps its undo
  * history.
  */
 function View(): JSX.Element {

@@ -7,7 +7,7 @@ const MIRROR_MEMBER = 'mirror-region';
 /** The text of the configuration that is being edited. */
 export class Configuration {
   readonly text: Signal<string> = signal('');
-  /** Changes when a different text is opened; the editor then discards its undo history. */
+  /** Changes when a text is opened; the editor then discards its undo history. */
   readonly opening: Signal<number> = signal(0);
   /** Changes when another configuration replaces the text, so that the displayed plan no longer applies. */
   readonly replacement: Signal<number> = signal(0);

@@ -190,7 +190,7 @@ export class Form {
   }
 }
 
-/** The key of the outermost object that a finding is about; undefined if it is about the whole configuration. */
+/** The top-level key that a finding is about; undefined if it is about the whole configuration. */
 export function topKey(finding: Finding): string | undefined {
   return finding.pointer?.split('/')[1] ?? missingKey(finding);
 }

@@ -6,7 +6,7 @@ import type { Consent } from './consent.ts';
 import type { Target } from './planning.ts';
 import type { Session } from './session.ts';
 
-/** A configuration and its target. */
+/** A configuration with its target and its plan. */
 interface StartOptions {
   readonly configuration: string;
   readonly target: Target;

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 
-/** The view that an address selects. */
+/** The view that a path selects. */
 export type Route =
   | { readonly view: 'compose' }
   | { readonly view: 'installs' }
@@ -12,7 +12,7 @@ export const composePath = '/';
 export const installsPath = '/installs';
 export const installPath = (id: number): string => `${installsPath}/${id}`;
 
-/** The address of the comparison of two installations. */
+/** The path of the comparison of two installations. */
 export const comparisonPath = (before: number, after: number): string =>
   `${installsPath}/compare/${before}/${after}`;
 
@@ -32,7 +32,7 @@ function toNumber(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-/** The page's address, which selects the view. */
+/** The path of the page, which selects the view. */
 export class Navigation {
   readonly #route = signal(parseRoute(location.pathname));
 

@@ -37,7 +37,10 @@ export class NewEntries {
     if (this.#entries.peek().size > 0) this.#entries.value = new Map();
   }
 
-  /** Whether a finding is about an entry or its list, and not about a value whose field the user has left. */
+  /**
+   * Whether a finding is about an entry, a value in it, or a value that contains it, but not about a value whose
+   * field the user has left.
+   */
   defer({ pointer }: Finding): boolean {
     if (pointer === undefined || pointer === '') return false;
     return [...this.#entries.value].some(

@@ -50,7 +50,10 @@ export class PageState {
   readonly machine: ImageMachine;
   readonly endNotification: EndNotification = new EndNotification();
   readonly #memory: Memory = createMemory();
-  /** The configurations of installations that this tab started, with their secrets, until the page is closed. */
+  /**
+   * The configurations of installations that this tab started, with their secrets, until the page is closed or
+   * reloaded.
+   */
   readonly #started = new Map<number, string>();
   readonly #preparation: Preparation;
 

@@ -31,7 +31,7 @@ export type CheckState = 'checking' | 'checked' | 'failed';
 export class Planning {
   /** The text to which the findings refer. */
   readonly checkedText: Signal<string | undefined> = signal<string | undefined>(undefined);
-  /** The findings of the last check that succeeded. */
+  /** The result of the last check to which the service has responded. */
   readonly report: Signal<Report | undefined> = signal<Report | undefined>(undefined);
   readonly checkState: Signal<CheckState> = signal<CheckState>('checking');
   /** The displayed plan. While an edit is checked and planned, it remains displayed, marked as outdated. */

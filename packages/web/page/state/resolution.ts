@@ -87,7 +87,7 @@ export class Resolution {
     });
   }
 
-  /** Requests the packages of the last plan. */
+  /** Requests the resolution of a plan's packages, and shows the response. */
   #send(packages: readonly string[], source: PackageSource, key: string): void {
     const controller = new AbortController();
     const result = this.#resolve(packages, source, controller.signal);

@@ -65,8 +65,8 @@ export class Session {
   }
 
   /**
-   * Runs an operation. If it fails, shows a message and returns undefined; an aborted operation shows no
-   * message, and a refused token closes the page.
+   * Calls a function that sends requests. If it fails, shows a message and returns undefined. An aborted request
+   * shows no message; after status 401, the page requires a token.
    *
    * @param repeated whether this is an automatic retry, which does not clear the previous message
    */

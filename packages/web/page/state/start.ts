@@ -12,8 +12,8 @@ import type { Session } from './session.ts';
 const DEMONSTRATION = 'demonstration';
 
 /**
- * The keys of a new configuration: those that it should always contain, because their defaults may change, and a network
- * with addresses from DHCP, because without one no service of the machine can be reached.
+ * The content of a new configuration: the required boot loader and kernel, and a network with addresses from DHCP,
+ * because without one no service of the machine can be reached.
  */
 const BASIS = {
   bootloader: 'systemd-bootctl',

@@ -27,8 +27,8 @@ function memberRange(text: string, name: string): OffsetRange | undefined {
 }
 
 /**
- * Sets a member of the outermost object; a missing member is inserted first. A text without a brace is returned
- * unchanged.
+ * Sets a member of the outermost object; a missing member is inserted before all others. A text without a brace is
+ * returned unchanged.
  */
 export function withMember(text: string, name: string, value: unknown): string {
   const shown = JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ');

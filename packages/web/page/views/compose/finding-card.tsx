@@ -46,7 +46,7 @@ export function FindingCard({ editor }: { readonly editor: EditorHandle }): JSX.
   );
 }
 
-/** Applies all corrections; absent if there are fewer than two. */
+/** A button that applies all corrections; absent if there are fewer than two. */
 function FixAllButton(): JSX.Element | null {
   const { form } = usePage();
   const words = useWords().findings;

@@ -2,7 +2,7 @@ import type { ConfigurationChange } from '../../api/answers.ts';
 import { parsePointer } from '../../text/json-edit.ts';
 import { diffLines, type DiffLine } from '../../text/line-diff.ts';
 
-/** The lines of a changed value, or all lines of one that was added or removed. */
+/** The line diff of a changed value, or all lines of one that was added or removed. */
 export function describeChange(change: ConfigurationChange): DiffLine[] {
   // Print without trailing commas, because adding an item to a list also adds a comma to the item before it.
   const print = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll(/,$/gm, '');

@@ -66,7 +66,7 @@ export function InstallsView(): JSX.Element {
   );
 }
 
-/** Loads the list again while an installation runs, and when the user returns to the page. */
+/** Loads the list again while an installation in it has not ended, and when the user returns to the page. */
 function useRefresh(isOpen: boolean, isActive: boolean): void {
   const { installs } = usePage();
   useEffect(() => {

@@ -137,7 +137,7 @@ function Step(): JSX.Element {
   );
 }
 
-/** The progress in the title of the tab, which is visible while another tab is displayed. */
+/** Shows the progress or the state in the title of the tab, which is visible while another tab is displayed. */
 function useTitle(): void {
   const { run } = usePage();
   const words = useWords().install;

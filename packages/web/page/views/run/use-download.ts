@@ -2,7 +2,7 @@ import { element } from '../../element.ts';
 import { usePage } from '../../parts/page-context.ts';
 import type { DownloadedFile } from '../../api/answers.ts';
 
-/** A function that saves a file of an installation. */
+/** Returns a function that downloads a file of an installation. */
 export function useDownload(id: number): (file: DownloadedFile) => Promise<void> {
   const { installs } = usePage();
   return async (file) => {

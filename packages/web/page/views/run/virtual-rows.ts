@@ -34,8 +34,8 @@ export interface VirtualRows {
 }
 
 /**
- * The position in the list is a row number with a fraction, and the visible rows are placed relative to it, because
- * rows may differ in height, and a list may be higher than browsers allow.
+ * Creates a list in the given elements. The position in the list is a row number with a fraction, and the visible
+ * rows are placed relative to it, because rows may differ in height, and a list may be higher than browsers allow.
  */
 export function createVirtualRows(
   { view, room, pane, rows }: VirtualRowsParts,

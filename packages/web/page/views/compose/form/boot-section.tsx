@@ -9,7 +9,7 @@ import { KernelField } from './kernel-field.tsx';
 import { TargetField } from './target-field.tsx';
 import { toText, useField } from './use-field.ts';
 
-/** The disk, the boot loader and the kernels. */
+/** The target, the boot loader, the kernels and unified kernel images. */
 export function BootSection(): JSX.Element {
   const words = useWords().form;
   const { form } = usePage();

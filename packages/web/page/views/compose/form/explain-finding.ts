@@ -9,7 +9,7 @@ export interface Explanation {
   readonly isTranslated: boolean;
 }
 
-/** A key of the accounts, with the account's path if it has one. */
+/** Matches the keys of accounts and their passwords, with the path of the account if the text contains it. */
 const accountKey = /"?(?:!users(?:\[\d+\])?\.(!password|username|sudo)|(!root-password|!password|!users))"?/g;
 
 /** Explains a finding to the user of the form, who sees the fields of accounts but not their keys. */

@@ -37,7 +37,9 @@ export function FindingTitle({ code }: Pick<Finding, 'code'>): JSX.Element | nul
   return title === undefined ? null : <span class="finding-title">{title}</span>;
 }
 
-/** Applies the change that the finding contains; absent if it contains none. */
+/**
+ * A button that applies the finding's correction; absent if there is none or the text has changed since the check.
+ */
 export function FixButton({ finding }: { readonly finding: Finding }): JSX.Element | null {
   const { form } = usePage();
   const words = useWords().findings;

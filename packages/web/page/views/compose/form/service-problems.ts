@@ -9,7 +9,7 @@ export interface ServiceProblem {
   readonly missing?: string;
 }
 
-/** Services by names that other distributions or their packages have. */
+/** Services by their names in other distributions, or by the names of their packages. */
 const aliases: Readonly<Record<string, string>> = {
   apache: 'httpd',
   apache2: 'httpd',
@@ -38,7 +38,7 @@ const packagesOfServices: Readonly<Record<string, string>> = {
 /**
  * Finds services with a wrong name, and services whose packages are not installed.
  *
- * @param profiles the profiles, of which those for servers name the services of their first package
+ * @param profiles all profiles; the services of a server profile belong to its first package
  * @param installed the packages that the plan installs; undefined while they are unknown
  */
 export function findServiceProblems(

@@ -1,10 +1,11 @@
 import type { Choices } from '../../../api/answers.ts';
 
 /**
- * The services of the listed packages that are not listed yet, because installing a package does not start its service.
+ * The services of the listed packages that are not listed yet, because installing a package does not enable its
+ * service.
  *
- * @param profiles the profiles, of which those for servers name the services of their first package
- * @param chosen the values of the chosen profiles, which start their services themselves
+ * @param profiles all profiles; the services of a server profile belong to its first package
+ * @param chosen the values of the chosen profiles, which enable their services themselves
  */
 export function suggestServices(
   packages: readonly string[],
