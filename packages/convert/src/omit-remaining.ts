@@ -10,19 +10,14 @@ export function omitRemaining(conversion: Conversion): void {
   for (const item of conversion.top) omitUndecided(conversion, item);
 }
 
-/** Reports unhandled entries. Returns true if the entry or a nested entry was handled. */
-function omitUndecided(conversion: Conversion, item: ConfigEntry): boolean {
-  if (conversion.isSettled(item.pointer)) return true;
-  const open = item.inner.filter((inner) => !isKnown(conversion, inner));
-  const known = conversion.isTouched(item.pointer) || open.length < item.inner.length;
-  if (!known) {
-    omitUnknown(conversion, item);
-    return false;
-  }
-  for (const inner of item.inner) omitUndecided(conversion, inner);
-  return true;
+/** Reports an entry if no part of it was handled, and otherwise its nested entries of which no part was handled. */
+function omitUndecided(conversion: Conversion, item: ConfigEntry): void {
+  if (conversion.isSettled(item.pointer)) return;
+  if (isKnown(conversion, item)) for (const inner of item.inner) omitUndecided(conversion, inner);
+  else omitUnknown(conversion, item);
 }
 
+/** Whether the entry or a nested entry was handled. */
 function isKnown(conversion: Conversion, item: ConfigEntry): boolean {
   return (
     conversion.isSettled(item.pointer) ||

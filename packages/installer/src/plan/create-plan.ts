@@ -148,7 +148,6 @@ function orderOperations(
       downloading,
       ...disk.prepare,
       ...disk.early,
-      ...software.early,
       installation,
       ...disk.mounts,
       ...software.settings,

@@ -109,9 +109,7 @@ it('for every configuration, planSoftware returns the same ordered operations wi
       const part = planSoftware(given, known);
       expect(canonicalJson(planSoftware(given, known))).toBe(canonicalJson(part));
       expect(canonicalJson(part)).not.toMatch(/canary/);
-      const operations = listOperations(
-        inSequence(...part.early, ...part.settings, part.configuration, ...part.commands),
-      );
+      const operations = listOperations(inSequence(...part.settings, part.configuration, ...part.commands));
       expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
       const order = operations.map(({ stage }) => stages.indexOf(stage));
       expect(order).toEqual(order.toSorted((a, b) => a - b));

@@ -25,8 +25,8 @@ function part(changes: Partial<Settings> = {}, facts?: SoftwareFacts): SoftwareP
 
 const packagesOf = (software: SoftwarePart): string[] => requirementNames(software.packages);
 const unitsOf = ({ needs }: SoftwarePart): string[] => requirementNames(needs.units);
-const all = ({ early, settings, configuration, commands }: SoftwarePart): Operation[] =>
-  listOperations(inSequence(...early, ...settings, configuration, ...commands));
+const all = ({ settings, configuration, commands }: SoftwarePart): Operation[] =>
+  listOperations(inSequence(...settings, configuration, ...commands));
 const ids = (software: SoftwarePart): string[] => all(software).map(({ id }) => id);
 const operation = (software: SoftwarePart, id: string): Operation =>
   all(software).find((found) => found.id === id)!;

@@ -42,8 +42,6 @@ export interface SoftwarePart {
   readonly packages: readonly Requirement[];
   /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
-  /** Operations before the package transaction, whose hooks depend on them. */
-  readonly early: readonly Operation[];
   /** Short operations after fstab, such as setting the host name, time zone, mirrors and network. */
   readonly settings: readonly Operation[];
   /** Operations that do not depend on the boot loader: locale, keyring, users, profile steps, services. */
@@ -92,7 +90,6 @@ export function planSoftware(
       ...steps.files,
       ...listShells(settings),
     ],
-    early: [],
     settings: [
       ...(profile.builds === undefined ? [] : [verifyBuiltModules(profile.builds)]),
       setHostname(settings.hostname),
