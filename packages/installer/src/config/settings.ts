@@ -196,7 +196,9 @@ export interface Settings {
   readonly services: readonly string[];
   readonly customCommands: readonly CustomCommand[];
   readonly ntp: boolean;
-  /** Absent if no feature is on, so that the plan of a file without `x-writ` does not change. */
+  /**
+   * Absent if no feature is on, so that a file that turns features off has the same plan as a file without them.
+   */
   readonly features?: Features;
   /** Absent without swap space. */
   readonly swap?: ZramSwap | DiskSwap;

@@ -95,7 +95,7 @@ const rewrites: readonly {
       typeof value !== 'string' ? undefined : value.includes('=') ? [value] : splitList(value),
   },
   {
-    // A string is one command with its arguments.
+    // A string is one command, so the list with this command is suggested.
     pointer: /^\/custom-commands$/,
     write: (value) => (typeof value === 'string' ? [value] : undefined),
   },

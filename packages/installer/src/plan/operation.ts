@@ -163,7 +163,10 @@ export interface Operation {
   readonly everyRun?: true;
   /** A hook that the package transaction of this operation leaves out. */
   readonly postpones?: PostponedHook;
-  /** The hook that this operation runs; its commands are not run if the hook was not left out. */
+  /**
+   * The postponed hook that this operation runs. The operation's commands are skipped if the package transaction
+   * has run the hook.
+   */
   readonly completes?: PostponedHook;
   /** Boot entries from an earlier attempt, deleted before the commands run. */
   readonly replaces?: StaleBootEntries;

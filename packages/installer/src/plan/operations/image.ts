@@ -51,7 +51,7 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
       ),
       ...(home === undefined ? [] : [fillImage(home, { id: 'home', path: '{home}', mountPoints }, [])]),
     ),
-    // Removed before the image is synced, to avoid writing the tree's blocks to the disk.
+    // The tree is removed before the image is synced, to avoid writing the tree's blocks to the disk.
     defineOperation({
       id: 'image-clean',
       title: 'Remove the tree, which is now in the image',

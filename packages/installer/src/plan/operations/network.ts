@@ -107,8 +107,8 @@ function copiedFileMode(path: string): string {
 }
 
 /**
- * True for a file that may contain a key. Files for virtual interfaces may contain keys, so only root and the
- * systemd-network group may read them.
+ * True for the file of a virtual interface. It may contain a key, so only root and the systemd-network group may
+ * read it.
  */
 function mayHoldKey(path: string): boolean {
   return path.endsWith('.netdev');

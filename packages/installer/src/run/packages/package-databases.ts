@@ -21,7 +21,7 @@ import type { RepositoryDatabase } from './read-packages.ts';
 
 /** The mirrors and repositories whose databases to fetch. */
 export interface PackageSource {
-  /** URLs with `$repo` and `$arch`, without credentials, in order of preference. */
+  /** URLs with `$repo` and `$arch`, without user names and passwords, in order of preference. */
   readonly mirrors: readonly string[];
   readonly repositories: readonly string[];
   readonly signal?: AbortSignal;

@@ -23,7 +23,7 @@ export interface RepositoryDatabase {
   readonly file: string;
 }
 
-/** Milliseconds. */
+/** Time limit for reading a database in milliseconds. */
 const READ_LIMIT = 120_000;
 const FIRST_KEY = '%FILENAME%';
 /** Maximum length of a description in UTF-16 code units. */

@@ -27,7 +27,7 @@ import { term } from '../../terms.ts';
  * MB. With `--min-rate=0`, this is the only limit.
  */
 const SYNC_LIMIT = 3600;
-/** Seconds. */
+/** Time limit of a query in seconds. */
 const READ_LIMIT = 120;
 
 /** The mirrors that provide the databases, and the minimum rate. */
