@@ -140,7 +140,7 @@ export class Form {
     if (answer !== undefined && this.read(path) === password) this.set(path, answer.hash);
   }
 
-  /** The findings about a value and, if `isDeep` is true, about the values in it. */
+  /** The findings about a value or about its absence and, if `isDeep` is true, about the values in it. */
   findingsAt(path: Path, isDeep: boolean): readonly Finding[] {
     const pointer = toPointer(path);
     return this.findings.value.filter(

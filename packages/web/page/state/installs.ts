@@ -57,8 +57,8 @@ export class Installs {
   }
 
   /**
-   * Loads the newest installations again, because they may have changed. If the service does not respond, the earlier
-   * list remains until the next attempt.
+   * Loads the newest installations again, because they may have changed. If the request fails, the earlier list
+   * remains until the next attempt.
    */
   async refresh(): Promise<void> {
     // The response to an earlier request is just as new, and must not be replaced.

@@ -5,8 +5,9 @@ import { dataOf, service } from '../api/requests.ts';
 import { RetryTimer } from './retry-timer.ts';
 import { isAbort, type Session } from './session.ts';
 
-/** Seconds until a failed request is repeated if the service specifies no time, and their maximum. */
+/** Seconds until a failed request is repeated if the service specifies no time. */
 const RETRY_PAUSE = 5;
+/** Maximum number of seconds until a failed request is repeated. */
 const MAX_RETRY_PAUSE = 300;
 
 /** A number of packages, and their download size in bytes. */

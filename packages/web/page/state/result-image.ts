@@ -17,7 +17,7 @@ export class ResultImage {
     this.#session = session;
   }
 
-  /** Loads the details of the image repeatedly until its digest is known. */
+  /** Loads the details of the image repeatedly until its digest is known or there is no image. */
   async load(id: number): Promise<void> {
     this.discard();
     this.#stop = new AbortController();

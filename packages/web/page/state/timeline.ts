@@ -16,7 +16,7 @@ export class Timeline {
     this.#session = session;
   }
 
-  /** Loads the timeline. If the service does not respond, the earlier one remains until the next attempt. */
+  /** Loads the timeline. If the request fails, the earlier timeline remains until the next attempt. */
   async load(id: number): Promise<void> {
     this.#request += 1;
     const request = this.#request;
