@@ -32,7 +32,7 @@ export function suggestedValues(schemas: readonly Schema[]): readonly Value[] {
   return [...values.values()];
 }
 
-/** The allowed values, if the schemas list them. */
+/** The values that the schemas list, and `true` and `false` for a Boolean. */
 export function allowedValues(schemas: readonly Schema[]): readonly unknown[] {
   return schemas.flatMap((schema) => schema.enum ?? (schema.type === 'boolean' ? [true, false] : []));
 }

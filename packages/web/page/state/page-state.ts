@@ -217,7 +217,7 @@ export class PageState {
     this.configuration.open(example);
   }
 
-  /** Returns whether the demonstration mirror is still being prepared. */
+  /** Loads the state of the service. Returns whether the demonstration mirror is still being prepared. */
   async #loadPreparation(): Promise<boolean> {
     const info = await dataOf(service().GET('/api/service'));
     this.service.value = info;

@@ -84,7 +84,7 @@ export class Run {
     if (!stopped.aborted) this.hasFailed.value = this.install.peek() === undefined && !this.isAbsent.peek();
   }
 
-  /** Shows the state of an installation after a request that changed it. */
+  /** Shows the state of an installation that was loaded, or that a request has changed. */
   show(install: Install): void {
     this.install.value = install;
     if (install.failure !== undefined) this.#showFailure(install.failure);

@@ -113,7 +113,7 @@ cryptsetup close --deferred "$name"
 "$@"
 `.trim();
 
-/** Returns a command that runs while a volume is open. */
+/** Returns a command that opens a volume and runs the given command. */
 export function withVolume(luks: PartitionEncryption, partition: string, { where, argv }: Command): Command {
   return withPassphrase(where, 'sh', '-euc', WITH_VOLUME, 'sh', partition, volumeName(luks), ...argv);
 }

@@ -34,7 +34,7 @@ export interface DatabaseFile {
   readonly size: number;
 }
 
-/** Lists the database files, including partial downloads. */
+/** Lists the database and signature files, including partial downloads. */
 export async function listDatabaseFiles(folder: string): Promise<DatabaseFile[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const files = await Promise.all(

@@ -9,7 +9,7 @@ export interface ConsoleTerminal {
 }
 
 /**
- * Shows a terminal.
+ * Shows a terminal in an element.
  *
  * @param onInput called with the user's input
  */

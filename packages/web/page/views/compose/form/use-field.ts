@@ -24,7 +24,7 @@ export function useField(path: Path, isDeep = false): FieldState {
   };
 }
 
-/** The control of a value, which is focused when the form requests it. */
+/** A reference for the control of a value, which is focused when the form requests it. */
 export function useRequestedFocus<Control extends HTMLElement>(path: Path): RefObject<Control> {
   const { form } = usePage();
   const control = useRef<Control>(null);
@@ -51,7 +51,7 @@ export function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The strings of a list. */
+/** The strings of a list; empty for any other value. */
 export function toTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
