@@ -1129,7 +1129,7 @@ export interface components {
             /** @description A value of `sys-language`, such as `de_DE` or `de_DE@euro`. */
             language: string;
         };
-        /** @description The partition table of the target. */
+        /** @description The partition table of a target. */
         Layout: {
             partitions: components["schemas"]["Partition"][];
             /** @description Size of a logical sector in bytes, the unit of the table. */
@@ -1295,7 +1295,7 @@ export interface components {
             after: string[];
             /** @description Commands, run one after another. */
             commands: components["schemas"]["Command"][];
-            /** @description The hook that this operation runs; its commands are not run if the hook was not left out. */
+            /** @description The postponed hook that this operation runs. The operation's commands are skipped if the package transaction has run the hook. */
             completes?: components["schemas"]["PostponedHook"];
             /**
              * @description The effect ends with the run, so a resumed run repeats the operation even if the journal records it as done.
@@ -1386,7 +1386,7 @@ export interface components {
         };
         /** @description The exact packages of an installation. */
         PackageLock: {
-            /** @description Addresses that provided the packages, with `$repo` and `$arch` and without logins. Each address, with repository and architecture inserted, contains a package named `file`. */
+            /** @description URLs of the mirrors that provided the packages, with `$repo` and `$arch`, but without user names and passwords. With repository and architecture inserted, a URL is that of the folder that contains a package's `file`. */
             mirrors: string[];
             packages: components["schemas"]["LockedPackage"][];
             /** @enum {number} */
@@ -1452,7 +1452,7 @@ export interface components {
         };
         /** @description Everything that an installation will do, without secrets. */
         Plan: {
-            /** @description SHA-256 as 64 hexadecimal digits. It covers all other fields except the findings, the losses and the targets' paths. */
+            /** @description SHA-256 as 64 hexadecimal digits. It covers all other fields except `findings`, `losses` and the targets' `path`. */
             digest: string;
             facts: {
                 [key: string]: string | number | boolean;
@@ -1646,12 +1646,12 @@ export interface components {
             choose: "all" | number;
             /** @description Paths, without the leading slash, that the packages must contain. */
             files: string[];
-            /** @description Secret names of the mirrors' logins. */
+            /** @description Names of the secrets with the user names and passwords of mirrors. */
             logins: string[];
-            /** @description Addresses with `$repo` and `$arch`, in order of preference. */
+            /** @description URLs with `$repo` and `$arch`, in order of preference. */
             mirrors: string[];
             packages: components["schemas"]["Requirement"][];
-            /** @description Programs that the packages must contain, because commands run them in the tree. */
+            /** @description Programs that the packages must contain, because commands run them in the new system. */
             programs: string[];
             /** @description Repositories in order of precedence. */
             repositories: string[];
