@@ -45,12 +45,14 @@ export function describeServers(open: () => Stores): void {
         .use(idempotency({ store: open().idempotency }))
         .add(route({ method: 'POST', path: '/orders', handler: () => `from ${server}` })),
     );
-    const key = crypto.randomUUID();
-    for (const router of routers) {
-      const headers = { 'idempotency-key': key };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const order = async (router: Router): Promise<unknown> => {
       const response = await inject(router, { method: 'POST', url: '/orders', headers });
-      expect([response.status, response.text()]).toEqual([200, 'from 1']);
-    }
+      return [response.status, response.text()];
+    };
+    expect(await order(routers[0]!)).toEqual([200, 'from 1']);
+    // The response is stored after it has been sent; until then, repeated requests receive 409.
+    await expect.poll(() => order(routers[1]!)).toEqual([200, 'from 1']);
   });
 
   it('a response that one server has cached is sent by the other server', async () => {

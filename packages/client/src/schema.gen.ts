@@ -824,7 +824,7 @@ export interface components {
             hint?: string;
             /** @description The problem and the value that has it, without the location. */
             message: string;
-            /** @description The texts that name options or steps, with their terms, for front ends other than the command line. */
+            /** @description The same texts as phrases, if they name options or steps, for front ends other than the command line. */
             phrases?: components["schemas"]["Phrases_union"];
             /** @description RFC 6901 JSON pointer of the value that the finding is about. */
             pointer?: string;
@@ -1089,7 +1089,7 @@ export interface components {
         };
         /** @enum {string} */
         InstallState: "queued" | "needs-secret" | "running" | "done" | "refused" | "failed" | "interrupted" | "cancelled";
-        /** @description A machine-readable {@link Diagnostic} without its `file`, which is a member of the report. */
+        /** @description A machine-readable {@link Diagnostic}, without `phrases` and without `file`, which is a member of the report. */
         JsonFinding: {
             /** @description Anchor of the rule in docs/reference/findings.md. */
             anchor?: string;

@@ -276,5 +276,5 @@ it.each<AddressOptions>([
   { base: 'javascript:alert(1)' },
   { base: '/a#b' },
 ])('addressOf rejects the base %o', (options) => {
-  expect(() => addressOf(one, { id: 7 }, options)).toThrow('base is not a path or an http(s) origin');
+  expect(() => addressOf(one, { id: 7 }, options)).toThrow('base is neither a path nor an http(s) URL');
 });

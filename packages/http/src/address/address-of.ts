@@ -146,7 +146,7 @@ function normalizeBase(base: string, route: Route): string {
   const isOne = /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
   if (isOne) return base.replace(/\/+$/, '');
   throw new AddressError(routeName(route), [
-    { name: 'base', detail: `is not a path or an http(s) origin: ${JSON.stringify(base)}` },
+    { name: 'base', detail: `is neither a path nor an http(s) URL: ${JSON.stringify(base)}` },
   ]);
 }
 

@@ -7,7 +7,7 @@ import { openJournal, type Journal } from '../journal.ts';
 
 /** A journal with a copy on the target disk, because a live system loses its own files at shutdown. */
 export interface DeviceJournal extends Journal {
-  /** Starts the copy. Called when the root file system is mounted. */
+  /** Syncs the disk and starts the copy. Called when the root file system is mounted. */
   beginCopy(): Promise<void>;
   endCopy(): void;
 }
@@ -22,8 +22,8 @@ export interface JournalCopy {
 }
 
 /**
- * Opens the journal of a disk. While there is a copy, an operation is recorded as done only after the disk is
- * synced, so that the journal is valid after a power failure.
+ * Opens the journal of a disk. Its copy lists an operation as done only after the disk is synced, so that the copy is
+ * valid after a power failure.
  */
 export async function openDeviceJournal(
   path: string,
@@ -50,6 +50,8 @@ export async function openDeviceJournal(
     },
     beginCopy: async () => {
       const copy = await place();
+      // The copy lists operations that ended before it existed.
+      await writeThrough();
       await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
       await rm(copy, { force: true });
       await copyFile(path, copy, constants.COPYFILE_EXCL);
