@@ -14,6 +14,6 @@ export interface BackgroundTasks {
    * Starts a task immediately. If the task throws or its promise rejects, `failed` receives the error. Never throws.
    */
   run(name: string, task: () => unknown, failed: (error: unknown) => void): void;
-  /** Waits until all tasks have ended, for at most `time` ms. Returns the tasks that are still running. */
+  /** Waits until all tasks have ended, for at most `time` ms. Resolves with the tasks that are still running. */
   settle(time: number): Promise<readonly PendingTask[]>;
 }

@@ -30,7 +30,7 @@ export function hasTrait({ source }: Binding, trait: Trait): boolean {
   return SOURCES[source].includes(trait);
 }
 
-/** Whether the source of the binding contains named strings. */
+/** Whether the binding is a {@link NamedBinding}. */
 export function isNamedBinding(binding: Binding): binding is NamedBinding {
   return hasTrait(binding, 'named');
 }

@@ -15,7 +15,7 @@ export abstract class RoutingContext {
   abstract readonly toolkit: ToolkitContext;
   /** The route that matches the request; undefined if there is none. */
   abstract readonly route: Route | undefined;
-  /** The methods that routes with this path support, if none of them supports the request's method. */
+  /** The methods that routes with this path support, if none of them supports the request's method; otherwise empty. */
   abstract readonly allow: ReadonlySet<string>;
   /** The limits of the route or, if no route matches, of the router. */
   abstract readonly limits: DefaultLimits;

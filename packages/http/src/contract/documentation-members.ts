@@ -2,7 +2,7 @@ import { defined } from '@writ/diagnostics/internal';
 import type { HandlerDocumentation } from './documentation.ts';
 import type { Route } from './route.ts';
 
-/** The members of a route that contain the documentation of its handler. */
+/** Returns the members of a route that contain the documentation of its handler. */
 export function documentationMembers({
   description,
   summary,

@@ -1,13 +1,13 @@
 import type { EnumObject } from './type.ts';
 
-/** The members of an enum, without the numeric keys that map the values of a numeric enum back to names. */
+/** Returns the members of an enum, without the numeric keys that map the values of a numeric enum back to names. */
 export function listEnumMembers(
   type: EnumObject,
 ): readonly (readonly [name: string, value: string | number])[] {
   return Object.entries(type).filter(([name]) => !/^-?\d/.test(name));
 }
 
-/** The values of an enum. */
+/** Returns the values of an enum. */
 export function listEnumValues(type: EnumObject): readonly (string | number)[] {
   return listEnumMembers(type).map(([, value]) => value);
 }

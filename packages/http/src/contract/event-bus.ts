@@ -44,8 +44,8 @@ export abstract class EventBus {
   abstract subscribe<T = unknown>(address: string, subscriber: Subscriber<T>): Subscription;
   /**
    * Sends the message to one subscriber of the address, chosen in rotation, and resolves with its reply. Rejects with
-   * the subscriber's error, the signal's reason, or an `EventBusError` if the address has no subscriber or no reply
-   * arrives in time.
+   * the subscriber's error, the signal's reason, or an `EventBusError` if the address has no subscriber, no reply
+   * arrives in time, or the bus is closed.
    */
   abstract request<R = unknown>(address: string, message: unknown, options?: RequestOptions): Promise<R>;
   /** Ends all subscriptions. Later calls to `publish` and `subscribe` throw, and later requests are rejected. */

@@ -35,10 +35,10 @@ export abstract class HttpResponse {
   /** Aborts the response, so that the client can detect that it is incomplete. Later writes throw, as after `end`. */
   abstract breakOff(): void;
   /**
-   * Calls a function immediately before the status and headers are sent. The function may change them, and returns the
-   * body to send. It receives the whole body, or undefined if there is none or if the body is streamed. For a streamed
-   * body, the return value is ignored, but the function can set the status 304, with which no body is sent. The
-   * function that was added last is called first; each one is called at most once.
+   * Adds a function to call immediately before the status and headers are sent. The function may change them, and
+   * returns the body to send. It receives the whole body, or undefined if there is none or if the body is streamed. For
+   * a streamed body, the return value is ignored, but the function can set the status 304, with which no body is sent.
+   * The function that was added last is called first; each one is called at most once.
    */
   abstract beforeHead(change: ChangeHead): void;
   /**

@@ -1,7 +1,7 @@
 import type { RoutingContext } from './context.ts';
 import type { UpgradeRequest } from './upgrade-request.ts';
 
-/** A request that can take over its connection for another protocol. */
+/** A request whose connection can be taken over for another protocol. */
 export interface ConnectionUpgrade {
   /** Ends HTTP on the connection. May be called once, instead of sending a response. */
   take(): TakenConnection;

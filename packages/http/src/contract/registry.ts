@@ -82,12 +82,12 @@ function isSameList(one: readonly unknown[] | undefined, other: readonly unknown
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
-/** Returns an object of one request, for context bindings that need no provider. */
+/** Returns an object that belongs to one request, for context bindings that need no provider. */
 export type ContextObject = (context: RoutingContext) => unknown;
 
-/** Looks up, by class, the objects for context bindings that need no provider. */
+/** Looks up, by class, the functions that return the objects for context bindings that need no provider. */
 export interface ContextObjects {
-  /** Returns undefined if a provider or filter must supply objects of this class. */
+  /** Returns the function for a class, or undefined if a provider or filter must supply the object. */
   contextObject(type: unknown): ContextObject | undefined;
 }
 
@@ -122,11 +122,11 @@ export class Registries implements ContextObjects {
   }
 
   /**
-   * Sets the object for context bindings of this class, such as one that a filter has stored:
+   * Sets the function that returns the object for context bindings of this class, such as one that a filter has stored:
    *
    *     router.registries.setContextObject(Locale, ({ data }) => data.get(Locale));
    *
-   * The function is synchronous and runs for each binding. Its result is passed unchecked, even if it is undefined.
+   * The function must be synchronous. It runs for each binding, and its result is passed unchecked, even if undefined.
    * Providers are not called for the class.
    */
   setContextObject(type: AbstractClass, object: ContextObject): void {
@@ -135,14 +135,14 @@ export class Registries implements ContextObjects {
   }
 
   /**
-   * Looks up the object in these registries and their parents. Returns undefined if a provider or filter must supply
-   * it.
+   * Returns the function that these registries or their parents set for a class, or undefined if a provider or filter
+   * must supply the object.
    */
   contextObject(type: unknown): ContextObject | undefined {
     return this.#contextObjects.get(type) ?? this.parent?.contextObject(type);
   }
 
-  /** The reader of multipart forms. If it is not set, it is inherited from the parent. */
+  /** The reader for multipart forms. If it is not set, it is inherited from the parent. */
   get bodyHandler(): BodyHandlerLike | undefined {
     return this.#bodyHandler ?? this.parent?.bodyHandler;
   }
@@ -152,7 +152,7 @@ export class Registries implements ContextObjects {
     this.changes += 1;
   }
 
-  /** The validator of class instances. If it is not set, it is inherited from the parent. */
+  /** The validator for class instances. If it is not set, it is inherited from the parent. */
   get validator(): Validator | undefined {
     return this.#validator ?? this.parent?.validator;
   }

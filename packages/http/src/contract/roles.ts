@@ -64,7 +64,7 @@ export interface RestAuthenticationProvider {
   challenge?(): string;
   /**
    * The name of the cookie that contains the credentials, if any. The OpenAPI document lists it. At start-up, a warning
-   * is logged about routes that change state and have no csrf filter.
+   * is logged about routes that change state and have no csrf filter, unless `refusesCrossSite` is true.
    */
   readonly cookie?: string;
   /** Whether `provideCredentials` rejects cross-site requests, which makes a csrf filter unnecessary. */

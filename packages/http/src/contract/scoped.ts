@@ -1,7 +1,7 @@
 import type { Component } from './component.ts';
 import type { Registry } from './registry.ts';
 
-/** A part of a plan, and the scope that set it: `method`, `class Notes`, `router`, `toolkit`, `built in`. */
+/** A part of a plan, and the name of the scope that set it, such as `route`, `class Notes`, `router` or `toolkit`. */
 export interface Scoped<T> {
   readonly value: T;
   readonly scope: string;

@@ -42,9 +42,9 @@ export interface EventLoopMonitor {
 /** Runs calls in worker threads. */
 export interface WorkerCalls {
   /**
-   * Runs a call. Rejects with `HttpError` 503 if it waits or runs for too long. If `cancelLimit` is set and the call is
-   * still running that many milliseconds after it was cancelled, its thread is terminated, and the call rejects with
-   * the signal's reason.
+   * Runs a call. Rejects with `HttpError` 503 if the call waits or runs for too long, too many calls are waiting, or
+   * the threads have been closed. If `cancelLimit` is set and the call is still running that many milliseconds after it
+   * was cancelled, its thread is terminated, and the call rejects with the signal's reason.
    */
   run(call: WorkerCall, label: string, signal: AbortSignal, cancelLimit?: number): Promise<WorkerReply>;
 }

@@ -96,7 +96,9 @@ export interface Nullable<D = Type> {
   readonly of: D;
 }
 
-/** An object of named values. Names other than its fields are invalid unless `rest` defines their type. */
+/**
+ * An object of named values. Names other than its fields are invalid unless `rest` defines the type of their values.
+ */
 export interface ObjectOf<F extends Fields = Fields> {
   readonly kind: 'object';
   readonly fields: F;
@@ -202,7 +204,7 @@ const LITERALS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 /**
  * Creates a type that accepts these strings, numbers and booleans.
  *
- * @throws TypeError if there are no values, or one has another type.
+ * @throws TypeError if there are no values, or one is not a string, number or boolean
  */
 export function oneOf<const T extends readonly Literal[]>(...values: T): OneOf<T[number]> {
   if (values.length === 0) throw new TypeError(`oneOf takes at least one value: oneOf('a', 'b')`);
@@ -222,8 +224,8 @@ export function nullable<const D extends Type>(of: D): Nullable<D> {
 }
 
 /**
- * Creates a type for objects with these fields. `rest` is the type of all other names; without `rest`, they are
- * rejected.
+ * Creates a type for objects with these fields. `rest` is the type of the values of all other names; without `rest`,
+ * other names are rejected.
  */
 export function object<const F extends Readonly<Record<string, Type>>>(fields: F, rest?: Type): ObjectOf<F> {
   return rest === undefined ? { kind: 'object', fields } : { kind: 'object', fields, rest };

@@ -109,7 +109,11 @@ const OPEN: ResolvedAccess = {
   roles: undefined,
 };
 
-/** Resolves each part from the narrowest scope that sets it. `global` applies to all routes and is the widest scope. */
+/**
+ * Resolves each part from the narrowest scope that sets it. `global` applies to all routes and is the widest scope. If
+ * the rule `permit` applies, only an authentication provider of the narrowest scope remains; if `deny` or an empty role
+ * list applies, no provider remains.
+ */
 export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): ResolvedAccess {
   if (scopes.every(({ access }) => access === undefined) && isUnset(global)) return OPEN;
   const narrowestFirst = scopes

@@ -8,8 +8,9 @@ import type { User } from '../contract/user.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
 /**
- * Sets the exchange's user, or throws an error with status 401. Throws `TypeError` if the provider returns an object
- * that is not a user. Returns a promise only if the provider returns one.
+ * Sets the exchange's user. Throws `HttpError` 401 if the credentials are missing or invalid, and `TypeError` if the
+ * provider returns an object that is not a user. If the provider returns a promise, returns a promise that rejects with
+ * these errors or, after the provider limit, with 503.
  */
 export function authenticate(component: Component<RestAuthenticationProvider>, exchange: Exchange): unknown {
   const provider = instanceOf(component, exchange);

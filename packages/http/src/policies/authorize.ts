@@ -7,8 +7,9 @@ import type { User } from '../contract/user.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
 /**
- * Stores the authorizations that the provider grants to the user. Throws an error with status 403 if there is no user
- * or the provider grants none. If the provider returns true, nothing is stored.
+ * Stores the authorizations that the provider grants to the user. Throws `HttpError` 403 if there is no user or the
+ * provider grants none. If the provider returns true, nothing is stored. If it returns a promise, returns a promise
+ * that rejects with this error or, after the provider limit, with 503.
  */
 export function authorize(component: Component<AuthorizationProvider>, exchange: Exchange): unknown {
   const { user } = exchange;
@@ -23,9 +24,10 @@ export function authorize(component: Component<AuthorizationProvider>, exchange:
 }
 
 /**
- * Throws an error with status 403 if the user has none of the roles. A user has a role if the user's `isAuthorised`
- * method confirms it. If there is no such method, the role must be among the user's authorizations. Roles that an
- * authorization provider has granted count in both cases.
+ * Throws `HttpError` 403 if there is no user or the user has none of the roles. A user has a role if the user's
+ * `isAuthorised` method confirms it. If there is no such method, the role must be among the user's authorizations.
+ * Roles that an authorization provider has granted count in both cases. If `isAuthorised` returns a promise, returns a
+ * promise that rejects with this error or, after the provider limit, with 503.
  */
 export function requireRole(roles: readonly string[], exchange: Exchange): unknown {
   const { user, granted } = exchange;

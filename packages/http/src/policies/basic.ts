@@ -18,7 +18,7 @@ export type BasicCheck = (
  * Creates a filter for HTTP Basic authentication (RFC 7617, UTF-8). Unless `check` accepts the user name and password,
  * the filter responds with 401 and WWW-Authenticate. It runs before the media type and the body are checked.
  *
- * @throws TypeError if `check` is not a function or an option is invalid.
+ * @throws TypeError if `check` is not a function or an option is invalid
  */
 export function basic(check: BasicCheck, options: AuthOptions = {}): Filter {
   assertOptions('basic', options, AUTH_OPTIONS);

@@ -26,7 +26,7 @@ export const AUTH_OPTIONS: OptionNames<AuthOptions> = { realm: true };
  * and WWW-Authenticate. It runs before the media type and the body are checked. Pass a `Secret` to accept one fixed
  * token.
  *
- * @throws TypeError if `check` is neither a function nor a `Secret`, or an option is invalid.
+ * @throws TypeError if `check` is neither a function nor a `Secret`, or an option is invalid
  */
 export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): Filter {
   assertOptions('bearer', options, AUTH_OPTIONS);

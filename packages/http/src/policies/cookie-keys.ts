@@ -4,8 +4,8 @@ import { Secret } from '@writ/diagnostics';
 const MIN_KEY = 32;
 
 /**
- * Returns the keys of cookies as secrets. Throws `TypeError` if there is no key, or if a key has fewer than 32
- * characters. The messages begin with `owner`.
+ * Returns the keys of cookies as secrets. Throws `TypeError` if there is no key, or if a key is not a string of at
+ * least 32 characters. The messages begin with `owner`.
  */
 export function parseCookieKeys(owner: string, keys: readonly (string | Secret)[]): readonly Secret[] {
   if (!Array.isArray(keys) || keys.length === 0) throw new TypeError(`${owner}: pass at least one key`);

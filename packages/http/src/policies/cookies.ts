@@ -109,7 +109,7 @@ function assertCookie(name: string, options: CookieOptions): void {
 export class SignedCookies {
   readonly #keys: readonly Secret[];
 
-  /** Throws `TypeError` if there is no key, or if a key has fewer than 32 characters. */
+  /** Throws `TypeError` if there is no key, or if a key is not a string of at least 32 characters. */
   constructor(keys: readonly (string | Secret)[]) {
     this.#keys = parseCookieKeys('SignedCookies', keys);
   }

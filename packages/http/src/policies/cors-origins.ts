@@ -16,7 +16,8 @@ export function compileOriginTest(origin: Origins): (origin: string) => boolean 
 }
 
 /**
- * Returns the regular expression for the origins, if a pattern specifies them. Throws `SyntaxError` if it is invalid.
+ * Returns the regular expression for the origins, or undefined if no pattern specifies them. Throws `SyntaxError` if
+ * the pattern is invalid.
  */
 export function originPattern(origin: Origins): RegExp | undefined {
   if (origin instanceof RegExp) return origin;

@@ -154,7 +154,8 @@ export function cors(options: CorsOptions): CorsFilter {
 markFilterFactory(cors);
 
 /**
- * Returns the methods of the path. If it is unknown, returns the requested method, so that the page can read the 404.
+ * Returns the methods of the path. If no route has the path, returns the requested method, so that the page can read
+ * the 404.
  */
 function allowedMethods({ request, response, allow }: RoutingContext): readonly string[] {
   if (allow.size > 0) return [...allow];

@@ -39,7 +39,10 @@ export function isCsrfFilter(filter: Filter): filter is CsrfFilter {
   return typeof filter === 'function' && 'trustedOrigins' in filter;
 }
 
-/** Throws an `HttpError` with status 403 if a page of another origin that is not trusted may have sent the request. */
+/**
+ * Throws an `HttpError` with status 403 if a page of another origin that is not trusted may have sent the request.
+ * Admits every request with a safe method and without an Upgrade header.
+ */
 export function assertSameSite(context: RoutingContext, trustedOrigins: ReadonlySet<string>): void {
   const { method, headers } = context.request;
   if (isSafeMethod(method) && !headers.has('upgrade')) return;

@@ -66,7 +66,8 @@ export function sessionAuthentication(
 }
 
 /**
- * Creates an authorization provider whose authorizations come from the user object, such as from the claims of a token.
+ * Creates an authorization provider with this id. `grant` derives the authorizations from the user object, such as from
+ * the claims of a token.
  */
 export function authorizationsFrom(
   id: string,

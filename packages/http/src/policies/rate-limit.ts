@@ -20,8 +20,8 @@ export interface RateCount {
 /** A store that counts requests, in memory or in storage that several servers share. */
 export interface RateStore {
   /**
-   * Counts a request for a key in a window of `window` milliseconds. If this takes longer than the provider limit, the
-   * response is 503.
+   * Counts a request for a key in a window of `window` milliseconds, and returns the count. If this takes longer than
+   * the provider limit, the response is 503.
    */
   hit(key: string, window: number): RateCount | Promise<RateCount>;
 }

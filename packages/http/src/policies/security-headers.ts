@@ -6,7 +6,7 @@ import { markFilterFactory } from './filter-metadata.ts';
 
 /** Headers to send instead of the defaults of {@link securityHeaders}. `false` omits a header. */
 export interface SecurityHeadersOptions {
-  /** `Content-Security-Policy` (default: `default-src 'self'` and stricter directives). */
+  /** `Content-Security-Policy` (default: `default-src 'self'` and further directives). */
   readonly contentSecurityPolicy?: string | false;
   /** `Cross-Origin-Opener-Policy` (default: `same-origin`). */
   readonly crossOriginOpenerPolicy?: string | false;

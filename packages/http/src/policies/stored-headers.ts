@@ -14,7 +14,10 @@ const UNSTORED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Removes headers that are not stored, and headers that had the same value before the request was passed on. */
+/**
+ * Removes headers that are not stored, and headers other than Vary that had the same value before the request was
+ * passed on.
+ */
 export function withoutOuter(headers: readonly string[], before: readonly string[]): readonly string[] {
   const names = [...new Set(headers.filter((_, index) => index % 2 === 0))];
   const omitted = names.filter(

@@ -23,7 +23,10 @@ export interface TrustProxyOptions {
 const OPTIONS: OptionNames<TrustProxyOptions> = { header: true, hops: true, addresses: true };
 const OWNER = 'Toolkit: trustProxy';
 
-/** Resolves the options. Throws `TypeError` if one is invalid. The message lists all invalid addresses. */
+/**
+ * Resolves the options, and returns undefined if there are none. Throws `TypeError` if one is invalid. The message
+ * lists all invalid addresses.
+ */
 export function resolveTrustProxy(
   options: TrustProxyOptions | undefined,
   logger: Logger,

@@ -9,7 +9,8 @@ import type { Filter } from '../contract/filter.ts';
 /**
  * Creates a filter that admits requests for the given versions. Clients request a version in the Accept header, such as
  * `*\/*;version=v2`. The version `''` matches requests without a version. Requests for other versions are passed to the
- * next route that matches the path. If there is none, the response is 404. Throws `RangeError` if the list is empty.
+ * next route that matches the method and the path. If there is none, the response is 404. Throws `RangeError` if the
+ * list is empty, and `TypeError` if it is not a list of strings.
  */
 export function version(versions: readonly string[]): Filter {
   assertType('version', versions, 'a list of strings');

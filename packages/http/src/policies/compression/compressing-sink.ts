@@ -15,7 +15,7 @@ export interface CompressionSettings {
   readonly isDisabled: () => boolean;
 }
 
-/** Compresses a response if its media type is compressible and the client accepts a coding. */
+/** Compresses a response if {@link mayCompress} permits it, the client accepts a coding, and it is not disabled. */
 export class CompressingSink implements ResponseSink {
   readonly #next: ResponseSink;
   readonly #settings: CompressionSettings;

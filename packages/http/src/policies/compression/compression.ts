@@ -37,8 +37,9 @@ const disabled = new WeakSet<RoutingContext>();
 /**
  * Creates a filter that compresses responses with the coding that Accept-Encoding prefers. `compression(false)` in a
  * narrower scope disables compression that a wider scope enables. The filter does not compress event streams, partial
- * responses, responses that are already encoded, or responses with `Cache-Control: no-transform`. If a response is
- * compressed, its strong ETag becomes weak. Throws `TypeError` if an option is invalid.
+ * responses, responses that are already encoded or contain a digest of the body, or responses with
+ * `Cache-Control: no-transform`. If a response is compressed, its strong ETag becomes weak. Throws `TypeError` if an
+ * option is invalid.
  */
 export function compression(options: CompressionOptions | false = {}): Filter {
   if (options === false) {

@@ -14,8 +14,9 @@ export type ConnectMiddleware = (request: any, response: any, next: (error?: unk
 /**
  * Creates a filter that runs Express or Connect middleware, such as helmet, passport, compression or morgan, with the
  * request and response of `node:http`. If the middleware responds, neither the inner filters nor the handler run. If it
- * passes an error to `next`, the filter throws this error. With this filter, a router runs only on the transport
- * `node`. Throws `TypeError` if there is no argument or an argument is not middleware.
+ * passes an error to `next`, the filter fails with this error; an error with a status from 400 to 499 becomes an
+ * `HttpError`. With this filter, a router runs only on the transport `node`. Throws `TypeError` if there is no argument
+ * or an argument is not middleware.
  */
 export function connect(...middleware: readonly ConnectMiddleware[]): Filter {
   if (middleware.length === 0) throw new TypeError('connect: pass at least one middleware function');

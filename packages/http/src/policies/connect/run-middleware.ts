@@ -9,8 +9,9 @@ export type MiddlewareOutcome = 'passed' | 'answered';
 
 /**
  * Runs middleware until it calls `next` or has sent the response. If it calls `next` synchronously, the outcome is not
- * wrapped in a promise. Throws an error with status 503 if the middleware has neither called `next` nor started the
- * response within the request's provider limit.
+ * wrapped in a promise, and an error that it passes to `next` is thrown. Otherwise, rejects with this error, with
+ * `HttpError` 503 if the middleware has neither called `next` nor started the response within the request's provider
+ * limit, or with an error if the client disconnects before it has received the response.
  */
 export function runMiddleware(
   middleware: ConnectMiddleware,
@@ -80,8 +81,8 @@ class MiddlewareCall {
 }
 
 /**
- * Converts an error that middleware reports. An error with a status from 400 to 499, such as http-errors creates,
- * becomes an `HttpError`.
+ * Converts what middleware passes to `next`, or rejects with, to an `Error`. An error with a status from 400 to 499,
+ * such as http-errors creates, becomes an `HttpError`.
  */
 function toError(error: unknown): Error {
   if (error === 'route' || error === 'router')

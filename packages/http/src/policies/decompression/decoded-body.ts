@@ -71,7 +71,10 @@ export class DecodedBody implements BodySource {
     };
   }
 
-  /** Converts a decoder error. Leaves other errors unchanged, such as an exceeded limit or a disconnected client. */
+  /**
+   * Converts a decoder error to `HttpError` 400. Leaves other errors unchanged, such as an exceeded limit or a
+   * disconnected client.
+   */
   #toHttpError(error: unknown): unknown {
     const { code } = error as { readonly code?: unknown };
     const isOfDecoder =

@@ -76,7 +76,10 @@ export class HashedBody implements BodySource {
     this.#size += bytes.byteLength;
   }
 
-  /** The part that has been read so far. Undefined if reading failed, because the digest is then unknown. */
+  /**
+   * The digest and size of the part that has been read so far; undefined while `bytes` is pending or if reading has
+   * failed, because the digest is then unknown.
+   */
   get payload(): Payload | undefined {
     if (this.#hasFailed) return undefined;
     return {
@@ -87,8 +90,8 @@ export class HashedBody implements BodySource {
   }
 
   /**
-   * Reads the body and returns whether it equals that of an earlier request, up to the point to which the handler of the
-   * earlier request read it. Reads no more than this comparison needs.
+   * Reads the body and compares it with that of an earlier request, up to the point to which the handler of the earlier
+   * request read it. Resolves with true if they are equal. Reads no more than this comparison needs.
    */
   async equals({ payload, payloadSize, isWhole }: Payload, time: number): Promise<boolean> {
     const hash = createHash('sha256');

@@ -28,9 +28,9 @@ export {
  * Creates a filter for the header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07). A repeated request
  * with the same key receives the stored response, without running the filters and the handler after it. Responds with
  * 409 while the first request is in progress, with 422 if the repeated request differs from the first one, and with 400
- * if the key is invalid, or is missing although it is required. Does not store responses with the statuses 401, 403, 408,
- * 425, 429 and 500 or higher, incomplete responses, and those with larger bodies than `maxBody`. Throws `TypeError` or
- * `RangeError` if an option is invalid.
+ * if the key is invalid, or is missing although it is required. Does not store responses with the statuses 401, 403,
+ * 408, 425, 429 and 500 or higher, incomplete responses, or responses whose bodies are larger than `maxBody`. Throws
+ * `TypeError` or `RangeError` if an option is invalid.
  */
 export function idempotency(options: IdempotencyOptions = {}): Filter {
   const settings = readIdempotencyOptions(options);

@@ -42,7 +42,7 @@ export interface IdempotencySettings extends Pick<IdempotencyOptions, 'client'> 
   readonly maxBody: number;
 }
 
-/** Throws `TypeError` or `RangeError` if an option is invalid. */
+/** Applies the defaults to the options. Throws `TypeError` or `RangeError` if an option is invalid. */
 export function readIdempotencyOptions(options: IdempotencyOptions): IdempotencySettings {
   assertOptions('idempotency', options, OPTIONS);
   assertTypes('idempotency', options, {

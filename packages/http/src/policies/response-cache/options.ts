@@ -12,7 +12,7 @@ export interface ResponseCacheOptions {
    */
   readonly maxAge?: number;
   /**
-   * Number of seconds after this time during which the stale response is still sent, and revalidated in the background
+   * Number of seconds for which a response that is no longer fresh is still sent, and revalidated in the background
    * (default: 0). The directive `stale-while-revalidate` of a response takes precedence; without it, the directives
    * `must-revalidate`, `proxy-revalidate` and `s-maxage` set this time to 0. Has no effect on routes with `connect()`,
    * because a repeated request has no `node:http` messages.
@@ -55,7 +55,7 @@ export interface CacheSettings extends Pick<ResponseCacheOptions, 'query' | 'cre
   readonly name: string;
 }
 
-/** Throws `TypeError` or `RangeError` if an option is invalid. */
+/** Applies the defaults to the options. Throws `TypeError` or `RangeError` if an option is invalid. */
 export function readCacheOptions(options: ResponseCacheOptions): CacheSettings {
   assertOptions('responseCache', options, OPTIONS);
   assertTypes('responseCache', options, {

@@ -12,7 +12,8 @@ export interface StoredResponse {
   /** Number of milliseconds for which the response is fresh. */
   readonly fresh: number;
   /**
-   * Number of milliseconds after this time during which the response is still sent, and revalidated in the background.
+   * Number of milliseconds for which the response is still sent, and revalidated in the background, when it is no
+   * longer fresh.
    */
   readonly stale: number;
 }
@@ -27,7 +28,7 @@ export interface StoredVariants {
 
 /** A store for responses, in memory or in storage that several servers share. */
 export interface ResponseStore {
-  /** Returns the entry with a key, or undefined if there is none. If it throws, the entry is treated as missing. */
+  /** Returns the entry with a key, or undefined if there is none. If this fails, the entry is treated as missing. */
   get(
     key: string,
   ): StoredResponse | StoredVariants | undefined | Promise<StoredResponse | StoredVariants | undefined>;

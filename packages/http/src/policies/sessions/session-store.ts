@@ -9,7 +9,7 @@ export interface SessionRecord {
 
 /** Stores sessions, in memory or in a database that several servers share. The ids are hashes of the ids in cookies. */
 export interface SessionStore {
-  /** Returns undefined if there is no session with this id. */
+  /** Returns the session with this id, or undefined if there is none. */
   get(id: string): SessionRecord | undefined | Promise<SessionRecord | undefined>;
   /** Stores a session, which may be deleted after `ttl` seconds. */
   set(id: string, record: SessionRecord, ttl: number): void | Promise<void>;
@@ -30,8 +30,8 @@ interface StoredSession {
 
 /**
  * Creates a store in the memory of this process, for development and a single server. If there are more than
- * `maxSessions` (default: 10,000), removes those that were stored least recently. Throws `RangeError` if `maxSessions` is
- * not a positive whole number.
+ * `maxSessions` (default: 10,000), those that were stored least recently are removed. Throws `RangeError` if
+ * `maxSessions` is not a positive whole number.
  */
 export function memorySessions(maxSessions: number = 10_000, now: () => number = Date.now): SessionStore {
   if (!Number.isInteger(maxSessions) || maxSessions < 1)

@@ -196,7 +196,7 @@ function setSessionCookie(
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
 }
 
-/** Number of seconds until the session ends if there are no further requests. */
+/** Returns the number of seconds, at least 1, until the session ends if there are no further requests. */
 function timeLeft({ created }: Session, { idle, absolute }: Settings, now: number): number {
   return Math.max(1, Math.min(idle, Math.ceil((created + absolute * 1000 - now) / 1000)));
 }
@@ -215,8 +215,8 @@ async function saveAfter(
 }
 
 /**
- * Stores or deletes the session in the store, if necessary. Returns `ended` if another request has ended the session in
- * the meantime: it must not be restored.
+ * Stores or deletes the session in the store, if necessary. Resolves with `ended` if another request has ended the
+ * session in the meantime, so that it must not be restored, and otherwise with `current`.
  */
 async function save(
   session: Session,

@@ -1,4 +1,4 @@
-/** Runs a call to a server. `action` completes "the store … cannot". */
+/** Runs a call to a server. `action` is the verb phrase that follows `cannot` in the message of an error. */
 export type CallServer = <T>(action: string, call: () => PromiseLike<T>) => Promise<T>;
 
 /**

@@ -46,8 +46,8 @@ export function deserializeSession(text: string): SessionRecord | undefined {
 }
 
 /**
- * Returns the digest of a key, which has 43 characters. Keys can be long, because clients choose a part of them, and can
- * contain credentials and addresses of clients.
+ * Returns the digest of a key, which has 43 characters. Keys can be long, because clients choose a part of them, and
+ * can contain credentials and addresses of clients.
  */
 export function digestKey(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
