@@ -75,7 +75,10 @@ export class CurrentRoutes {
     return this.#resolved;
   }
 
-  /** Resolves the routes. Throws `StartupError` if they contain errors, and logs warnings. */
+  /**
+   * Resolves the routes and logs warnings. Throws `StartupError` if the routes contain errors, and an `Error` while
+   * start-up work is pending.
+   */
   build(): Resolved {
     if (this.#source.isStarting()) throw new Error('the router is still starting: await router.ready()');
     const resolved = this.resolve();

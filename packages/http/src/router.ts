@@ -34,7 +34,7 @@ import { CHANNELS, RequestEvents } from './observe/request-events.ts';
 export class Router {
   readonly toolkit: Toolkit;
   /**
-   * The components of this router. They inherit from those of the toolkit or, if the router is mounted, of the outer
+   * The registries of this router. They inherit from those of the toolkit or, if the router is mounted, of the outer
    * router.
    */
   readonly registries: Registries;
@@ -173,7 +173,7 @@ export class Router {
     return this;
   }
 
-  /** Whether start-up work from {@link prepare} is pending. */
+  /** Whether start-up work from {@link prepare} is pending on this router or on a router that it mounts. */
   get isStarting(): boolean {
     return this.#startupTasks.pending !== undefined || this.#mounts.some(({ router }) => router.isStarting);
   }
@@ -183,7 +183,10 @@ export class Router {
     return !this.#current.isServed && this.isStarting;
   }
 
-  /** Resolves when all start-up work from {@link prepare} is done. Rejects if any of it fails. */
+  /**
+   * Resolves when all start-up work from {@link prepare} is done, including that of mounted routers. Rejects if any of
+   * it fails.
+   */
   async prepared(): Promise<void> {
     while (this.isStarting) {
       await this.#startupTasks.done();
@@ -191,7 +194,10 @@ export class Router {
     }
   }
 
-  /** Waits for {@link prepared}, then calls {@link build}. Rejects with `StartupError` if routes are invalid. */
+  /**
+   * Waits for {@link prepared}, then calls {@link build}. Rejects if start-up work fails, and with `StartupError` if
+   * routes are invalid.
+   */
   async ready(): Promise<this> {
     await this.prepared();
     return this.build();
@@ -220,7 +226,7 @@ export class Router {
 
   /**
    * Returns the routes with their plans, for documentation generators. Returns the same object until the next
-   * registration. Throws the same errors as `build`.
+   * registration. Throws the same errors as `build`, and an `Error` while start-up work is pending.
    */
   resolved(): Resolved {
     return this.#current.build();
@@ -234,7 +240,10 @@ export class Router {
     return explain(method, target, this.#current.resolve());
   }
 
-  /** The transport that a filter requires, such as `node` for `connect()`. Undefined while start-up work is pending. */
+  /**
+   * The transport that a filter requires: `node` for `connect()`. Undefined if no filter requires one, or while
+   * start-up work is pending.
+   */
   get requiredTransport(): 'node' | undefined {
     if (this.isStarting) return undefined;
     return requiredTransport(this.#current.build());

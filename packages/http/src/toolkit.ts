@@ -118,7 +118,10 @@ export class Toolkit implements ToolkitContext {
   readonly #pool: PoolSettings;
   #workers: WorkerPool | undefined;
 
-  /** Throws `TypeError` if an option is unknown or its value invalid, and `RangeError` if a limit is invalid. */
+  /**
+   * Throws `TypeError` if an option is unknown or its value invalid, and `RangeError` if a limit, `workerPoolSize` or
+   * `maxExecuteTime` is out of range.
+   */
   constructor(options: ToolkitOptions = {}) {
     assertOptions('Toolkit', options, OPTIONS);
     assertMethods('Toolkit: logger', options.logger, ['info', 'warn', 'error']);

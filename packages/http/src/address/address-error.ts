@@ -6,8 +6,8 @@ export interface AddressProblem {
 }
 
 /**
- * Reports all values that prevent the address of a route from being built. Indicates a bug in the application, not an
- * invalid request.
+ * An error that lists all values that prevent the address of a route from being built. Indicates a bug in the
+ * application, not an invalid request.
  */
 export class AddressError extends Error {
   readonly problems: readonly AddressProblem[];

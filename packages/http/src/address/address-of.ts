@@ -34,7 +34,7 @@ const builders = new WeakMap<Route, Map<string, AddressBuilder>>();
  * Values are checked like values in a request, except by asynchronous checks: by type, schema and the pattern's regular
  * expressions. The address includes the prefix at which the route's router is mounted.
  *
- * @throws AddressError that lists every missing or unknown name and every value that the route would reject.
+ * @throws AddressError that lists every missing or unknown name and every value that the route would reject
  */
 export function addressOf(route: Route, values: AddressValues = {}, options: AddressOptions = {}): string {
   return addressOfOwned(route, route, values, options);

@@ -20,8 +20,8 @@ export interface AddressPart {
 }
 
 /**
- * Separates the parameters that are part of the address, including those of beans, from all others, which are returned
- * as names with their sources.
+ * Separates the named parameters that are part of the address, including those of beans, from the other named
+ * parameters. `elsewhere` contains the names of the others with their sources.
  */
 export function addressParts(bindings: readonly Binding[]): {
   readonly parts: readonly AddressPart[];
@@ -75,7 +75,10 @@ function toAddressPart(binding: NamedBinding): AddressPart {
   };
 }
 
-/** Returns undefined if a reader converts the value, or if the type is invalid, which is reported at start-up. */
+/**
+ * Compiles the type of a parameter. Returns undefined if a reader converts the value, or if the type is invalid, which
+ * is reported at start-up.
+ */
 function compileConverter({ type, reader }: NamedBinding): Converter | undefined {
   if (reader !== undefined) return undefined;
   try {
@@ -92,8 +95,8 @@ function mayBeAbsent({ optional, whenAbsent }: Converter): boolean {
 
 /**
  * Compiles the check that the server applies to a string in a request; undefined if strings are not converted.
- * Asynchronous checks are left to the server, and so is the schema of a list, because each string is only one of its
- * elements.
+ * Asynchronous checks and `valid: true` are left to the server, and so is the schema of a list, because each string is
+ * only one of its elements.
  */
 function compileCheck(
   { valid }: NamedBinding,

@@ -22,7 +22,7 @@ export interface PatternFiller {
  * segments; otherwise it is encoded.
  *
  * @throws AddressError if a value is missing, unknown, or would be read back differently; PatternProblem if the pattern
- * is invalid.
+ * is invalid
  */
 export function fillPattern(pattern: string, values: VariableStrings): string {
   const filler = compileFiller(pattern);
@@ -36,7 +36,11 @@ export function fillPattern(pattern: string, values: VariableStrings): string {
   return path;
 }
 
-/** Parses a pattern, which can then be filled any number of times. @throws PatternProblem */
+/**
+ * Parses a pattern, which can then be filled any number of times.
+ *
+ * @throws PatternProblem if the pattern is invalid
+ */
 export function compileFiller(source: string): PatternFiller {
   const pattern = parsePattern(source);
   const segments = tokenize(pattern.text, 0);

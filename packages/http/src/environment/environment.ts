@@ -52,7 +52,7 @@ const MIN_LENGTH = 4;
 
 /**
  * Replaces the values of variables in a message with `…`, because some libraries repeat the value, which may be a
- * password. Shorter values than {@link MIN_LENGTH} remain.
+ * password. Values shorter than {@link MIN_LENGTH} remain.
  */
 function withoutValues(message: string, values: readonly string[]): string {
   const hidden = values

@@ -2,7 +2,7 @@ import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
 import type { BodyReceiver, BodySource } from './body-source.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 
-/** Collects the body of a request. Fails if the body exceeds the size limit or the time limit. */
+/** Collects the body of a request. Fails if the body exceeds a limit or the client disconnects before its end. */
 export class Collector implements Deadline, BodyReceiver {
   expiresAt = 0;
   readonly time: number;

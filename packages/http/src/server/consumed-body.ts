@@ -51,7 +51,10 @@ function consumedBytes(request: IncomingMessage & ParsedRequest): Uint8Array {
   throw new Error(DECODED_MESSAGE);
 }
 
-/** Whether a string in `request.body` is the raw text: for other media types, it may be a parsed JSON string. */
+/**
+ * Whether a string in `request.body` is the body's text and encoding it as UTF-8 restores the bytes. For media types
+ * other than `text/*`, the string may be a parsed JSON string.
+ */
 function isUtf8Text(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
   const { essence, charset = 'utf-8' } = parseMediaType(contentType);

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { UnreadBody } from './unread-body.ts';
 
-/** Reads and discards the rest of a body. Closes the connection if the rest exceeds the limits of {@link UnreadBody}. */
+/**
+ * Reads and discards the rest of a body, and calls `onEnd` at its end. Closes the connection if the rest exceeds the
+ * limits of {@link UnreadBody}.
+ */
 export function drainUnreadBody(request: IncomingMessage, onEnd: () => void): void {
   const { socket } = request;
   // A destroyed socket emits no further events.

@@ -9,7 +9,10 @@ import type { BodyReceiver, BodySource } from './body-source.ts';
 export class Incoming extends IncomingMessage implements BodySource {
   #receiver: BodyReceiver | undefined = undefined;
 
-  /** Passes the body to the receiver instead of the stream, unless the stream already contains part of it. */
+  /**
+   * Passes the body to the receiver instead of the stream. If the body has arrived completely, the stream contains part
+   * of it, or the request is destroyed, the receiver is connected to the stream.
+   */
   divert(receiver: BodyReceiver): void {
     if (this.complete || this.readableLength > 0 || this.destroyed) {
       new StreamSource(this).divert(receiver);

@@ -1,9 +1,9 @@
 type Construct = (body: string, headers: readonly string[]) => Response;
 
 /**
- * Creates a Response with status 200 for a string. On Node.js, `construct` is called only when a part of the Response
- * other than its status is read: Node takes longer to construct a Response with a body than Writ takes to route and
- * answer the request (figures: docs/performance.md). Other runtimes accept only their own Response, which they
+ * Creates a Response with status 200 for a string. On Node.js, `construct` is called only when a member of the Response
+ * other than `status` and `ok` is used: Node takes longer to construct a Response with a body than Writ takes to route
+ * and answer the request (figures: docs/performance.md). Other runtimes accept only their own Response, which they
  * construct quickly. Functions that read the private state of a Response, such as
  * `Response.prototype.text.call(response)` and `cache.put`, do not accept the result: pass
  * `new Response(response.body, response)` to them.

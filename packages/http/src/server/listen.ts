@@ -30,7 +30,12 @@ const SOCKET_OPTIONS: OptionNames<SocketOptions> = {
   writableAll: true,
 };
 
-/** Converts the arguments of `Server.listen` to options. @throws TypeError, RangeError */
+/**
+ * Converts the arguments of `Server.listen` to options.
+ *
+ * @throws TypeError if an option is unknown or the path is invalid, RangeError if the port is invalid or the path is
+ * too long
+ */
 export function resolveListenOptions(
   target: number | string | ListenOptions,
   host: string | undefined,
@@ -142,7 +147,7 @@ async function describeSocketFailure(path: string, code: string | undefined): Pr
     : `no permission (${code}): allow this user to write to the folder ${folder}, or choose another path`;
 }
 
-/** Whether a server may be listening on the socket: anything but a refused connection counts. */
+/** Resolves with false if the connection is refused, and otherwise with true, because a server may be listening. */
 function acceptsConnections(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -252,8 +252,9 @@ const LIST_HEADERS: ReadonlySet<string> = new Set(['vary', 'set-cookie', 'link']
 export const REPEATED: unique symbol = Symbol('repeated');
 
 /**
- * Looks up a header in a flat list of names and values as they were sent. `name` must be in lower case. Unlike Node's
- * `headers` object, detects repeated names.
+ * Looks up a header in a flat list of names and values as they were sent. `name` must be in lower case. Returns
+ * {@link REPEATED} if the header occurs more than once, which Node's `headers` object does not show, and undefined if
+ * it is missing.
  */
 export function rawHeader(headers: readonly string[], name: string): string | undefined | typeof REPEATED {
   let found: string | undefined;

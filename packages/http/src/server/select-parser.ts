@@ -14,7 +14,7 @@ const LENIENT = '--insecure-http-parser';
  * chooses `fast` unless the process or the router cannot run on it. The reason is logged, except on Bun and Deno.
  * `required` is the transport that the router requires.
  *
- * @throws Error if the transport is `fast` and its parser cannot be loaded, or the router requires `node`
+ * @throws Error if `transport` is `fast`, but its parser cannot be loaded or the router requires `node`
  */
 export function selectParser(
   transport: TransportName | undefined,

@@ -15,7 +15,7 @@ export interface Servable {
   readonly requiredTransport: 'node' | undefined;
   /** The protocols to which routes upgrade connections, such as `websocket`. */
   readonly upgrades: ReadonlySet<string>;
-  /** Resolves the routes. Throws `StartupError` if they are invalid. */
+  /** Resolves the routes, unless start-up work is pending. Throws `StartupError` if they are invalid. */
   build(): unknown;
   /** Waits for start-up work and then resolves the routes. Rejects if either of these fails. */
   ready(): Promise<unknown>;

@@ -4,7 +4,8 @@ import type { Deadlines } from './deadlines.ts';
 /**
  * Reads the body of a Request that has a Content-Length, with a size limit and a time limit. Reading the body as a
  * stream would take several times as long on Bun and Deno. The runtime's server rejects a body whose length differs
- * from its Content-Length. `onGone` is called if the client disconnects before the end of the body.
+ * from its Content-Length. `onGone` is called if reading fails, as it does if the client disconnects before the end of
+ * the body.
  */
 export function readWholeBody(
   request: Request,

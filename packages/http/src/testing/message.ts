@@ -8,11 +8,11 @@ export interface InjectRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Body, which is sent unchanged. The chunks of an iterable are sent one by one, without Content-Length. */
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
-  /** Value to send as JSON, with `Content-Type: application/json`. */
+  /** Value to send as JSON instead of `body`. The default of Content-Type is then `application/json`. */
   readonly json?: unknown;
   /**
    * Simulates a client that disconnects when the signal is aborted. If the response has started, it then contains the
-   * parts sent so far. Otherwise, the promise is rejected.
+   * parts sent so far. Otherwise, the promise for the response is rejected.
    */
   readonly signal?: AbortSignal;
 }

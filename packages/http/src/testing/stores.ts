@@ -8,14 +8,14 @@ import type { SessionRecord, SessionStore } from '../policies/sessions/index.ts'
 /** Returns the store for a test. It may contain entries of earlier tests. */
 export type OpenStore<T> = () => T | Promise<T>;
 
-/** Time after which short-lived entries of the tests expire. */
+/** Time in milliseconds after which short-lived entries of the tests expire. */
 const SHORT = 500;
 const LONG = 3_600_000;
 const WAIT = { timeout: 120_000, interval: 20 };
 
 const ALL_BYTES: Uint8Array = Uint8Array.from({ length: 256 }, (_each, index) => index);
 
-/** A key that no other test uses, even one that runs later on the same database. */
+/** Returns a key that no other test uses, even one that runs later on the same database. */
 const newKey = (): string => crypto.randomUUID();
 
 /** Declares the tests of a store for `sessions({ store })`. The tests of `update` run only if the store has it. */

@@ -15,8 +15,8 @@ export type Client = (request: InjectRequest | string) => Promise<InjectResponse
 export type ClientFactory = (router: Router) => Promise<Client>;
 
 /**
- * A `describe` for Vitest that runs its tests four times: in process, on servers with the transports `node` and `fast`,
- * and with the fetch handler.
+ * Declares Vitest tests that run four times: in process, on servers with the transports `node` and `fast`, and with the
+ * fetch handler.
  *
  *     describeTransports('notes', (serve) => {
  *       it('answers', async () => {

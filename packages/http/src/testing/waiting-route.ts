@@ -24,8 +24,8 @@ export class WaitingRoute {
   }
 
   /**
-   * Sends a request and disconnects when the handler has started. Returns a function that lets the handler return and
-   * waits for the client.
+   * Sends a request and disconnects when the handler has started. Resolves with a function that lets the handler return
+   * and waits for the client.
    */
   async disconnect(client: Client): Promise<() => Promise<void>> {
     this.#started = Promise.withResolvers();

@@ -13,7 +13,7 @@ export interface TestWebSocket {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Connects to a server on 127.0.0.1 with Node's WebSocket client until the test ends. Rejects if it is refused. */
+/** Connects to a server on 127.0.0.1 with Node's WebSocket client until the test ends. Rejects if refused. */
 export async function connectWebSocket(
   port: number,
   path: string,
@@ -35,7 +35,7 @@ export async function connectWebSocket(
   return { socket, received, closed };
 }
 
-/** Sends the opening handshake of a WebSocket and returns the response of a server that refuses it. */
+/** Sends the opening handshake of a WebSocket and returns the response that refuses it. Rejects if it is accepted. */
 export async function refusedHandshake(
   port: number,
   path: string,

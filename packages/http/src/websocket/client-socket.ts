@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * The connection of a client, as `ws` implements it. Declared here, because applications need not install the types of
+ * The connection of a client, as `ws` implements it. Declared here, so that applications need not install the types of
  * `ws`.
  */
 export interface ClientSocket extends EventEmitter {

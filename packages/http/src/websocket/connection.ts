@@ -67,16 +67,16 @@ export class WebSocketConnection {
     return this.#socket.readyState === WebSocket.OPEN;
   }
 
-  /** Number of bytes that wait to be sent. */
+  /** Number of bytes waiting to be sent. */
   get bufferedAmount(): number {
     return this.#socket.bufferedAmount;
   }
 
   /**
-   * Sends a message: a string as text, bytes as a binary message, and any other value as JSON. The promise resolves when
-   * the operating system has accepted the message, or the connection has closed; it never rejects. If more bytes than
-   * `maxBufferedAmount` would wait to be sent, the client is disconnected instead. Throws `TypeError` for a value that
-   * JSON cannot represent.
+   * Sends a message: a string as text, bytes as a binary message, and any other value as JSON. The promise resolves
+   * when the operating system has accepted the message, or the connection has closed; it never rejects. If earlier
+   * messages are waiting and more bytes than `maxBufferedAmount` would wait to be sent, the client is disconnected
+   * instead. Throws `TypeError` for a value that JSON cannot represent.
    */
   send(message: unknown): Promise<void> {
     const isRaw = typeof message === 'string' || message instanceof Uint8Array;

@@ -10,8 +10,8 @@ import { isProtocolList, type WebSocketSettings } from './options.ts';
 const UPGRADE_HEADERS = { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': '13' };
 
 /**
- * Creates a filter that rejects requests that are not opening handshakes of WebSockets, and those from pages of other
- * origins. It runs before access is checked and arguments are bound.
+ * Creates a filter that rejects requests that are not opening handshakes of WebSockets, and those from pages of origins
+ * that are not allowed. It runs before access is checked and arguments are bound.
  */
 export function handshakeFilter({ origins }: WebSocketSettings): Filter {
   const filter: Filter = function webSocketHandshake(context, next) {

@@ -3,8 +3,9 @@ import type { WebSocketConnection } from './connection.ts';
 /**
  * The functions that a WebSocket route calls for one connection. They run one after another: while one of them is
  * asynchronous, no further messages are read from the client. An error that `open`, `message` or `close` throws is
- * passed to `error`. Without `error`, it closes the connection: with code 1007 for an invalid message, 1008 for another
- * `HttpError` whose status is below 500, and otherwise with 1011, after the error has been logged.
+ * passed to `error`. Without `error`, it closes the connection, as does an error that `error` throws: with code 1007
+ * for an invalid message, 1008 for another `HttpError` whose status is below 500, and otherwise with 1011, after the
+ * error has been logged.
  */
 export interface WebSocketHooks<Message = string | Uint8Array> {
   /** Called once, before the first message. */

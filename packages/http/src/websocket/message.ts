@@ -16,7 +16,7 @@ export type ReadMessage = (data: Buffer, isBinary: boolean, json: JsonMapper) =>
 export interface MessageValidation {
   /** As in a body binding: a schema, or true for the validator or the class's `static schema`. */
   readonly valid?: StandardSchemaV1 | true;
-  /** Returns the validator of class instances, which may be set after the route has been created. */
+  /** Returns the validator for class instances, which may be set after the route has been created. */
   readonly validator?: () => Validator | undefined;
 }
 

@@ -18,17 +18,23 @@ export interface WebSocketOptions {
    * that are not browsers send no Origin header and may always connect.
    */
   readonly origins?: readonly string[] | '*';
-  /** Maximum size of a message in bytes (default: 64 KiB). The connection of a larger one is closed with code 1009. */
+  /** Maximum size of a message in bytes (default: 64 KiB). A larger message closes the connection with code 1009. */
   readonly maxPayload?: number;
-  /** Maximum number of messages per second from a client; more of them close the connection with 1008 (default: none). */
+  /**
+   * Maximum number of messages per second from a client (default: unlimited). If a client sends more, the connection is
+   * closed with code 1008.
+   */
   readonly maxMessageRate?: number;
   /** Maximum number of open connections of the route, above which the response is 503 (default: 10,000). */
   readonly maxConnections?: number;
-  /** Maximum number of bytes that wait to be sent to a client, above which it is disconnected (default: 1 MiB). */
+  /**
+   * Maximum number of bytes waiting to be sent to a client (default: 1 MiB). If earlier messages are waiting and
+   * another message would exceed the maximum, the client is disconnected.
+   */
   readonly maxBufferedAmount?: number;
   /**
-   * Number of milliseconds after which a client from which nothing arrives is disconnected (default: 60 s). After half
-   * of this time, the server sends a ping, which clients answer by themselves. 0 disables both.
+   * Minimum number of milliseconds after which a client from which nothing arrives is disconnected (default: 60,000).
+   * After at least half of this time, the server sends a ping, which clients answer by themselves. 0 disables both.
    */
   readonly idleTimeout?: number;
   /** Whether to compress messages, which costs memory for each connection (default: false). */
@@ -51,7 +57,7 @@ export const WEB_SOCKET_OPTIONS: OptionNames<WebSocketOptions> = {
 /** The options of a route with their defaults. */
 export interface WebSocketSettings extends Required<Omit<WebSocketOptions, 'message' | 'origins'>> {
   readonly readMessage: ReadMessage;
-  /** The origins of other sites whose pages may connect, or `*`. */
+  /** The other origins whose pages may connect, or `*`. */
   readonly origins: ReadonlySet<string> | '*';
 }
 
@@ -91,7 +97,7 @@ function assertSize(name: (typeof SIZES)[number], value: number | undefined): vo
   throw new TypeError(`webSocket: ${name} must be a whole number of at least ${least}, not ${String(value)}`);
 }
 
-/** A token of RFC 9110, of which a subprotocol consists. */
+/** Matches a token (RFC 9110), the syntax of a subprotocol. */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Whether a Sec-WebSocket-Protocol header is a list of different subprotocols. */

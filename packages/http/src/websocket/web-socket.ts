@@ -10,7 +10,7 @@ import type { WebSocketHooks } from './hooks.ts';
 import type { MessageValidation } from './message.ts';
 import { resolveWebSocketOptions, type WebSocketOptions } from './options.ts';
 
-/** The values of a message: those of its type or, without a type, strings and bytes. */
+/** The TypeScript type of a message: that of the values of its {@link Type} or, without one, a string or bytes. */
 export type MessageOf<T> = [T] extends [Type] ? InferValue<T> : string | Uint8Array;
 
 /** The argument of {@link webSocket}. The compiler checks its handler against its bindings and the type of messages. */

@@ -98,8 +98,7 @@ export class Connection implements RequestReceiver, Reading {
   }
 
   /**
-   * Number of bytes that the operating system has accepted while more data is waiting to be sent, or undefined if none
-   * is.
+   * Number of bytes that the operating system has accepted, or undefined if no data is waiting to be sent.
    */
   get acceptedBytes(): number | undefined {
     return this.#output.acceptedBytes;
@@ -312,7 +311,10 @@ export class Connection implements RequestReceiver, Reading {
     this.#continue();
   }
 
-  /** Called when the client ends its side. As in Node, the connection closes after the data written so far is sent. */
+  /**
+   * Called when the client ends its side. Refuses an incomplete request. Otherwise, as in Node, closes the connection
+   * after sending the data written so far.
+   */
   #onEnd(): void {
     if (this.#isEnding) return;
     if (this.#parser.isInside) this.#refuse('bad-request');
@@ -320,8 +322,8 @@ export class Connection implements RequestReceiver, Reading {
   }
 
   /**
-   * Responds to a request that cannot be parsed or has not arrived in time, unless a response has begun, and closes the
-   * connection.
+   * Responds to a request that cannot be parsed or has not arrived in time, and closes the connection. Sends no
+   * response after one that is incomplete or has announced that the connection closes.
    */
   #refuse(failure: ParseFailure | 'timeout'): void {
     if (this.isGone) return;

@@ -22,7 +22,10 @@ const SETTINGS: Readonly<Record<string, string | undefined>> = {
   timeout: undefined,
 };
 
-/** Makes the server throw an error if the application uses features of `node:http`, which would have no effect. */
+/**
+ * Makes the server throw `TypeError` if the application listens for events or changes settings of `node:http` servers,
+ * because these would have no effect.
+ */
 export function refuseHttpFeatures(server: Server): void {
   server.on('newListener', (event: unknown) => {
     if (typeof event !== 'string' || !Object.hasOwn(EVENTS, event)) return;

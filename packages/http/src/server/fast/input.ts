@@ -49,7 +49,10 @@ export class Input {
     this.#update();
   }
 
-  /** Returns all stored data as one chunk, because the handler for another protocol receives the rest in one piece. */
+  /**
+   * Removes all stored data and returns it as one chunk, because the handler for another protocol receives the rest in
+   * one piece.
+   */
   takePending(): Buffer {
     const pending = this.#pending;
     this.#pending = [];

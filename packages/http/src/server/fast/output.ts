@@ -64,8 +64,7 @@ export class Output {
   }
 
   /**
-   * Number of bytes that the operating system has accepted while more data is waiting to be sent, or undefined if none
-   * is.
+   * Number of bytes that the operating system has accepted, or undefined if no data is waiting to be sent.
    */
   get acceptedBytes(): number | undefined {
     const { writableLength, bytesWritten } = this.#socket;

@@ -51,7 +51,7 @@ export class RequestBody implements BodySource {
     this.#receiver?.abort(error);
   }
 
-  /** Returns the whole body if it has arrived and is not being read. */
+  /** Returns the whole body if it has arrived and is not being read; otherwise undefined. */
   takeWhole(): Uint8Array | undefined {
     if (!this.isComplete || this.#receiver !== undefined) return undefined;
     if (this.#others !== undefined) return Buffer.concat(this.#take());

@@ -110,7 +110,7 @@ export class Llhttp {
     this.#bytes.set(data, this.#input);
   }
 
-  /** Runs the parser on the loaded data. */
+  /** Runs the parser on the loaded data and returns llhttp's result. */
   execute(parser: number, length: number, callbacks: LlhttpCallbacks): number {
     this.current = callbacks;
     const result = this.exports.llhttp_execute(parser, this.#input, length);

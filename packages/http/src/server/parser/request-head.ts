@@ -78,7 +78,10 @@ export class RequestHead {
     return (this.flags & flag) !== 0;
   }
 
-  /** Returns the value of a header by its lower-case name. Joins repeated headers as Node does. */
+  /**
+   * Returns the value of a header by its lower-case name, or undefined if the header is missing. Joins repeated headers
+   * as Node does.
+   */
   get(name: string): string | undefined {
     const spans = this.#spans;
     let found: string | undefined;

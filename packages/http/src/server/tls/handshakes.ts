@@ -39,7 +39,10 @@ export class Handshakes {
   }
 }
 
-/** Returns a name that identifies a connection, because Node creates another socket object when the handshake ends. */
+/**
+ * Returns a name that identifies a connection, because Node creates another socket object when the handshake ends.
+ * Returns undefined on a Unix socket, and after the connection has been closed.
+ */
 function nameOf({ remoteAddress, remotePort }: Socket): string | undefined {
   return remotePort === undefined ? undefined : `${remoteAddress} ${remotePort}`;
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../../contract/logger.ts';
 /** TLS options: the options of Node's `tls.createServer`, except those that the server sets. */
 export type ServerTlsOptions = Omit<TlsOptions, 'ALPNProtocols' | 'ALPNCallback' | keyof ServerOpts>;
 
-/** Returns the options for Node's server. `timeout` limits the handshake. With 0, Node's default applies. */
+/** Returns the options for Node's server. `timeout` is the default of `handshakeTimeout`; with 0, Node's applies. */
 export function toTlsServerOptions(tls: ServerTlsOptions, timeout: number): TlsOptions {
   const limit = timeout > 0 ? { handshakeTimeout: timeout } : {};
   return { ...limit, ...tls, ALPNProtocols: ['http/1.1'] };
@@ -17,7 +17,7 @@ type Problem = (option: 'key' | 'cert' | 'ca', message: string) => void;
 /**
  * Checks the options. Logs a warning for each certificate that has expired or is not yet valid.
  *
- * @throws TypeError whose message describes all problems
+ * @throws TypeError if an option is missing or invalid; the message lists the problems
  */
 export function assertTlsOptions(tls: ServerTlsOptions, logger: Logger): void {
   if (typeof tls !== 'object' || tls === null) {
@@ -116,7 +116,7 @@ function describeNonPem(value: unknown): string {
   return isPath ? 'is a path' : 'is not in PEM format';
 }
 
-/** Checks that each certificate matches a key. */
+/** Reports each certificate that matches none of the keys, if there are keys. */
 function checkPairs(
   keys: readonly KeyObject[],
   certificates: readonly X509Certificate[],

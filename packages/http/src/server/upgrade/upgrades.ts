@@ -66,8 +66,10 @@ export class Upgrades {
   }
 
   /**
-   * Returns the handler for a request. If there is none, but a route upgrades connections to the protocol, returns a
-   * handler that passes the request to the router. Otherwise, the request is answered as HTTP.
+   * Returns the handler for a request. If there is none, but a route upgrades connections to the protocol and the
+   * request is a GET without a body, returns a handler that passes the request to the router. Otherwise, and for
+   * requests that are not HTTP/1.1 with one Host header or that arrive while the server closes, returns undefined: the
+   * request is answered as HTTP.
    */
   find({ isHttp11, hasHost, isPlainGet, protocol }: UpgradeCandidate): UpgradeHandler | undefined {
     if (!isHttp11 || !hasHost || protocol === undefined || this.#closing.signal.aborted) return undefined;
@@ -100,7 +102,7 @@ export class Upgrades {
     this.#closing.abort(new Error('the server is shutting down'));
   }
 
-  /** Returns the connections that have not ended. */
+  /** Returns the connections that have not ended, except those that still use HTTP. */
   list(): readonly { readonly method: string; readonly path: string; readonly age: number }[] {
     const now = performance.now();
     // The server closes before the last sockets emit `close`.

@@ -56,7 +56,7 @@ function list(
   return Object.entries(cases).map(([name, bytes]) => ({ name, reason, bytes, targets, refusal }));
 }
 
-/** Changes the streams of cases. */
+/** Applies a function to the stream of each case. */
 export function mapValues(
   cases: Readonly<Record<string, string>>,
   change: (value: string) => string,
