@@ -80,7 +80,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'no-login': 'Set a password for root or for a user.',
   'user-name':
     'Choose another name: at most 32 lower-case letters, digits, `_` and `-`, beginning with a letter or `_`.',
-  'duplicate-user': 'Remove one of the users, or give it another name.',
+  'duplicate-user': 'Remove or rename one of the users.',
   'host-name':
     'Use letters, digits and hyphens, with dots between labels. A label has at most 63 characters and does not begin or end with a hyphen; the whole name has at most 64 characters.',
   timezone: 'Write a name that `timedatectl list-timezones` prints.',

@@ -138,7 +138,8 @@ const declarations = {
   'target-not-ours': {
     code: 'W1602',
     severity: 'error',
-    title: 'An image must not replace a file or folder that Writ did not create.',
+    title:
+      'An image must not replace a non-empty file that Writ did not create, and the folder NAME.img.writ must not exist unless Writ created it.',
   },
   'target-in-use': {
     code: 'W1603',

@@ -153,8 +153,8 @@ function withLogin(
 }
 
 /**
- * A list with the password in the user information of a mirror's address, such as `user:password`; empty if there
- * is none.
+ * Returns a list with the password in the user information of a mirror's address, such as `user:password`; empty if
+ * there is none.
  */
 export function passwordOfLogin(login: Secret): string[] {
   const [, password] = /^[^:]*:(.+)$/.exec(login.reveal()) ?? [];

@@ -20,7 +20,7 @@ import { describeUnknownKey, EXTENSION, nearestKey, type UnknownKey } from './un
 export interface KeyOptions {
   /** The configuration's file name, for the suggested `writ convert` command. */
   readonly file: string;
-  /** Names of the secrets that the configuration references. A key with such a name is not unknown. */
+  /** Names of the secrets that the configuration references. A top-level key with such a name is not unknown. */
   readonly secretNames: ReadonlySet<string>;
 }
 
@@ -109,7 +109,10 @@ function findUnknownKeys(
   });
 }
 
-/** Whether a key is a note, which any object outside `x-writ` may contain. */
+/**
+ * Whether a key is a note, which any object outside `x-writ` may contain. At the top level, `x-disk` and misspellings
+ * of `x-writ` are not notes.
+ */
 function isNote(outer: string, key: string): boolean {
   if (!key.startsWith('x-') || outer === EXTENSION || outer.startsWith(`${EXTENSION}/`)) return false;
   // Earlier versions reserved x-disk.

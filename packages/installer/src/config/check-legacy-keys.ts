@@ -52,8 +52,8 @@ export function checkLegacyKeys(model: Model, keys: readonly string[], config: s
 }
 
 /**
- * The command that converts the files. It includes the credentials file if that contains one of the keys, and no
- * files if a name would have to be quoted.
+ * Returns the command that converts the files. It names the credentials file if that contains one of the keys, and
+ * no files if a name is a single character or would have to be quoted.
  */
 function convertCommand(model: Model, keys: readonly string[], config: string): string {
   const files = new Set(keys.map((key) => locatePointer(model, `/${escapePointer(key)}`, 'key').file));

@@ -10,8 +10,8 @@ import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-vie
 const allowsLineBreaks = /^\/(?:custom-commands\/\d+|profile\/custom\/\d+\/(?:packages|services))$/;
 
 /**
- * Checks strings and keys for control characters. Values are written into files and arguments, where a line
- * break would begin a new line. Unknown keys are not checked, because Writ never writes them.
+ * Checks strings and freely chosen keys for control characters. They are written into files and arguments, where a line
+ * break would begin a new line. Unknown keys and their values are not checked, because Writ never writes them.
  */
 export function checkPrintable(model: Model): Diagnostic[] {
   const found: Diagnostic[] = [];

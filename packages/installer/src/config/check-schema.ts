@@ -110,7 +110,7 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
   });
 }
 
-/** The pointers of the enclosing values: `/a` and `/a/b` for `/a/b/c`. */
+/** Returns the pointers of the enclosing values other than the root: `/a` and `/a/b` for `/a/b/c`. */
 function ancestors(pointer: string): string[] {
   const pointers: string[] = [];
   for (let end = pointer.indexOf('/', 1); end !== -1; end = pointer.indexOf('/', end + 1)) {
@@ -295,7 +295,10 @@ function describeMirrorAddress(
   );
 }
 
-/** Suggests the correct notation for the name of a region, a folder, or a server without a scheme. */
+/**
+ * Suggests the correct notation for the name of a region, a folder, or a server without a scheme; returns undefined
+ * for other strings.
+ */
 function suggestAddress(text: string): string | undefined {
   if (Object.hasOwn(knownRegions, text)) {
     return `it is a region: write ${JSON.stringify(text)}: {} directly in mirror-region`;
@@ -313,13 +316,13 @@ function expectExample(pointer: string): Pick<Diagnostic, 'expected'> {
   return example === undefined ? {} : { expected: `a value such as ${example}` };
 }
 
-/** The schema's example for a pointer, as JSON. */
+/** Returns the schema's first example for a pointer, as JSON; undefined if there is none. */
 function exampleOf(pointer: string): string | undefined {
   const [example] = schemasAt(pointer).flatMap((schema) => schema.examples ?? []);
   return example === undefined ? undefined : JSON.stringify(example);
 }
 
-/** The permitted numbers at a pointer. */
+/** Describes the numbers that the schema allows at a pointer. */
 function describeRange(pointer: string): string {
   const range = schemasAt(pointer).find(({ minimum }) => minimum !== undefined);
   return `a whole number from ${range?.minimum} to ${range?.maximum}`;

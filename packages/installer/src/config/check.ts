@@ -45,9 +45,7 @@ export interface CheckRequest {
   readonly strict?: boolean;
 }
 
-/**
- * The valid parts of a configuration. They are checked against the machine even if other parts have errors.
- */
+/** The valid parts of a configuration that are checked against the machine, even if other parts have errors. */
 export interface RequestedSystem {
   readonly bootloader?: Settings['bootloader'];
   readonly uki: boolean;
@@ -73,7 +71,7 @@ export interface CheckResult {
   readonly redacted?: (like?: Settings) => JsonObject;
   /** The valid parts of the configuration that are checked against the machine. */
   readonly requested: RequestedSystem;
-  /** Adds file and range to a finding that has a pointer into the configuration. */
+  /** Adds the file and the range to a finding that has a pointer into the configuration but no range. */
   readonly locate: (diagnostic: Diagnostic) => Diagnostic;
 }
 
@@ -184,7 +182,7 @@ function createContext(
   };
 }
 
-/** The credentials' values by key; keys with the value null are ignored. */
+/** Returns the credentials' values by key, without those that are null; undefined if no credentials could be read. */
 function readCredentialValues(
   credentials: Document | undefined,
   model: Model,

@@ -92,8 +92,8 @@ export interface Choices {
 }
 
 /**
- * Lists the values that an editor offers. These are the values that the check accepts, each with its
- * requirements and its packages.
+ * Returns the values that an editor offers. These are the values that the check accepts, with their requirements and
+ * packages.
  */
 export function configurationChoices(): Choices {
   return {
@@ -151,8 +151,8 @@ export function configurationChoices(): Choices {
 }
 
 /**
- * The values of a key in the schema, each with its description from the phrase `value: description.` in the
- * key's description.
+ * Returns the values of a key in the schema, each with its description if the key's description contains
+ * `value: description.`
  */
 function valuesOf<Value extends string>(...path: readonly string[]): Choice<Value>[] {
   const [key] = path.reduce<readonly (Schema | undefined)[]>(

@@ -22,7 +22,10 @@ export interface Document {
   readonly isHidden: (range: OffsetRange) => boolean;
   /** Whether the file is not of the expected kind, for example not a profile. */
   readonly isForeign: boolean;
-  /** Whether a bracket is missing or wrong, in which case missing and unknown keys are not reported. */
+  /**
+   * Whether a bracket is missing, superfluous or wrong, or there are too many faults. Missing and unknown keys are
+   * then not reported.
+   */
   readonly bracketsWrong: boolean;
   /** Whether keys may have been read into the wrong object. */
   readonly keysMoved: boolean;
@@ -90,7 +93,7 @@ function overlapsAny(masks: readonly OffsetRange[]): (range: OffsetRange) => boo
 }
 
 /**
- * The offset at which masking begins in a file without an object: the end of the line with the first fault.
+ * Returns the offset at which masking begins in a file without an object: the end of the line with the first fault.
  */
 function endOfFirstLine(source: SourceText, faults: readonly Fault[]): number {
   const { line } = source.positionAt(faults[0]?.start ?? 0);

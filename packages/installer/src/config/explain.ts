@@ -33,7 +33,7 @@ export interface Explanation {
   readonly keys: readonly string[];
 }
 
-/** The published JSON Schema as a string. */
+/** Returns the published JSON Schema as a string. */
 export function schemaText(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }

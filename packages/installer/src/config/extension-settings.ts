@@ -18,8 +18,8 @@ import type {
 } from './settings.ts';
 
 /**
- * The settings of `x-writ`. A file that states a default has the same settings, and therefore the same plan, as a
- * file that omits it.
+ * Returns the settings of `x-writ` except those of the accounts. A file that states a default has the same settings,
+ * and therefore the same plan, as a file that omits it.
  *
  * @param secrets the credentials' values by key
  */

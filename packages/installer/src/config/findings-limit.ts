@@ -6,7 +6,7 @@ import { finding } from './finding-codes.ts';
 export const MAX_FINDINGS = 1000;
 
 /**
- * Returns the findings or, of more than 1,000, the first 1,000 and an error with the number of the others.
+ * Returns the findings; if there are more than 1,000, the first 1,000 and a finding with the number of the others.
  *
  * @param omitted the number of findings that were not created at all
  */

@@ -1,7 +1,7 @@
 /** An archinstall key that is not one of Writ's keys. */
 export interface LegacyKey {
   readonly format: LegacyFormat | 'any';
-  /** The key with the same meaning in Writ's format. */
+  /** The corresponding key in Writ's format. */
   readonly replacement?: string;
   /**
    * Set if the key concerns disks, encryption or credentials. Ignoring such a key would change the installed

@@ -25,7 +25,7 @@ const known = locales.map((line) => {
   return { stem, mark, charset };
 });
 
-/** Lists all known languages. */
+/** Lists all known languages with their encodings. */
 export function listLocales(): KnownLocale[] {
   const byLanguage = Map.groupBy(known, ({ stem, mark }) => stem + mark);
   return [...byLanguage].map(([language, entries]) => ({

@@ -1,7 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import type { Settings } from './settings.ts';
 
-/** Names of secrets that are referenced but not provided, one for each reference. */
+/** Returns the names of secrets that are referenced but not provided, one for each reference. */
 export function missingSecrets({ rootPassword, users, mirrors, customCommands, disk }: Settings): string[] {
   const passwords = [...users.map(({ password }) => password), rootPassword];
   const logins = mirrors.flatMap(({ servers }) => servers.map(({ userInfo }) => userInfo));

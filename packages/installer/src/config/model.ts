@@ -31,7 +31,10 @@ export interface Model {
   readonly hidden: ReadonlySet<string>;
   /** Pointers of null values. */
   readonly nulls: readonly string[];
-  /** Whether a bracket is missing or wrong, in which case missing and unknown keys are not reported. */
+  /**
+   * Whether a bracket is missing, superfluous or wrong, or there are too many faults. Missing and unknown keys are
+   * then not reported.
+   */
   readonly bracketsWrong: boolean;
   /** Whether keys may have been read into the wrong object. */
   readonly keysMoved: boolean;
@@ -150,7 +153,10 @@ export function isSecretAt({ hidden }: Model, pointer: string): boolean {
   return [...hidden].some((place) => place === pointer || place.startsWith(`${pointer}/`));
 }
 
-/** File and range of the value at a pointer, or of the nearest enclosing value. */
+/**
+ * Returns the file and the range of a part of the entry at a pointer; if there is no such entry, of the opening
+ * bracket of the nearest enclosing value.
+ */
 export function locatePointer(
   model: Model,
   pointer: string,
@@ -177,7 +183,7 @@ export function valueAt(model: Model, pointer: string): unknown {
   return value;
 }
 
-/** The top-level keys, including those whose value is null. */
+/** Returns the top-level keys, including those whose value is null. */
 export function topLevelKeys({ locations }: Model): string[] {
   return [...locations].flatMap(([pointer, { member }]) =>
     member !== undefined && pointerKeys(pointer).length === 1 ? [member.key] : [],

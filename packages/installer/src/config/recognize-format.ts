@@ -66,7 +66,7 @@ export function recognizeFormat(top: JsonObject): RecognizedFormat {
   };
 }
 
-/** The program and versions that use a format. */
+/** Describes the program and the versions that use a format. */
 export function describeFormat({ format }: RecognizedFormat): string {
   return format === undefined ? 'archinstall' : `archinstall ${format}`;
 }
@@ -106,7 +106,8 @@ function formatsOf(key: string, value: JsonValue): readonly LegacyFormat[] | und
 }
 
 /**
- * Formats suggested by a key that Writ's format also has, which is evidence only together with other keys.
+ * Returns the formats suggested by a key that Writ's format also has. Such a key is evidence only together with other
+ * keys.
  */
 function weakEvidence(key: string, value: JsonValue): (readonly LegacyFormat[])[] {
   if (['harddrives', 'mirror-region', 'sys-language', 'sys-encoding'].includes(key)) return [[old]];
@@ -158,8 +159,9 @@ function stringValue(value: JsonValue | undefined): string {
 }
 
 /**
- * The format with the most evidence. Ties are resolved by the declared version, then by weak evidence, then
- * in favour of the newest format.
+ * Returns the format with the most evidence. Ties are resolved by the declared version, then by weak evidence, then
+ * in favour of the newest format. If every key occurs in all formats, returns the format of the declared version, if
+ * there is one.
  */
 function mostLikelyFormat(
   evidence: readonly FormatEvidence[],
@@ -174,7 +176,7 @@ function mostLikelyFormat(
   return mostFrequent(candidates, weak).at(-1);
 }
 
-/** The formats that occur in the largest number of votes. */
+/** Returns the formats in `from` that occur in the largest number of votes. */
 function mostFrequent(
   from: readonly LegacyFormat[],
   votes: readonly (readonly LegacyFormat[])[],

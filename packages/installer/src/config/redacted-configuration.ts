@@ -135,7 +135,7 @@ function redactCommand(written: JsonValue | undefined, command: CustomCommand, n
   return typeof command === 'string' ? command : { $secret: secretName(written) ?? name };
 }
 
-/** Masks secrets in any other value. */
+/** Masks secrets in the value of any other key. */
 function redactValue(key: string, value: JsonValue): JsonValue {
   if (isSecretKey(key)) return { $secret: secretName(value) ?? `value of ${maskSecrets(key)}` };
   if (typeof value === 'string') return maskSecrets(value);

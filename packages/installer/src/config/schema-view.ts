@@ -37,7 +37,7 @@ export function expandSchema(from: Schema): Schema[] {
   ];
 }
 
-/** The schemas of an object's known keys, and the schema of other keys if the object allows them. */
+/** Returns the schemas of an object's known keys, and the schemas of other keys if the object allows them. */
 export function schemaKeys(of: readonly Schema[]): {
   keys: ReadonlyMap<string, Schema>;
   others: readonly Schema[];
@@ -65,7 +65,10 @@ export interface KnownKey {
   readonly required: boolean;
 }
 
-/** All keys of a configuration, outer keys first. NAME represents a freely chosen key, such as the name of an account. */
+/**
+ * Returns all keys of a configuration, outer keys first. NAME represents a freely chosen key, such as the name of an
+ * account.
+ */
 export function knownKeys(of: readonly Schema[] = [configSchema], path: readonly string[] = []): KnownKey[] {
   // The root's alternatives require one of two keys, but describe neither.
   const described = of

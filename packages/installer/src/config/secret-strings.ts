@@ -13,7 +13,8 @@ export const SHORTEST_SECRET = 4;
 const MAX_SECRETS = 1000;
 
 /**
- * The strings of a file that are secrets according to their keys.
+ * Returns the strings of a file that are secrets according to their keys: at most 1,000, each with at least four
+ * characters.
  *
  * @param all whether the file contains credentials, in which any unknown key is the name of a secret
  */
@@ -37,7 +38,7 @@ function collectSecrets(node: JsonNode, key: string, named: boolean, found: stri
   }
 }
 
-/** The secrets that occur in a command, regardless of quoting. */
+/** Returns the secrets that occur in a command, regardless of quoting. */
 export function findSecrets(command: string, secrets: readonly string[]): string[] {
   const text = withoutQuotes(command);
   return secrets.filter((secret) => {
@@ -46,12 +47,12 @@ export function findSecrets(command: string, secrets: readonly string[]): string
   });
 }
 
-/** The string without the quotes and backslashes that a shell removes. */
+/** Removes all quotes and backslashes, because a shell may remove them. */
 function withoutQuotes(text: string): string {
   return text.replaceAll(/["'\\]/g, '');
 }
 
-/** The source for excerpts; commands that contain a secret are masked completely. */
+/** Returns the source for excerpts. Commands that contain a secret are masked completely. */
 export function maskSecretCommands(
   { source, masks, root }: Pick<Document, 'source' | 'masks' | 'root'>,
   secrets: readonly string[],
@@ -77,7 +78,7 @@ function* allStrings(root: ObjectNode | undefined): Generator<string> {
   }
 }
 
-/** Masks secrets in all strings of a finding. */
+/** Masks secrets in the message, the hint, the expected value and the phrases of a finding. */
 export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string[]): Diagnostic {
   const masked = (text: string): string =>
     secrets.reduce(
@@ -100,8 +101,8 @@ export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string
 const commandKeys = new Set(['custom-commands', 'custom_commands']);
 
 /**
- * Ranges of custom commands that contain one of the secrets, and of other strings that look like a command
- * with a secret. Each range is masked completely, because the end of the secret is uncertain.
+ * Returns the ranges of custom commands that contain one of the secrets, and of other strings that look like a
+ * command with a secret. Each range is masked completely, because the end of the secret is uncertain.
  */
 function secretCommandRanges(
   root: ObjectNode | undefined,

@@ -46,7 +46,7 @@ function matchRanges(text: string, pattern: RegExp): OffsetRange[] {
   }));
 }
 
-/** The user and password in an address, up to the last @, because a password may contain @ and slashes. */
+/** Finds the user and password in addresses, up to the last @, because a password may contain @ and slashes. */
 function userInfoRanges(text: string): OffsetRange[] {
   if (!text.includes('@')) return [];
   return matchRanges(text, /[^\n"'`]+/g).flatMap(({ start, end }) => {
@@ -58,7 +58,7 @@ function userInfoRanges(text: string): OffsetRange[] {
   });
 }
 
-/** User and password in an address without a scheme: a name, a colon and a password before @. */
+/** Finds the user and password in addresses without a scheme: a name, a colon and a password before @. */
 function userInfoWithoutScheme(text: string): OffsetRange[] {
   return offsetsOfAt(text).flatMap((at) => {
     const start = skipBack(text, at, /[^\n"'/@]/);
@@ -68,7 +68,7 @@ function userInfoWithoutScheme(text: string): OffsetRange[] {
   });
 }
 
-/** A word before @ and a host. */
+/** Finds words before @, a host and a slash. */
 function wordBeforeHost(text: string): OffsetRange[] {
   return offsetsOfAt(text).flatMap((at) => {
     const host = /@[\w.-]{1,255}\//y;
@@ -84,7 +84,7 @@ function offsetsOfAt(text: string): number[] {
   return found;
 }
 
-/** The start of the run of matching characters that ends at an offset. */
+/** Returns the start of the run of matching characters that ends at an offset. */
 function skipBack(text: string, end: number, letter: RegExp): number {
   let start = end;
   while (start > 0 && letter.test(text[start - 1]!)) start -= 1;
@@ -114,12 +114,12 @@ export function displayValue(value: unknown, secret = false): string {
   return text.length <= 80 ? text : `${text.slice(0, 76)} …${typeof value === 'string' ? '"' : ''}`;
 }
 
-/** Ranges of secrets that are recognized by their format. */
+/** Returns the ranges of secrets that are recognized by their format. */
 export function secretRanges(text: string): OffsetRange[] {
   return textForms.flatMap((find) => find(text));
 }
 
-/** The range inside the quotes. The quotes remain visible to show that the value is a string. */
+/** Returns the range without its quotes, if any. The quotes remain visible to show that the value is a string. */
 export function insideQuotes(text: string, { start, end }: OffsetRange): OffsetRange {
   const opens = text[start] === '"' && end - start > 1;
   const closes = opens && text[end - 1] === '"';
@@ -138,7 +138,7 @@ export function displayKeys(keys: readonly string[]): string[] {
 }
 
 /**
- * Ranges of the values of secret keys, including nested values, and of keys that may be secrets.
+ * Returns the ranges of the values of secret keys, including nested values, and of keys that may be secrets.
  *
  * @param all whether every value is a secret, as in a credentials file
  */
@@ -159,7 +159,7 @@ export function secretValueRanges(text: string, root: JsonNode, all = false): Of
 const LONGEST_VALUE = 4096;
 
 /**
- * Ranges to mask in a file with syntax errors, whose keys and values may have been misread. A range extends
+ * Returns the ranges to mask in a file with syntax errors, whose keys and values may have been misread. A range extends
  * from a secret's key to the end of its line, and further if its value continues.
  */
 export function suspectRanges(text: string, all = false): OffsetRange[] {
@@ -183,7 +183,7 @@ export function suspectRanges(text: string, all = false): OffsetRange[] {
 }
 
 /**
- * The end of the line on which the brackets that a line opens are closed. Brackets in strings are counted
+ * Returns the end of the line on which the brackets that a line opens are closed. Brackets in strings are counted
  * too.
  */
 function endOfBrackets(text: string, start: number, end: number): number {
@@ -198,7 +198,7 @@ function endOfBrackets(text: string, start: number, end: number): number {
 }
 
 /**
- * The end of the lines that are indented further than a key. These lines belong to the key's value, even
+ * Returns the end of the lines that are indented further than a key. These lines belong to the key's value, even
  * after an extra bracket.
  */
 function endOfIndented(text: string, key: number, firstLine: number): number {
@@ -217,7 +217,7 @@ function endOfIndented(text: string, key: number, firstLine: number): number {
   return end;
 }
 
-/** The start of the value after a name; undefined if the name cannot be a key. */
+/** Returns the start of the value after a name; undefined if the name cannot be a key. */
 function findValueStart(text: string, index: number, key: string): number | undefined {
   const quote = /["'“”]/;
   const after = index + key.length;

@@ -115,7 +115,7 @@ function otherSecrets(config: JsonObject, settings: Settings): NamedSecret[] {
   ];
 }
 
-/** The path or address as written in the configuration. */
+/** Returns the path or address of a profile definition, as in the configuration; undefined if there is none. */
 function profileAddress(profile: ProfileFile | undefined): string | undefined {
   if (profile === undefined) return undefined;
   const { source } = profile;

@@ -1,7 +1,7 @@
 import { maskSecrets } from './secrets.ts';
 import type { Details } from './finding-codes.ts';
 
-/** A hint with the correction, as JSON, that replaces the text in the finding's range. */
+/** A hint, and a correction: JSON that replaces the text in the finding's range. Either may be absent. */
 export type Suggestion = Pick<Details, 'hint' | 'correction'>;
 
 /** Suggests the name that was probably intended. */

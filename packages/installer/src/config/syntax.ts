@@ -14,7 +14,7 @@ interface FaultText {
 /** Information for describing a fault in a message. Secrets are never quoted. */
 interface FaultContext {
   readonly fault: Fault;
-  /** The content of a range in quotes; undefined for a secret, and for content that is too long. */
+  /** Returns the content of a range in quotes; undefined for a secret, and for content that is too long. */
   quote(range: OffsetRange | undefined): string | undefined;
   lineOf(range: OffsetRange | undefined): number;
   /** Whether the file was encrypted by archinstall. */

@@ -47,7 +47,7 @@ const neverSuggest: ReadonlySet<string> = new Set([
   'refind',
 ]);
 
-/** The allowed value that was probably intended. */
+/** Returns the allowed value that was probably intended; undefined if there is none. */
 export function suggestValue(value: unknown, allowed: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (neverSuggest.has(value.toLowerCase())) return undefined;
@@ -116,7 +116,7 @@ const rewrites: readonly {
   },
 ];
 
-/** The suggestion for a value of the wrong type; undefined if there is no obvious correction. */
+/** Returns the suggestion for a value of the wrong type; undefined if there is no obvious correction. */
 export function suggestRewrite(
   pointer: string,
   value: unknown,
@@ -146,8 +146,8 @@ export function suggestRewrite(
 }
 
 /**
- * Converts a list to regions: each name becomes a region with known servers, and all addresses form one more
- * region.
+ * Converts a list of strings to regions: each name becomes a region with known servers, and all addresses form one
+ * more region. Returns undefined for an empty list and for any other value.
  */
 function toRegions(value: unknown): unknown {
   if (!isStringArray(value) || value.length === 0) return undefined;

@@ -15,7 +15,7 @@ export const mains: Readonly<Record<Main, readonly string[]>> = {
   custom: [],
 };
 
-/** The main profile that details belong to; case-insensitive. */
+/** Returns the main profile that details belong to, regardless of their case; undefined for unknown details. */
 export function mainOf(details: string): Main | undefined {
   const name = details.toLowerCase();
   return Object.hasOwn(profiles, name) ? profiles[name as Details].main : undefined;

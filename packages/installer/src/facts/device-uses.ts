@@ -72,7 +72,7 @@ async function readLoops(tree: MachineTree): Promise<{ loop: string; file: strin
   });
 }
 
-/** Reads mounted file systems that span more than one device. */
+/** Reads the mounted btrfs file systems that span more than one device. */
 async function readPools(tree: MachineTree): Promise<Pool[]> {
   const pools: Pool[] = [];
   for (const uuid of await tree.listNames('/sys/fs/btrfs')) {

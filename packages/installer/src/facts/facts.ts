@@ -45,7 +45,7 @@ export interface Facts {
 export const CONTENTS_UNSEEN =
   'the content of the disks, because udev is not running and the disks cannot be read';
 
-/** An entry in `unseen`: the content of one disk is unknown. */
+/** Returns an entry for `unseen`: the content of one disk is unknown. */
 export function contentsUnseen(path: string): string {
   return `the content of ${path}, which cannot be read`;
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 /** The files of this machine, or of a recorded machine in a folder. */
 export interface MachineTree {
   /**
-   * The trimmed content without null characters; undefined if it is empty, unreadable or longer than the limit.
+   * Returns the trimmed content without null characters; undefined if it is empty, unreadable or longer than the limit.
    */
   readText(path: string): Promise<string | undefined>;
-  /** The content; undefined if the file is unreadable or longer than the limit. */
+  /** Returns the content; undefined if the file is unreadable or longer than the limit. */
   readBytes(path: string): Promise<Buffer | undefined>;
-  /** The sorted names in a folder; empty if it cannot be read. */
+  /** Returns the sorted names in a folder; empty if the folder cannot be read. */
   listNames(path: string): Promise<string[]>;
-  /** The target of a symbolic link; undefined if the path is not a link. */
+  /** Returns the target of a symbolic link; undefined if the path is not a link. */
   readLink(path: string): Promise<string | undefined>;
   /** Whether the path is a folder or a readable file, and not empty. */
   exists(path: string): Promise<boolean>;

@@ -9,7 +9,7 @@ const folders: readonly (readonly [folder: string, name: RegExp])[] = [
   ['/var/lib/iwd', /^[\w@+=-][\w.@+= -]*\.(psk|8021x|open)$/],
 ];
 
-/** The network configuration files of a system, sorted. */
+/** Returns the sorted paths of a system's network configuration files. */
 export async function networkFilesOf(tree: Pick<MachineTree, 'listNames'>): Promise<string[]> {
   const found = await Promise.all(
     folders.map(async ([folder]) => (await tree.listNames(folder)).map((name) => `${folder}/${name}`)),

@@ -6,7 +6,7 @@ const HEADER = 512;
 const GUID_OFFSET = 56;
 
 /**
- * Reads the GUID of the GPT in a file or disk, in lower case; undefined without a GPT. Rejects if the file
+ * Reads the GUID of the GPT in a file or on a disk, in lower case; returns undefined without a GPT. Rejects if the file
  * cannot be read.
  */
 export async function readTableUuid(path: string): Promise<string | undefined> {

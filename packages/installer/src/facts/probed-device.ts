@@ -56,7 +56,7 @@ export function parseLsblk(json: string): Map<string, ProbedDevice> {
   );
 }
 
-/** The command whose output {@link parseBlkid} reads. The command requires root. */
+/** Returns the command whose output {@link parseBlkid} reads. The command requires root. */
 export function blkidArguments(path: string): readonly string[] {
   return ['blkid', '--probe', '--output', 'export', path];
 }

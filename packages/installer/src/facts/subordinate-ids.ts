@@ -31,7 +31,7 @@ export async function usermodCommand(count: number): Promise<string> {
   return `usermod --add-subuids ${range(users)} --add-subgids ${range(groups)} ${userInfo().username}`;
 }
 
-/** The first ID after all assigned IDs, at least 100,000. */
+/** Returns the first ID after all assigned IDs, at least 100,000. */
 export function firstFreeId(lines: string): number {
   return Math.max(FIRST_ID, ...parseRanges(lines).map(({ first, count }) => first + count));
 }

@@ -21,7 +21,7 @@ export async function readSystemSettings(tree: MachineTree): Promise<SystemSetti
   return defined({ timezone, keyboard: valueOf(console, 'KEYMAP'), language: valueOf(locale, 'LANG') });
 }
 
-/** The value of a line such as `KEYMAP="de-latin1"`. */
+/** Returns the value of a line such as `KEYMAP="de-latin1"`; undefined if there is no valid one. */
 function valueOf(text: string | undefined, name: string): string | undefined {
   return new RegExp(`^${name}=["']?([\\w.@/-]+)["']?$`, 'm').exec(text ?? '')?.[1];
 }

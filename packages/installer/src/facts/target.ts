@@ -91,8 +91,8 @@ async function followLinks(path: string): Promise<string | undefined> {
 }
 
 /**
- * Asks the kernel instead of comparing modes, because root may write anywhere except to a read-only file
- * system.
+ * Whether this user may write to a folder. The kernel is queried, and modes are not compared, because root may write
+ * anywhere except to a read-only file system.
  */
 async function isWritable(folder: string): Promise<boolean> {
   return access(folder, constants.W_OK | constants.X_OK).then(

@@ -11,7 +11,7 @@ export function isWritTableUuid(uuid: string): boolean {
   );
 }
 
-/** The folder next to an image where the image is built. */
+/** Returns the path of the folder next to an image in which the image is built. */
 export function stagingFolder(path: string): string {
   return `${path}.writ`;
 }

@@ -25,7 +25,7 @@ export interface PlanOptions {
   readonly firmware?: Firmware;
   /** Size of the image in bytes (default: 8 GiB). */
   readonly imageSize?: number;
-  /** Hexadecimal digits. */
+  /** Hexadecimal digits from which UUIDs are derived (default: derived from the settings and the targets). */
   readonly seed?: string;
   /** Time limit of a custom command in seconds (default: 600). */
   readonly commandLimit?: number;
@@ -39,7 +39,7 @@ export interface PlanFacts {
   /** The machine that Writ installs the system on; absent for an image, which boots elsewhere. */
   readonly machine?: Facts;
   /**
-   * The data that the installation will erase. The plan prints it, but the digest does not cover
+   * The data that the installation will erase. The plan lists it, but the digest does not cover
    * it.
    */
   readonly losses: readonly Loss[];
@@ -99,7 +99,7 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
   };
 }
 
-/** The settings of a plan that determine the partitions. */
+/** Returns the settings of a plan that determine the partitions. */
 export function layoutSettingsOf(
   { disk, swap }: Settings,
   { second }: Pick<PlanFacts, 'second'>,

@@ -50,13 +50,13 @@ export interface LayoutSettings extends Pick<Settings, 'disk' | 'swap'> {
   readonly hasSecondDrive?: boolean;
 }
 
-/** Minimum size of the system drive in bytes. */
+/** Returns the minimum size of the system drive in bytes. */
 export function minimumSystemSize(firmware: Firmware, settings: LayoutSettings = {}): number {
   const partitions = systemPartitions(firmware, '', settings);
   return partitions.reduce((sum, partition) => sum + minimumSize(partition), MARGIN + MARGIN);
 }
 
-/** Minimum size of a drive for /home in bytes. */
+/** Returns the minimum size of a drive for /home in bytes. */
 export function minimumHomeSize({ fileSystem, luks }: DiskSettings = {}): number {
   return (
     MARGIN +

@@ -76,7 +76,10 @@ export interface Command {
   readonly resolves?: boolean;
 }
 
-/** A file, folder or symbolic link that the run writes; missing parent folders are created with mode 0755. */
+/**
+ * A file, folder or symbolic link that the run writes or removes. Missing parent folders of written entries are created
+ * with mode 0755.
+ */
 export type FileWrite =
   | { readonly kind: 'file'; readonly path: string; readonly mode: number; readonly content: string }
   | { readonly kind: 'folder'; readonly path: string; readonly mode: number }

@@ -106,7 +106,7 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
 /** The initramfs hook that asks for the passphrase, as a path in a package. */
 const ENCRYPT_HOOK = 'usr/lib/initcpio/install/sd-encrypt';
 
-/** Packages of the programs with which the new system checks and changes xfs or btrfs. */
+/** Returns the package of the programs with which the new system checks and changes xfs or btrfs; empty for ext4. */
 function fileSystemPackages({ disk }: Settings): Requirement[] {
   const kind = disk?.fileSystem?.kind;
   if (kind === undefined) return [];

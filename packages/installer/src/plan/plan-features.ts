@@ -35,7 +35,7 @@ export function planFeatures({ features: chosen = {}, swap }: Settings): Feature
   };
 }
 
-/** Configures the generator that creates the swap device at every boot. */
+/** Returns the operation that configures the generator, which creates the swap device at every boot. */
 function configureZram({ size }: ZramSwap): Operation {
   const [value, words] =
     size === undefined
@@ -50,7 +50,10 @@ function configureZram({ size }: ZramSwap): Operation {
   );
 }
 
-/** Enables ufw in its settings. The ufw service does nothing while `ENABLED` is `no`, the package's default. */
+/**
+ * Returns the operation that enables ufw in its settings. The ufw service does nothing while `ENABLED` is `no`, the
+ * package's default.
+ */
 function enableUfw(): Operation {
   return defineOperation({
     id: 'firewall',

@@ -19,7 +19,7 @@ export interface MirrorPart extends Pick<Requirements, 'mirrors' | 'choose' | 'l
 
 /**
  * Plans the mirrors. If a region lists addresses, the mirrors of all regions are used in order; otherwise, the
- * fastest known mirrors are chosen.
+ * fastest known mirrors of these regions are chosen, or of all known regions if the list is empty.
  */
 export function planMirrors(regions: readonly MirrorRegion[]): MirrorPart {
   const servers = regions.flatMap((region) => region.servers);

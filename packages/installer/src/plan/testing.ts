@@ -22,7 +22,7 @@ export const canaries = {
   hash: '$6$canarysalt$canaryhashcanaryhash',
 } as const;
 
-/** Sample settings with several kernels, users, all kinds of passwords, and a custom command. */
+/** Returns sample settings with several kernels, users, all kinds of passwords, and a custom command. */
 export function sampleSettings(changes: Partial<Settings> = {}): Settings {
   return {
     hostname: 'sample',
@@ -62,7 +62,7 @@ export const sampleFacts: PlanFacts = {
   ],
 };
 
-/** The recorded facts of a machine in fixtures/machines. */
+/** Returns the recorded facts of a machine in fixtures/machines. */
 export function machineFixture(name: MachineName): Facts {
   const file = new URL(`../../fixtures/machines/${name}.json`, import.meta.url);
   const { facts, findings } = parseFacts(`${name}.json`, readFileSync(file));

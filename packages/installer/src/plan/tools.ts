@@ -42,7 +42,7 @@ export const imageTools: readonly RequiredTool[] = [
 ];
 
 /**
- * Programs on this machine that install the system on a disk.
+ * Returns the programs on this machine that install the system on a disk.
  *
  * @param variables true if boot entries are written to the firmware
  */
@@ -74,7 +74,7 @@ const swapTools: readonly RequiredTool[] = [
   requiredTool('swaplabel', 'util-linux'),
 ];
 
-/** Programs on this machine that create xfs, btrfs, swap space and encrypted partitions. */
+/** Returns the programs on this machine that create the xfs, btrfs, swap space and encrypted partitions of layouts. */
 export function fileSystemTools(layouts: readonly Layout[]): RequiredTool[] {
   const contents = layouts.flatMap(({ partitions }) => partitions.flatMap(({ content }) => content ?? []));
   const kinds = new Set(contents.map(({ kind }) => kind));

@@ -61,7 +61,7 @@ function encodedForms(secret: string): string[] {
   ];
 }
 
-/** The base64 characters that do not depend on the characters after the secret. */
+/** Returns the base64 characters of a secret that do not depend on the characters after it. */
 function base64Prefix(secret: string): string {
   const bytes = Buffer.from(secret);
   return bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');
@@ -85,7 +85,7 @@ function createStream(forms: readonly string[], redact: (text: string) => string
   };
 }
 
-/** The length of the longest suffix of `text` that is the beginning of one of the forms. */
+/** Returns the length of the longest suffix of `text` that is the proper beginning of one of the forms. */
 function longestBeginning(text: string, forms: readonly string[]): number {
   let longest = 0;
   for (const form of forms) {

@@ -104,7 +104,7 @@ function missingPackages(source: SourceText): Diagnostic {
   });
 }
 
-/** Ranges of values to mask: those of keys that are neither known nor resemble a known key. */
+/** Returns the ranges of values to mask: those of keys that are neither known nor resemble a known key. */
 function unknownValues({ members }: ObjectNode): OffsetRange[] {
   return members
     .filter(

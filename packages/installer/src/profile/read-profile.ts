@@ -76,7 +76,7 @@ export async function readProfile(source: ProfileSource, request: ProfileRequest
 }
 
 /**
- * The folder of a configuration; the working directory if the configuration was read from an address or
+ * Returns the folder of a configuration; the working directory if the configuration was read from an address or
  * standard input.
  */
 function folderOf(config: string): string {
@@ -111,7 +111,7 @@ function missingReader(name: string): Diagnostic {
   );
 }
 
-/** The address without user name, password and query, which may contain secrets. */
+/** Removes the user name, the password and the query from an address, because they may contain secrets. */
 function withoutCredentials(address: string): string {
   return address.replace(/^([a-z]+:\/\/)[^/?]*@/i, '$1').split('?', 1)[0] ?? '';
 }

@@ -6,7 +6,7 @@ import { readProfile, type PythonReader } from '../profile/read-profile.ts';
  * Checks the file that `profile.path` names by the same rules as a plan. A profile at a URL is checked only
  * when a plan is created, because a check sends no requests.
  *
- * @param config configuration path
+ * @param config path of the configuration
  * @param readPython reads profiles in Python; if absent, such profiles are refused
  */
 export async function checkProfile(

@@ -14,7 +14,10 @@ export interface ConsentResult {
   readonly restartFindings: readonly Diagnostic[];
 }
 
-/** Checks the consent in the request. Calls `confirm` only if the request does not contain `yes`. */
+/**
+ * Checks the consent in the request. Calls `confirm` only if the request does not contain `yes` and no other consent
+ * is missing.
+ */
 export async function checkConsent(request: InstallRequest, plan: Plan): Promise<ConsentResult> {
   if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
     return refuseConsent(

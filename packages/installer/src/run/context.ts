@@ -25,7 +25,7 @@ export interface RunContext {
   readonly resolved: readonly ResolvedPackage[];
 }
 
-/** The roots as commands see them. */
+/** Returns the roots as commands see them. */
 export function commandRoots({
   roots,
   commandTree = roots.tree,

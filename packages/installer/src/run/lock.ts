@@ -22,7 +22,7 @@ export interface Lock {
 }
 
 /**
- * Acquires a lock; undefined if another process still holds it after `wait`. Missing parent folders are
+ * Acquires a lock; returns undefined if another process still holds it after `wait`. Missing parent folders are
  * created.
  *
  * @param wait maximum time to wait, in milliseconds
@@ -50,8 +50,8 @@ export async function acquireLock(path: string, wait: number = DEFAULT_WAIT): Pr
 }
 
 /**
- * Locks an open file; false if another process still holds the lock after `wait`. Throws if `flock` fails. The lock
- * belongs to the open file description, which `flock` inherits, so it remains when `flock` exits.
+ * Locks an open file; returns false if another process still holds the lock after `wait`. Rejects if `flock` fails.
+ * The lock belongs to the open file description, which `flock` inherits, so it remains when `flock` exits.
  *
  * @param wait maximum time to wait, in milliseconds
  */

@@ -139,7 +139,7 @@ async function readOwnProfile(
 }
 
 /**
- * The outcome if there is no plan: `usage` if the profile cannot be read, `findings` if it has errors, as for
+ * Returns the outcome if there is no plan: `usage` if the profile cannot be read, `findings` if it has errors, as for
  * errors in the configuration, otherwise `refused`.
  */
 function profileOutcome({ findings }: ReadProfile): Outcome {

@@ -9,7 +9,7 @@ import { resolveFromMirrors, type MirrorOptions, type PreflightResult } from './
 import { refuseRun, type RunResult } from './run-result.ts';
 import { PREFLIGHT_STAGE, PREFLIGHT_WEIGHT } from './stage-shares.ts';
 
-/** A run whose preflight and download are complete. */
+/** A run whose preflight is complete. Its packages are downloaded, unless `download` is present. */
 export interface PreparedRun extends Pick<PreflightResult, 'context' | 'chosen'> {
   /** Downloads the packages once the new file system exists; absent if they are already downloaded. */
   readonly download?: () => Promise<OperationsResult>;

@@ -17,7 +17,7 @@ export interface Scratch {
 }
 
 /**
- * Creates a scratch folder under `root` and removes the scratch folders of killed runs. Throws if the path is
+ * Creates a scratch folder under `root` and removes the scratch folders of killed runs. Rejects if the path is
  * too long for gpg's sockets.
  */
 export async function createScratch(root: string): Promise<Scratch> {

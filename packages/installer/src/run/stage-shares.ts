@@ -13,7 +13,7 @@ export interface StageShare {
   readonly share: number;
 }
 
-/** The stages of a run in the order of the plan, preceded by the preflight. The shares add up to 1. */
+/** Returns the stages of a run in the order of the plan, preceded by the preflight. The shares add up to 1. */
 export function stageShares(operations: readonly Pick<Operation, 'stage' | 'weight'>[]): StageShare[] {
   const weights = new Map<string, number>([[PREFLIGHT_STAGE, PREFLIGHT_WEIGHT]]);
   for (const { stage, weight } of operations) weights.set(stage, (weights.get(stage) ?? 0) + weight);

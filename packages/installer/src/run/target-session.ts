@@ -19,7 +19,7 @@ export interface TargetSession {
   /** True if operations that the journal records as done survive a power failure. */
   readonly durable: boolean;
   /**
-   * Reads the journal of an earlier run; undefined if there is none. Throws if the run cannot be resumed.
+   * Reads the journal of an earlier run; returns undefined if there is none. Rejects if the run cannot be resumed.
    *
    * @param resume also look for a copy of the journal on the disk, because a live system loses its own files
    */
@@ -47,7 +47,9 @@ export interface MemoryPlace {
    * memory is short or another run uses the place.
    */
   take(bytes: number): Promise<string | undefined>;
-  /** Claims the place again for the tree of an earlier run; false if the tree is gone or another run uses it. */
+  /**
+   * Claims the place again for the tree of an earlier run; returns false if the tree is gone or another run uses it.
+   */
   takeAgain(path: string): Promise<boolean>;
 }
 

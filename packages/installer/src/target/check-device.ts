@@ -92,7 +92,7 @@ function describeHolder(path: string, { name, kind, mountPoints, swap }: Holder)
   return [`${what} ${name}${rest} is on ${path}`, end];
 }
 
-/** Uses that the kernel does not list. */
+/** Returns the uses that the kernel does not list: membership in ZFS pools and in unmounted btrfs file systems. */
 function membershipUses({ path, signatures, pools }: BlockDevice, { disks }: Facts): Use[] {
   const uses: Use[] = [];
   for (const { type, label, uuid } of signatures) {

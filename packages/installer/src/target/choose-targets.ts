@@ -67,7 +67,7 @@ export async function chooseTargets(
   };
 }
 
-/** The pointer of a drive in the configuration; ignored for targets from the command line. */
+/** Returns the pointer of a drive in the configuration; ignored for targets from the command line. */
 export function drivePointer(index: number): string {
   return `/harddrives/${index}`;
 }

@@ -21,7 +21,7 @@ export interface CheckContext {
    */
   isInvalid(pointer: string): boolean;
   /**
-   * Creates a finding, by default at the value. Its strings must not contain a value inside a key that begins
+   * Creates a finding, by default at the value. Its strings must not contain a value at or below a key that begins
    * with `!`.
    */
   finding(rule: RuleName, pointer: string, words: FindingText, at?: LocationPart): Diagnostic;
@@ -34,7 +34,7 @@ export interface FindingText extends Pick<Details, 'message' | 'expected' | 'hin
 
 export type Check = (context: CheckContext) => Diagnostic[];
 
-/** The valid items of a list with their pointers. */
+/** Returns the valid items of a list with their pointers. */
 export function withPointers<T>(
   pointer: string,
   list: readonly T[] | undefined,
@@ -44,7 +44,7 @@ export function withPointers<T>(
   );
 }
 
-/** The items that equal an earlier item, each with the pointer of the earlier item. */
+/** Returns the items that equal an earlier item, each with the pointer of the first equal item. */
 export function findDuplicates(
   items: readonly { item: string; pointer: string }[],
 ): { item: string; pointer: string; first: string }[] {

@@ -10,7 +10,10 @@ export const checkCommands: Check = ({ config, finding }) =>
     return wrong === undefined ? [] : [finding('command', pointer, wrong)];
   });
 
-/** Describes why a command cannot be started, without quoting it. */
+/**
+ * Describes why a command cannot be started: it contains a null character or is too long. The command is not quoted.
+ * Returns undefined if neither is true.
+ */
 export function describeCommandFault(text: string): Pick<FindingText, 'message' | 'hint'> | undefined {
   if (text.includes('\0'))
     return { message: 'the command contains a null character', hint: 'remove \\u0000' };

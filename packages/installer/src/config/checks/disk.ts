@@ -109,7 +109,7 @@ export function isMountPoint(mount: string): boolean {
   return isPath(mount) && reservedFolder(mount) === undefined;
 }
 
-/** True for a name that a subvolume can have. */
+/** True for a name that Writ allows for a subvolume. */
 export function isSubvolumeName(name: string): boolean {
   // A name that begins with a hyphen would be an option of btrfs.
   return /^(?:@|@?[A-Za-z0-9._-]+)$/.test(name) && !/^(?:-|\.{1,2}$)/.test(name);

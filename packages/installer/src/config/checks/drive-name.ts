@@ -9,8 +9,8 @@ const kernelName = /^(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+
 const partition = /^\/dev\/(?:(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+)\d+|(nvme\d+n\d+|mmcblk\d+)p\d+)$/;
 
 /**
- * Reports partitions, and drives that are not identified by a path, serial number, WWN or model. The check
- * against the machine verifies that the drive exists.
+ * Reports partitions, and entries that are neither a path, the name of an image file, nor a serial number, WWN or
+ * model. The check against the machine verifies that the drive exists.
  */
 export const checkDriveNames: Check = ({ config, finding }) =>
   withPointers('/harddrives', config.harddrives).flatMap(({ item, pointer }) => {
@@ -34,7 +34,7 @@ function describeFault(drive: string): { message: string; suggestion?: Suggestio
   const [, disk, other] = partition.exec(drive) ?? [];
   const drivePath = disk ?? other;
   if (drivePath !== undefined)
-    // There is no correction, because an installation to the whole drive would destroy its other partitions.
+    // There is no correction, because an installation on the whole drive would destroy its other partitions.
     return { message: 'is a partition, not a drive', suggestion: { hint: `write "/dev/${drivePath}"` } };
   if (drive.startsWith('/') || /\.(img|raw)$/.test(drive)) return undefined;
   return kernelName.test(drive)

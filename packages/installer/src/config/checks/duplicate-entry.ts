@@ -2,7 +2,10 @@ import { displayValue } from '../secrets.ts';
 import { unitName } from './packages.ts';
 import { withPointers, findDuplicates, type Check } from './check.ts';
 
-/** Reports duplicate list entries. They are harmless, but often a different entry was intended. */
+/**
+ * Reports duplicate entries of `kernels`, `packages` and `services`. They are harmless, but often a different entry
+ * was intended.
+ */
 export const checkDuplicateEntries: Check = ({ config, finding }) =>
   (['kernels', 'packages', 'services'] as const).flatMap((key) => {
     const entries = withPointers<string>(`/${key}`, config[key]);

@@ -8,7 +8,7 @@ export const checkDuplicateUsers: Check = ({ config, finding }) => {
   return findDuplicates(names).map(({ pointer, first }) =>
     finding('duplicate-user', pointer, {
       message: 'two users have the same name',
-      hint: 'remove one of them, or give it another name',
+      hint: 'remove or rename one of them',
       other: { pointer: first, message: 'the first one is here' },
     }),
   );

@@ -1,7 +1,10 @@
 import { servicesOf, unitName } from './packages.ts';
 import type { Check } from './check.ts';
 
-/** Reports an SSH server on a system with ufw, which rejects SSH connections until a rule allows them. */
+/**
+ * Reports an SSH server on a system with ufw, which rejects SSH connections until a rule allows them. A custom command
+ * that contains `ufw` is assumed to add the rule.
+ */
 export const checkFirewall: Check = ({ config, finding }) => {
   if (config['x-writ']?.features?.firewall !== 'ufw') return [];
   const commands = config['custom-commands'] ?? [];

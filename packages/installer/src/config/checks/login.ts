@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import { passwordsOf, usersOf } from './users.ts';
 
-/** Reports configurations without a password. An empty password locks an account. */
+/** Reports configurations in which neither root nor a user has a password. An empty password locks an account. */
 export const checkLogin: Check = ({ config, hasKey, isInvalid, finding }) => {
   const root = '/!root-password';
   const keys = [root, '/!users'].filter(hasKey);

@@ -9,11 +9,11 @@ import type { Check, CheckContext } from './check.ts';
 /** Known servers by region. */
 export const knownRegions: Readonly<Record<string, readonly string[]>> = regions;
 
-/** Matches the port of an address, before which the address may contain user information. */
+/** Captures the port of an address, which may contain user information. */
 const port = /^[a-z]+:\/\/[^/]*:(\d+)(?:\/|$)/;
 const HIGHEST_PORT = 65_535;
 
-/** Reports unknown regions without addresses, regions without an enabled address, and ports that do not exist. */
+/** Reports unknown regions without addresses, regions whose addresses are all disabled, and ports above 65,535. */
 export const checkMirrors: Check = (context) => {
   const { config, isInvalid, finding } = context;
   return Object.entries(config['mirror-region'] ?? {}).flatMap(([region, servers]) => {

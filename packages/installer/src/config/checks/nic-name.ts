@@ -2,7 +2,7 @@ import { displayValue } from '../secrets.ts';
 import { withPointers, type Check } from './check.ts';
 
 /**
- * Reports invalid interface names. A name is matched against the kernel's names, so it may contain * and ?.
+ * Reports invalid interface names. A name is matched against the kernel's names, so it may contain *, ? and [].
  * It also becomes part of a file name.
  */
 export const checkNicNames: Check = ({ config, finding }) => {

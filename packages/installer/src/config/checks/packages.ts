@@ -6,17 +6,17 @@ interface NamedEntry {
   readonly pointer: string;
 }
 
-/** The packages that a configuration lists, with their pointers. */
+/** Returns the packages that `packages` and a custom profile list, with their pointers. */
 export function packagesOf(config: Partial<InstallerConfig>): NamedEntry[] {
   return [...withPointers('/packages', config.packages), ...entriesOfCustomProfile(config, 'packages')];
 }
 
-/** The services that a configuration lists, with their pointers. */
+/** Returns the services that `services` and a custom profile list, with their pointers. */
 export function servicesOf(config: Partial<InstallerConfig>): NamedEntry[] {
   return [...withPointers('/services', config.services), ...entriesOfCustomProfile(config, 'services')];
 }
 
-/** The names in the space-separated strings of a custom profile's enabled entries. */
+/** Returns the names in the whitespace-separated strings of a custom profile's enabled entries, with their pointers. */
 function entriesOfCustomProfile(
   { profile }: Partial<InstallerConfig>,
   key: 'packages' | 'services',
@@ -32,7 +32,7 @@ function entriesOfCustomProfile(
   );
 }
 
-/** The full unit name of a service: systemd expands `sshd` to `sshd.service`. */
+/** Returns the full unit name of a service: systemd expands `sshd` to `sshd.service`. */
 export function unitName(service: string): string {
   return /\.(service|socket|timer|target|path|mount|automount|swap|slice|scope)$/.test(service)
     ? service

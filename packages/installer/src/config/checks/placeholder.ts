@@ -18,7 +18,7 @@ export function isPlaceholder(text: string): boolean {
   return forms.some((form) => form.test(text));
 }
 
-/** The hint that another check's finding contains if its value is a placeholder. */
+/** Returns the hint for a finding whose value looks like a placeholder; an empty object for any other value. */
 export function placeholderHint(text: string): { hint?: string } {
   return isPlaceholder(text) ? { hint: 'this looks like a placeholder that was not filled in' } : {};
 }

@@ -22,7 +22,7 @@ const ports: Readonly<Record<string, number>> = {
   tomcat: 8080,
 };
 
-/** Reports servers that use the same port, because the second server would not start. */
+/** Reports servers that have the same default port, because the second server would not start. */
 export const checkPorts: Check = ({ config, finding }) => {
   const first = new Map<number, { name: string; pointer: string }>();
   const details = config.profile?.details;

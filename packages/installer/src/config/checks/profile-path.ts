@@ -3,8 +3,8 @@ import { displayValue } from '../secrets.ts';
 import type { Check } from './check.ts';
 
 /**
- * Reports archinstall profiles without an equivalent, and unusable addresses. This check does not read
- * definitions.
+ * Reports archinstall profiles that Writ does not provide, and invalid addresses of profile definitions. This check
+ * does not read the definitions.
  */
 export const checkProfilePath: Check = ({ config, finding }) => {
   const path = config.profile?.path;

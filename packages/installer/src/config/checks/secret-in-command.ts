@@ -4,7 +4,7 @@ import { term } from '../../terms.ts';
 import { withPointers, type Check } from './check.ts';
 
 /**
- * Reports commands that contain secrets. Writ masks the commands, but process lists show the arguments of
+ * Reports commands that seem to contain secrets. Writ masks the commands, but process lists show the arguments of
  * programs.
  */
 export const checkSecretsInCommands: Check = ({ config, finding }) =>

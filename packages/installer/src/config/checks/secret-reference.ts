@@ -19,7 +19,8 @@ interface Reference {
 }
 
 /**
- * Reports references to secrets that are missing from the credentials, if there are any, or invalid for their key.
+ * Reports references to secrets that are missing from the credentials or invalid for their key. Without credentials,
+ * there are no findings.
  */
 export const checkSecretReferences: Check = ({ config, credentials, finding }) => {
   if (credentials === undefined) return [];

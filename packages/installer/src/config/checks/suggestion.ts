@@ -2,7 +2,10 @@ import { nearest } from '@writ/diagnostics';
 import { suggest, type Suggestion } from '../suggestion.ts';
 import { placeholderHint } from './placeholder.ts';
 
-/** The hint for an unknown name: a similar known name, or a remark that the name looks like a placeholder. */
+/**
+ * Returns the suggestion for an unknown name: a similar known name, or a hint that the name looks like a placeholder;
+ * empty if there is neither.
+ */
 export function suggestName(text: string, known: readonly string[]): Suggestion {
   const same = known.find((name) => name.toLowerCase() === text.trim().toLowerCase().replaceAll(' ', '_'));
   const near = same ?? nearest(text, known);

@@ -6,7 +6,7 @@ import { usersOf } from './users.ts';
 
 const expected = 'a lower-case letter or _, then lower-case letters, digits, _ and -; at most 32 characters';
 
-/** Reports user names that useradd rejects, and names of accounts of the base system. */
+/** Reports user names that useradd rejects, placeholders, and names of users and groups of the base system. */
 export const checkUserNames: Check = ({ config, finding }) =>
   usersOf(config).flatMap(({ user: { username }, pointer }) => {
     const place = `${pointer}/username`;

@@ -1,6 +1,6 @@
 import type { InstallerConfig, PasswordValue, UserAccount } from '../../schema/types.gen.ts';
 
-/** The user accounts of a configuration, which are declared as one object or as a list. */
+/** Returns the valid user accounts, which are declared as one object or as a list, with their pointers. */
 export function usersOf({
   '!users': users,
 }: Partial<InstallerConfig>): { user: UserAccount; pointer: string }[] {
@@ -11,7 +11,7 @@ export function usersOf({
   );
 }
 
-/** The passwords of root and of all users with their pointers. The value of a missing password is undefined. */
+/** Returns the passwords of root and all users with their pointers. The value of a missing password is undefined. */
 export function passwordsOf(
   config: Partial<InstallerConfig>,
 ): { value: PasswordValue | undefined; pointer: string }[] {

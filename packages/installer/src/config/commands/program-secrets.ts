@@ -123,7 +123,7 @@ function longOptions(program: string, args: readonly Word[]): string[] {
 }
 
 /**
- * The part of a setting's name after the last `/` or `:`, such as `_authToken` in
+ * Returns the part of a setting's name after the last `/` or `:`, such as `_authToken` in
  * `//registry.npmjs.org/:_authToken`; empty for a string that cannot be a name.
  */
 function settingName(text: string): string {
@@ -158,7 +158,7 @@ function positionalSecrets(program: string, args: readonly Word[]): string[] {
   }
 }
 
-/** Arguments that are neither options nor values of options. */
+/** Returns the arguments that are neither options nor values of the options that match `withValue`. */
 function positionalArguments(args: readonly Word[], withValue?: RegExp): Word[] {
   return args.filter(
     ({ text }, index) => !text.startsWith('-') && withValue?.test(args[index - 1]?.text ?? '') !== true,
@@ -200,7 +200,7 @@ function programOf(words: readonly Word[]): string {
   return withoutWrappers(words)[0]?.text.replace(/^.*\//, '') ?? '';
 }
 
-/** The words that a command prints, as far as they are known from its arguments. */
+/** Returns the words that a command prints, as far as they are known from its arguments and its input. */
 function printedWords({ words, input }: ShellCommand): Word[] {
   const program = programOf(words);
   if (program === 'cat' || program === 'tee') return [...input];

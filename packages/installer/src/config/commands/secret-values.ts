@@ -8,7 +8,7 @@ const secretName =
 const otherName =
   /(?:proxy|f?cgi|fastcgi|uwsgi|scgi|grpc)_pass$|^(?:no|non|without|ask|prompt|skip|disabled?|enabled?|allow|require|empty|use|with|change|reset|show|get|print|generate|random|min|max)[_.-]/i;
 
-/** Whether a variable, option or setting with this name contains a secret. */
+/** Whether a variable, option or setting with this name probably contains a secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name) && !otherName.test(name) && name !== 'PWD' && name !== 'OLDPWD';
 }

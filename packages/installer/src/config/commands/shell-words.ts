@@ -38,7 +38,7 @@ interface HereDocument {
   readonly input: Word[];
 }
 
-/** @param close the closing bracket of a command substitution, or an empty string at the top level */
+/** @param close the closing bracket of a command substitution, or an empty string to read the whole text */
 function readCommands(reader: Reader, close: '' | ')'): void {
   const { text, commands } = reader;
   let words: Word[] = [];
@@ -200,7 +200,10 @@ function readDoubleQuoted(reader: Reader): Word {
   return { text: content, literal };
 }
 
-/** Reads a variable or a command substitution after its first character, and adds the commands in it. */
+/**
+ * Reads a variable or a command substitution after its first character, and adds the commands in it to
+ * `reader.commands`.
+ */
 function readExpansion(reader: Reader, letter: '$' | '`'): string {
   const { text } = reader;
   const begin = reader.at - 1;

@@ -3,7 +3,7 @@ import type { OffsetRange } from '@writ/diagnostics';
 import type { Closer, Container, Reader } from './reader.ts';
 import { indentOf, type Token } from './tokens.ts';
 
-/** A closing bracket, or a comma-separated list of strings that is followed by a closing bracket. */
+/** Matches a closing bracket, one or two strings before a closing bracket, or two strings with a comma after each. */
 const unopenedList = /^(?:\]|"[^"\n]*"\s*(?:\]|,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])))/;
 
 /** Returns the kind of the closing bracket if the next value lacks its opening bracket; otherwise undefined. */
@@ -86,7 +86,10 @@ export function closeUnclosed(reader: Reader, open: Container, comma?: Token): n
   return at;
 }
 
-/** Whether the next token begins a line and is indented no further than the keys of an outer object. */
+/**
+ * Whether the next token begins a line, is indented less than the keys of `open`, and no further than the keys of an
+ * outer object.
+ */
 function isOutdented(reader: Reader, open: Container): boolean {
   const column = indentOf(reader.text, reader.token().start);
   if (column === undefined || column >= (open.column ?? Infinity)) return false;

@@ -15,7 +15,10 @@ export interface ParsedTree {
   readonly discarded: readonly JsonNode[];
   /** Faults in the order in which they were found. */
   readonly faults: readonly Fault[];
-  /** Whether a bracket is missing or wrong, in which case missing and unknown keys are not reported. */
+  /**
+   * Whether a bracket is missing, superfluous or wrong, or there are too many faults. Missing and unknown keys are
+   * then not reported.
+   */
   readonly bracketsWrong: boolean;
   /** Whether keys may be in the wrong object; false if only brackets after the root object are wrong. */
   readonly keysMoved: boolean;
@@ -224,8 +227,8 @@ function startsValue(token: Token): boolean {
 }
 
 /**
- * Whether the next token is a string that is neither a key nor at the start of a line. If it follows a value, the
- * fault is not a missing comma.
+ * Whether the next token is a complete string before a comma or a closing brace, and not at the start of a line. If it
+ * follows a value, the fault is not a missing comma.
  */
 function isStray(reader: Reader): boolean {
   const { kind, quotes, start } = reader.token();

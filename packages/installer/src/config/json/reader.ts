@@ -22,7 +22,7 @@ export interface Container {
 /** The state of a parser: text, position and faults. */
 export class Reader {
   readonly text: string;
-  /** Whether a key ends an inner object because it has the indentation of an outer object's keys. */
+  /** Whether a key ends an inner object if it is indented no further than the keys of an outer object. */
   readonly byIndent: boolean;
   readonly faults: Fault[] = [];
   /** Values without a key. */
@@ -49,12 +49,12 @@ export class Reader {
     this.#token = this.#scan(0);
   }
 
-  /** The next token. */
+  /** Returns the next token. */
   token(): Token {
     return this.#token;
   }
 
-  /** The token after the next one. */
+  /** Returns the token after the next one. */
   peek(): Token {
     return (this.#following ??= this.#scan(this.#token.end));
   }
@@ -64,7 +64,7 @@ export class Reader {
     return this.#token.kind === 'string' && this.peek().kind === ':';
   }
 
-  /** The text from the next token to the end of its line. */
+  /** Returns the text from the next token to the end of its line, or of the part of the line that is examined. */
   line(): string {
     return this.text.slice(this.#token.start, lineEnd(this.text, this.#token.start));
   }

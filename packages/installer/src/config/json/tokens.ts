@@ -65,7 +65,7 @@ export function tokenScanner(
   };
 }
 
-/** Reads a string in quotes that JSON does not allow. */
+/** Reads a string in quotes that JSON does not allow; returns undefined if there is none at `start`. */
 function foreignString(text: string, start: number, value: string): Token | undefined {
   // For a long run of quotes, the scanner would search for the end of the run again after each quote.
   if (value.length > MAX_LINE) return undefined;
@@ -82,7 +82,7 @@ function foreignString(text: string, start: number, value: string): Token | unde
  */
 const MAX_LINE = 8192;
 
-/** The end of the line at an offset, or the end of its examined part. */
+/** Returns the end of the line at an offset, or the end of its examined part. */
 export function lineEnd(text: string, offset: number): number {
   const limit = Math.min(text.length, offset + MAX_LINE);
   let at = offset;
@@ -90,7 +90,7 @@ export function lineEnd(text: string, offset: number): number {
   return at;
 }
 
-/** The indentation before an offset; undefined if other characters precede the offset in its line. */
+/** Returns the indentation before an offset; undefined if other characters precede the offset in its line. */
 export function indentOf(text: string, offset: number): number | undefined {
   let at = offset;
   while (text[at - 1] === ' ' || text[at - 1] === '\t') at -= 1;

@@ -8,11 +8,11 @@ const words = [
   [null, /^(?:null|none|nil|undefined)$/i],
 ] as const;
 
-/** Template placeholders without quotes. */
+/** Matches a template placeholder without quotes. */
 export const placeholder: RegExp =
   /^(?:\{\{[^{}\n]*\}\}|<[A-Za-z][\w .-]*>|\$\{\w+\}|@[A-Z][A-Z0-9_]+@)(?=\s*(?:[,}\]]|$))/;
 
-/** The text up to a character that could begin or end another value. */
+/** Matches the text up to a character that could begin or end another value. */
 const run = /^[^,{}[\]"]*[^\s,{}[\]"]/;
 
 /** Reads a number, a literal, a string without quotes, or a misspelt literal. */
@@ -49,7 +49,7 @@ export function readUnquoted(reader: Reader): ScalarNode {
   return reader.readScalar(to, found, 'wrong-value', JSON.stringify(found));
 }
 
-/** Reads a key without quotes or with only one quote; anything else is skipped. */
+/** Reads a key that lacks its quotes or its opening quote. Skips any other text and returns undefined. */
 export function readUnquotedKey(reader: Reader): ScalarNode | undefined {
   const { start } = reader.token();
   const line = reader.line();

@@ -28,7 +28,7 @@ export const common: Readonly<Record<string, string>> = {
 
 export const uefi: Readonly<Record<string, string>> = { '/sys/firmware/efi/fw_platform_size': '64\n' };
 
-/** The path of the file for a variable that the UEFI specification defines. */
+/** Returns the path of the file for a variable that the UEFI specification defines. */
 export function efiVariable(name: string): string {
   return `/sys/firmware/efi/efivars/${name}-8be4df61-93ca-11d2-aa0d-00e098032b8c`;
 }

@@ -40,7 +40,7 @@ export function pairsOf<D extends string>(row: Partial<Row<D>>, dimensions: Dime
 }
 
 /**
- * Adds rows until every requested pair is covered, and removes covered pairs from `missing`. Greedy and
+ * Returns rows that cover every requested pair in `missing`, and removes covered pairs from `missing`. Greedy and
  * deterministic: a row starts with the first missing pair, and each further dimension gets the value that
  * covers the most missing pairs.
  */

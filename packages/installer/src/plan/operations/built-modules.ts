@@ -2,8 +2,8 @@ import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation } from './define-operation.ts';
 
 /**
- * Verifies that a hook in the package transaction has built the modules of a graphics driver. If the hook
- * fails, the package manager still exits with 0, but the new system would boot without graphics.
+ * Returns the operation that verifies that a hook in the package transaction has built the modules of a graphics
+ * driver. If the hook fails, the package manager still exits with 0, but the new system would boot without graphics.
  */
 export function verifyBuiltModules(driver: string): Operation {
   return defineOperation({

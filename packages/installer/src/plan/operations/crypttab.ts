@@ -3,8 +3,9 @@ import type { Layout } from '../plan.ts';
 import { treeFile, writeFiles } from './tree-files.ts';
 
 /**
- * Writes /etc/crypttab with the volumes that the initramfs does not open: /home, which systemd opens with the
- * passphrase of the root file system, and swap space with a random key.
+ * Returns the operation that writes /etc/crypttab with the volumes that the initramfs does not open: /home, which
+ * systemd opens with the passphrase of the root file system, and swap space with a random key. The list is empty if
+ * there are no such volumes.
  *
  * @param layouts layouts of all drives
  */

@@ -47,8 +47,8 @@ function operationId({ root }: DeviceDrive, what: string): string {
 }
 
 /**
- * Wipes a disk. wipefs erases signatures at the end of the disk, but not all boot code and tables
- * at its beginning; dd overwrites these separately. `--force` is required because the run holds the
+ * Returns the operation that wipes a disk. wipefs erases signatures at the end of the disk, but not all boot code and
+ * tables at its beginning; dd overwrites these separately. `--force` is required because the run holds the
  * disk exclusively.
  */
 function wipeDisk(drive: DeviceDrive): Operation {
@@ -237,9 +237,9 @@ function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: 
 }
 
 /**
- * Writes boot entries, one per command; the entry created last boots first. Entries with the same label for the
- * same partition, from earlier attempts, are deleted first, because the firmware would otherwise retain them.
- * All other entries remain.
+ * Returns the operation that writes boot entries, one per command; the entry created last boots first. Entries with the
+ * same label for the same partition, from earlier attempts, are deleted first, because the firmware would otherwise
+ * retain them. All other entries remain.
  *
  * @param system the EFI system partition
  */
@@ -275,8 +275,8 @@ export function writeFirmwareEntries(
 export const JOURNAL_COPY = '/var/log/writ/journal';
 
 /**
- * Deletes the copy of the journal, because a complete installation cannot be resumed, then syncs and unmounts
- * the disks.
+ * Returns the operation that deletes the copy of the journal, because a complete installation cannot be resumed, then
+ * syncs and unmounts the disks.
  */
 export function unmountDevices(drives: readonly DeviceDrive[]): Operation {
   const mountPoints = drives.flatMap(({ device }) =>

@@ -53,8 +53,8 @@ const CREATE_SUBVOLUMES =
   'mount -t btrfs -- "$1" "$2"; cd "$2"; shift 2; for name in "$@"; do btrfs subvolume create "$name"; done';
 
 /**
- * Returns a function that takes the path of the new file system and returns the command that creates its
- * subvolumes. The list is empty if there are none.
+ * Returns a list with a function that takes the path of the new file system and returns the command that creates its
+ * subvolumes. The list is empty if there are no subvolumes.
  *
  * @param folder an existing folder, at which the command mounts the file system
  */

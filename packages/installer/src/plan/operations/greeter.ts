@@ -3,8 +3,8 @@ import type { Operation } from '../operation.ts';
 import { treeFile, treeLink, writeFiles } from './tree-files.ts';
 
 /**
- * Configures the new system to boot to the login screen. The login screen's service is enabled like any
- * other service.
+ * Returns the operation that configures the new system to boot to the login screen. The login screen's service is
+ * enabled like any other service.
  */
 export function startLoginScreen({ service, file: own }: Greeter): Operation {
   return writeFiles(

@@ -21,7 +21,7 @@ const platforms: Readonly<Record<Firmware, { format: string; modules: string; co
   },
 };
 
-/** Path, in the distribution's grub package, of the image from which a core image is built. */
+/** Returns the path, in the distribution's grub package, of the image from which a core image is built. */
 const kernelImagePath = (firmware: Firmware): string =>
   `usr/lib/grub/${platforms[firmware].format}/kernel.img`;
 
@@ -41,7 +41,10 @@ export function planGrub(wish: BootOptions): BootPart {
   };
 }
 
-/** Writes the menu, and the settings from which `grub-mkconfig` can later generate a new menu. */
+/**
+ * Returns the operation that writes the menu, and the settings from which `grub-mkconfig` can later generate a new
+ * menu.
+ */
 function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation {
   const { volume, folder } = findBootVolume(layout);
   const entries = kernels.map((kernel) =>
@@ -89,8 +92,8 @@ function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation
 }
 
 /**
- * Builds the core image without `grub-install`, which refuses a folder that is not a mounted partition and detects
- * values on this machine that the plan already contains.
+ * Returns the operation that builds the core image without `grub-install`, which refuses a folder that is not a mounted
+ * partition and detects values on this machine that the plan already contains.
  */
 function buildGrubCore({ firmware, layout }: BootOptions): Operation {
   const { format, modules, core: output } = platforms[firmware];
@@ -150,8 +153,8 @@ function linkBootCode(layout: Layout): Command[] {
 }
 
 /**
- * Writes boot code to the first sector and the BIOS boot partition with dd, because grub-bios-setup does not support
- * image files.
+ * Returns the operation that writes boot code to the first sector and the BIOS boot partition with dd, because
+ * grub-bios-setup does not support image files.
  *
  * @param target `{image}` or `{target}`
  */
@@ -190,7 +193,7 @@ function biosBootPartition(layout: Layout): { start: number; size: number } {
   return found;
 }
 
-/** The identifier of the file system that contains the kernels, and their folder in it. */
+/** Returns the identifier of the file system that contains the kernels, and their folder in it. */
 function findBootVolume(layout: Layout): { volume: string; folder: string } {
   const esp = findVolume(layout, '/boot');
   if (esp !== undefined) return { volume: esp.content.id, folder: '' };

@@ -72,7 +72,7 @@ function makeExt4({ name, start, size, content }: Volume, image: ImageFile): Ope
   });
 }
 
-/** The id of the operation for a partition. The second image has only one partition. */
+/** Returns the id of the operation for a partition. The second image has only one partition. */
 export function partitionId(name: string, { id }: ImageFile): string {
   return id === 'home' ? 'home-root' : `image-${name}`;
 }
@@ -86,7 +86,7 @@ export function treeFolder({ mountPoint }: FileSystem): string {
   return mountPoint === '/' ? '{tree}' : `{tree}${mountPoint}`;
 }
 
-/** Folders of the tree that belong to other file systems. */
+/** Returns the folders in the tree, below a file system's mount point, that belong to other file systems. */
 export function coveredFolders({ mountPoint }: FileSystem, { mountPoints }: ImageFile): string[] {
   const prefix = mountPoint === '/' ? '/' : `${mountPoint}/`;
   return mountPoints

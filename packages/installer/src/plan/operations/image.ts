@@ -15,8 +15,8 @@ import {
 } from './separate-partition.ts';
 
 /**
- * Empties /tmp, and checks that custom commands have not removed files that are required for booting. The file
- * contents are not checked, because a command may have changed them on purpose.
+ * Returns the operation that empties /tmp, and checks that custom commands have not removed files that are required for
+ * booting. The file contents are not checked, because a command may have changed them on purpose.
  */
 export function verifySystem(needed: readonly Operation[]): Operation {
   const paths = needed.flatMap(({ verify }) =>
@@ -112,7 +112,8 @@ function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operati
 }
 
 /**
- * Verifies both images before renaming either, so that nothing can fail between the two renames.
+ * Returns the operation that verifies both images before either is renamed, so that neither is renamed if the other is
+ * damaged.
  */
 function verifyImages(): Operation {
   const images = [systemImage.image, homeImage.image];

@@ -21,8 +21,8 @@ export const INITRAMFS_HOOK: PostponedHook = {
 const TEMPORARY: Readonly<Record<string, string>> = { TMPDIR: '/run' };
 
 /**
- * Runs the hook for each kernel separately, as if the kernels had been installed one after another. The first
- * operation includes kernels that are installed although `kernels` does not list them.
+ * Returns the operations that run the hook for each kernel separately, as if the kernels had been installed one after
+ * another. The first operation includes kernels that are installed although `kernels` does not list them.
  */
 export function buildInitramfs(kernels: readonly BootFiles[], unified: boolean): Operation[] {
   const what = unified ? 'the unified image' : 'the initramfs';

@@ -11,7 +11,8 @@ const recordFiles = ['events.jsonl', 'log', 'packages.lock.json', 'facts.json', 
 export const PROFILE_FILE = 'profile.json';
 
 /**
- * Stores the install record as the last write, so that it contains all earlier events.
+ * Returns the operation that stores the install record, as the last write to the tree, so that the record contains all
+ * earlier events.
  *
  * @param profile true if the configuration refers to a profile definition
  */

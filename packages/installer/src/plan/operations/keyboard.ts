@@ -15,7 +15,10 @@ export function findX11Keyboard(console: string): X11Keyboard | undefined {
   return Object.hasOwn(x11Keyboards, console) ? x11Keyboards[console] : undefined;
 }
 
-/** Writes the keyboard layout of graphical sessions in the format of localectl; undefined if there is none. */
+/**
+ * Returns the operation that writes the keyboard layout of graphical sessions in the format of localectl; undefined if
+ * there is no such layout.
+ */
 export function setKeyboard(console: string): Operation | undefined {
   const found = findX11Keyboard(console);
   if (found === undefined) return undefined;

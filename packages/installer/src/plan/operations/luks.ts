@@ -28,7 +28,7 @@ export function formatLuks({ id, ...costs }: PartitionEncryption, path: string):
 const imageCosts = { kdfMemory: 256, kdfRounds: 4 };
 
 /**
- * Returns the command that encrypts a file system in a file that is {@link LUKS_SIZE} bytes larger than the
+ * Returns the command that encrypts a file system in a file that is `reserved` bytes larger than the
  * file system. The command needs neither a device, nor root, nor locks, because only this run uses the file.
  *
  * @param folder a folder for cryptsetup's temporary file, {@link temporaryHeader}
@@ -50,7 +50,7 @@ export function encryptFile(
   );
 }
 
-/** The name of the file that cryptsetup creates in its working directory and leaves there if it is killed. */
+/** Returns the name of the file that cryptsetup creates in its working directory and leaves there if it is killed. */
 export function temporaryHeader({ id }: PartitionEncryption): string {
   return `LUKS2-temp-${id}.new`;
 }
@@ -76,14 +76,14 @@ function kdfOptions({
 }
 
 /**
- * The name of a volume during the installation. It contains the UUID, because another system may also have a
+ * Returns the name of a volume during the installation. It contains the UUID, because another system may also have a
  * volume named `root`.
  */
 function volumeName({ id }: PartitionEncryption): string {
   return `writ-${id}`;
 }
 
-/** The path of an opened volume during the installation. */
+/** Returns the path of an opened volume during the installation. */
 export function volumePath(luks: PartitionEncryption): string {
   return `/dev/mapper/${volumeName(luks)}`;
 }

@@ -6,7 +6,9 @@ import { treeFile, writeFiles } from './tree-files.ts';
 const MIRRORLIST = '/etc/pacman.d/mirrorlist';
 const sketch = { id: 'mirrorlist', title: 'Write the list of mirrors', stage: 'system' } as const;
 
-/** Writes the configured mirrors to the installed system, without user names and passwords. */
+/**
+ * Returns the operation that writes the configured mirrors to the installed system, without user names and passwords.
+ */
 export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
   const content = mirrors
     .map(({ region, servers }) =>
@@ -23,7 +25,7 @@ export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
   return writeFiles(sketch, treeFile(MIRRORLIST, content));
 }
 
-/** Copies the list of the fastest mirrors from the run's scratch folder. */
+/** Returns the operation that copies the list of the fastest mirrors from the run's scratch folder. */
 export function copyMeasuredMirrorlist(): Operation {
   return defineOperation({
     ...sketch,

@@ -9,7 +9,7 @@ import { treeFile, treeLink, writeFiles } from './tree-files.ts';
  */
 const resolvConf = treeLink('/etc/resolv.conf', '../run/systemd/resolve/stub-resolv.conf');
 
-/** Writes a systemd-networkd file for each interface. */
+/** Returns the operation that writes a systemd-networkd file for each interface. */
 export function writeManualNetwork(nics: readonly Nic[]): Operation {
   return writeFiles(
     {
@@ -68,8 +68,8 @@ export function isWifiKey(path: string): boolean {
 }
 
 /**
- * Copies the network files of the running system through standard input, because any of them may contain a
- * key.
+ * Returns the operation that copies the network files of the running system through standard input, because any of them
+ * may contain a key.
  *
  * @param paths file paths; source and destination have the same path
  */

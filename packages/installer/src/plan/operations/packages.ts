@@ -32,7 +32,7 @@ export const pacmanQuery: readonly string[] = [
   ...scratchDatabase,
 ];
 
-/** Downloads packages; the package manager verifies signatures and checksums. */
+/** Returns the operation that downloads packages. The package manager verifies their signatures and checksums. */
 export function downloadPackages(packages: readonly string[]): Operation {
   return defineOperation({
     id: 'download',
@@ -52,8 +52,8 @@ export function downloadPackages(packages: readonly string[]): Operation {
 export const TARGET_CACHE = '/.writ-packages';
 
 /**
- * Installs all packages in one transaction. If the package manager is killed, the tree is unusable and the
- * installation restarts with an empty one. The initramfs is built after the transaction.
+ * Returns the operation that installs all packages in one transaction. If the package manager is killed, the tree is
+ * unusable, and a resumed run starts with an empty one. The initramfs is built after the transaction.
  */
 export function installPackages(packages: readonly string[]): Operation {
   return defineOperation({

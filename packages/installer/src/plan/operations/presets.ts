@@ -13,7 +13,8 @@ const configuredUnits = [
 ];
 
 /**
- * Writes a preset that disables units at the first boot; undefined if there are no units to disable.
+ * Returns the operation that writes a preset, which disables units at the first boot; undefined if there are no units
+ * to disable.
  *
  * @param units enabled units
  */

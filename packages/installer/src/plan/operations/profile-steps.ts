@@ -62,7 +62,7 @@ const awesome: ProfileSteps = {
 };
 
 /**
- * Copies the example settings to each user. Without settings, bspwm displays a black screen and
+ * Returns the steps that copy the example settings to each user. Without settings, bspwm displays a black screen and
  * ignores all keys.
  */
 function configureBspwm(users: readonly string[]): ProfileSteps {
@@ -97,8 +97,8 @@ function configureBspwm(users: readonly string[]): ProfileSteps {
 }
 
 /**
- * Initializes a server's databases. After an interruption, the partial result is deleted and the operation is
- * repeated.
+ * Returns the steps that initialize a server's databases. After an interruption, the partial result is deleted and the
+ * operation is repeated.
  */
 function createDatabases(
   details: 'mariadb' | 'postgresql',

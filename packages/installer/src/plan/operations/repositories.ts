@@ -18,8 +18,8 @@ export function listRepositories(wanted: Settings['repositories']): string[] {
 }
 
 /**
- * Enables repositories in the new system's pacman.conf, whichever repositories it lists; undefined if there is
- * nothing to enable.
+ * Returns the operation that enables repositories in the new system's pacman.conf, whichever repositories it lists;
+ * undefined if there is nothing to enable.
  */
 export function enableRepositories(wanted: Settings['repositories']): Operation | undefined {
   const first = wanted.includes('testing') ? testing : [];
@@ -45,7 +45,7 @@ export function enableRepositories(wanted: Settings['repositories']): Operation 
   });
 }
 
-/** Sections of pacman.conf, with line breaks in sed syntax. */
+/** Renders sections of pacman.conf, with line breaks in sed syntax. */
 function renderSections(names: readonly string[]): string {
   return names
     .map((name) => String.raw`[${name}]\nInclude = /etc/pacman.d/mirrorlist`)

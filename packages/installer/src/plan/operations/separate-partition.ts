@@ -82,7 +82,10 @@ function makePopulated(content: FileSystem, image: ImageFile, path: string): Com
   };
 }
 
-/** Returns the operation that encrypts a partition's file. A partially encrypted file is created again. */
+/**
+ * Returns the operation that encrypts a partition's file; an empty list for an unencrypted partition. A partially
+ * encrypted file is created again.
+ */
 export function encryptPart({ name, size, luks }: Partition, image: ImageFile): Operation[] {
   if (luks === undefined) return [];
   const path = partFile(name);

@@ -17,7 +17,7 @@ export function enableServices(units: readonly string[]): Operation {
   });
 }
 
-/** Enables units in the sessions of all users, including users created later. */
+/** Returns the operation that enables units in the sessions of all users, including users created later. */
 export function enableUserServices(units: readonly string[]): Operation {
   return defineOperation({
     id: 'session-services',

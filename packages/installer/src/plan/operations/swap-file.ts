@@ -4,7 +4,7 @@ import type { Layout } from '../plan.ts';
 import { defineOperation, hostCommand } from './define-operation.ts';
 import { makeSwapFile } from './file-systems.ts';
 
-/** Creates the swap file of the root file system, if it has one. */
+/** Returns the operation that creates the swap file of the root file system; an empty list if there is none. */
 export function createSwapFile(layout: Layout): Operation[] {
   const { kind, swapFile } = findVolume(layout, '/')?.content ?? {};
   if (kind === undefined || swapFile === undefined) return [];

@@ -51,8 +51,8 @@ export function setTimezone(zone: string): Operation {
 }
 
 /**
- * Creates the keyring of the installed package manager. Each installation has its own local signing
- * key.
+ * Returns the operation that creates the keyring of the installed package manager. Each installation has its own local
+ * signing key.
  */
 export function createPackageKeyring(): Operation {
   return defineOperation({
@@ -73,7 +73,9 @@ export function createPackageKeyring(): Operation {
   });
 }
 
-/** Removes data that must be unique to each machine; it is created again at the first boot. */
+/**
+ * Returns the operation that removes data that must be unique to each machine. The first boot creates the data again.
+ */
 export function resetIdentity(): Operation {
   const keys = ['dsa', 'ecdsa', 'ed25519', 'rsa'].flatMap((kind) => [
     `/etc/ssh/ssh_host_${kind}_key`,

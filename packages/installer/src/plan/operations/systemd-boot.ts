@@ -22,7 +22,8 @@ export function planSystemdBoot({ kernels, commandLine, unified, variables }: Bo
 }
 
 /**
- * Copies the files that `bootctl install --no-variables` would install. bootctl itself refuses a folder that
+ * Returns the operation that copies the files that `bootctl install --no-variables` would install, and writes the
+ * configuration of systemd-boot. bootctl itself refuses a folder that
  * is not a mounted EFI partition. A file system in memory could be mounted there, but then /boot would be
  * lost if the run were killed.
  *

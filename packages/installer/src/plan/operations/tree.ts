@@ -14,7 +14,7 @@ const folders: readonly (readonly [mode: string, paths: readonly string[]])[] = 
 ];
 
 /**
- * Creates an empty tree. After an interrupted package transaction, the run restarts at this
+ * Returns the operation that creates an empty tree. After an interrupted package transaction, the run restarts at this
  * operation.
  */
 function createTree(title: string, commands: readonly Command[]): Operation {
@@ -40,7 +40,8 @@ export function makeTree(): Operation {
 }
 
 /**
- * Empties mounted file systems, but retains packages that an earlier attempt downloaded.
+ * Returns the operation that empties mounted file systems, but retains packages that an earlier attempt downloaded, and
+ * creates the folders of an empty tree.
  *
  * @param mountPoints mount points of all file systems, which remain mounted
  */
@@ -66,7 +67,7 @@ export function makeMountedTree(mountPoints: readonly string[]): Operation {
   );
 }
 
-/** The folders between a folder and a path in it: `/a/b` and `/a/b/c` for `/a` and `/a/b/c/d`. */
+/** Returns the folders between a folder and a path in it: `/a/b` and `/a/b/c` for `/a` and `/a/b/c/d`. */
 function foldersBetween(folder: string, path: string): string[] {
   const names = path
     .slice(folder.length + 1)

@@ -24,8 +24,9 @@ export interface UnifiedImage {
 }
 
 /**
- * Writes presets for unified images instead of initramfs files. The presets are written before the packages
- * are installed, so that the hook builds each image only once, both now and after every later update.
+ * Returns the operation that writes presets for unified images instead of initramfs files. The presets are written
+ * before the packages are installed, so that the hook builds each image only once, both now and after every later
+ * update.
  */
 export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation {
   const presets = images.map(({ kernel, path }) =>

@@ -30,7 +30,7 @@ function shadowMatches(name: string, pattern: string): Check {
   return { kind: 'contains', path: '{tree}/etc/shadow', pattern: `^${name}:${pattern}:` };
 }
 
-/** Locks the root account, which has an empty password by default in this distribution. */
+/** Returns the operation that locks the root account, which has an empty password by default in this distribution. */
 export function lockRoot(): Operation {
   return defineOperation({
     id: 'password-root',
@@ -61,7 +61,8 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
 }
 
 /**
- * Creates a user, locked until {@link setPassword} sets a password.
+ * Returns the operation that creates a user. The account is locked until the operation of {@link setPassword} sets a
+ * password.
  *
  * @param joins groups in addition to those of the account, and to wheel for a user with sudo; missing groups
  * are created
@@ -117,8 +118,8 @@ export function createUser(
 }
 
 /**
- * Sets the permissions of a user's home folder, and writes the keys that may log in over SSH; undefined if the
- * account has neither.
+ * Returns the operation that sets the permissions of a user's home folder, and writes the keys that may log in over
+ * SSH; undefined if the account specifies neither.
  */
 export function setUpHome({ name, extension = {} }: Account): Operation | undefined {
   const { homeMode, authorizedKeys = [] } = extension;

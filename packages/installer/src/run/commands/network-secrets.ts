@@ -5,12 +5,12 @@ import { copiedFileSecret, copiedFilePath } from '../../plan/operations/network.
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 
-/** Matches secret keys in systemd-networkd and iwd files. */
+/** Captures the values of secret keys in systemd-networkd and iwd files. */
 const key = /^\s*\w*(?:passphrase|presharedkey|privatekey|password|key)\w*\s*=\s*(\S.*?)\s*$/gim;
 
 /**
  * Reads the network files that the plan copies from the running system. Returns the content of each file as a
- * secret, and each key in a file as a separate secret. A file that cannot be read is reported as a finding.
+ * secret, and each key or password in a file as a separate secret. A file that cannot be read is reported as a finding.
  */
 export async function readNetworkSecrets(
   { operations }: Pick<Plan, 'operations'>,

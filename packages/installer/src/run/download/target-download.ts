@@ -24,7 +24,7 @@ export function withTargetCache(context: RunContext): RunContext {
   return { ...context, roots: { ...roots, cache: `${roots.tree}${TARGET_CACHE}` } };
 }
 
-/** Downloads to the new file system once it exists, and reuses packages from an earlier run. */
+/** Downloads the packages to the new file system, which must be mounted. Packages of an earlier run are reused. */
 export async function downloadToTarget(
   plan: Plan,
   { context, source }: Pick<PreflightResult, 'context' | 'source'>,

@@ -19,7 +19,7 @@ export interface RecordCopy {
 }
 
 /**
- * Creates a copy of the install record. If writing fails, for example because the disk is full, the copy
+ * Returns functions that copy the install record. If appending fails, for example because the disk is full, the copy
  * remains incomplete and the installation continues.
  *
  * @param from record folder of this run

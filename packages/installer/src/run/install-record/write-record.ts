@@ -43,7 +43,7 @@ export function createInstallRecord({ config, facts, profile }: PlanInputs): Ins
   };
 }
 
-/** Folder of the record during the run; removed when the run is complete. */
+/** Returns the folder of the record during the run. The folder is removed when the run is complete. */
 export function recordFolder(work: string): string {
   return join(work, 'record');
 }

@@ -78,7 +78,7 @@ function checkSettings({ requested, settings }: CheckResult, machine: Facts): Di
   return [...findings, ...errors.map((found) => withDrivePointer(found, disks))];
 }
 
-/** Adds the pointer of the drive that the finding refers to. */
+/** Adds the pointer of the drive that the message names, unless the finding has a pointer. */
 function withDrivePointer(found: Diagnostic, disks: readonly NamedDisk[]): Diagnostic {
   if (found.pointer !== undefined) return found;
   const about = disks.find(({ disk }) => found.message.includes(disk.path));

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 
-/** Checks this user's rights: only root may install to a disk. */
+/** Refuses an installation to a disk unless this user is root. */
 export function checkDiskRights({ target }: Plan, root: boolean): Diagnostic[] {
   if (root || target.kind === 'image') return [];
   return [

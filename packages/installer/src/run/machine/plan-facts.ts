@@ -8,7 +8,7 @@ import type { TargetChoice } from '../../target/choose-targets.ts';
  *
  * @param count number of targets in the request
  * @param definition the profile at `profile.path`, if any
- * @returns undefined if a target was not found
+ * @returns the facts; undefined if a target was not found
  */
 export function resolvePlanFacts(
   { targets, losses, machine }: TargetChoice,

@@ -16,7 +16,7 @@ export type OperationResult =
   | { readonly kind: 'done' | 'skipped' | 'interrupted' }
   | { readonly kind: 'failed'; readonly failure: Omit<Failure, 'id' | 'next'> };
 
-/** Derives progress, from 0 to 1, from a line of a command's output. */
+/** Derives progress, from 0 to 1, from a line of a command's output; returns undefined for any other line. */
 export type LineProgress = (line: string) => number | undefined;
 
 /**
@@ -170,7 +170,7 @@ async function existsAny(paths: readonly string[], context: RunContext): Promise
   return false;
 }
 
-/** For a full disk, only the cause is reported, because Node's message repeats the path. */
+/** Describes why a file cannot be written. For a full disk, Node's message is replaced, because it repeats the path. */
 function describeWriteError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'no space left on the disk';

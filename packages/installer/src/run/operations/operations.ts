@@ -221,7 +221,8 @@ function describeNextStep(operation: Operation, { operations }: Plan, outOfRoom:
 }
 
 /**
- * Derives progress from the package manager's output, which has a line for every package that it installs.
+ * Returns a function that derives progress from the package manager's output, which has a line for every package that
+ * it installs; undefined for any other operation.
  */
 function createLineProgress(
   operation: Operation,

@@ -53,8 +53,9 @@ export async function deleteEmptyPresets({ commands }: Operation, context: RunCo
 }
 
 /**
- * True if the hook's only action is to start the expected command after a transaction, with the paths that triggered
- * the hook. The command can then run for each path separately, as if packages were installed one by one.
+ * True if the hook has the expected trigger, and its only action is to start the expected command after a transaction,
+ * with the paths that triggered the hook. The command can then run for each path separately, as if packages were
+ * installed one by one.
  *
  * @param text content of the hook, see alpm-hooks(5)
  */

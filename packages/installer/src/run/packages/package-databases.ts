@@ -19,7 +19,7 @@ import { defaultCache } from '../transfer/cache.ts';
 import { defaultMinimumRate } from '../transfer/minimum-rate.ts';
 import type { RepositoryDatabase } from './read-packages.ts';
 
-/** The mirrors and repositories whose databases to fetch. */
+/** The repositories whose databases to fetch, and the mirrors that provide them. */
 export interface PackageSource {
   /** URLs with `$repo` and `$arch`, without user names and passwords, in order of preference. */
   readonly mirrors: readonly string[];

@@ -75,7 +75,7 @@ export async function resolveFromMirrors(
   }
 }
 
-/** @throws DatabaseFault */
+/** @throws DatabaseFault if a database cannot be read or is invalid */
 async function checkMirrors(
   plan: Plan,
   cache: string,

@@ -17,7 +17,7 @@ export function isPackageWord(text: string): boolean {
  * Parses a package's database entry. The values are validated, because they are used as paths and sizes of
  * files, and the database may be unsigned.
  *
- * @throws DatabaseFault
+ * @throws DatabaseFault if a value is invalid
  */
 export function parsePackageEntry(entry: DatabaseEntry, repository: string): ResolvedPackage {
   const value = (key: string): string => entry.get(key)?.[0] ?? '';

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * The folder that records the keys created when this user built mirrors (tools/mirror). It contains one file
+ * Returns the folder that records the keys created when this user built mirrors (tools/mirror). It contains one file
  * for each key, with the fingerprint as its name and content.
  */
 export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {

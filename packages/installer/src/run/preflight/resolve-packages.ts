@@ -39,7 +39,7 @@ export interface PackageFinding extends Diagnostic {
  * Resolves packages with their dependencies. Unknown names are reported and omitted, so that the remaining
  * packages can still be checked. If these cannot be installed together, `resolved` is empty.
  *
- * @throws DatabaseFault
+ * @throws DatabaseFault if a database cannot be read or is invalid
  */
 export async function resolvePackages(
   packages: readonly Requirement[],
@@ -192,7 +192,7 @@ export function unknownPackage(
   return { ...finding, unknown: name, ...defined({ suggestion }) };
 }
 
-/** The known package that a name probably refers to; undefined if there is none. */
+/** Returns the known package that a name probably refers to; undefined if there is none. */
 function suggestPackage(name: string, known: readonly string[]): string | undefined {
   // Checked before similar names are suggested, because `yay` is an AUR package and not a misspelt `yad`.
   if (isAurName(name)) return undefined;
@@ -214,7 +214,7 @@ function packagesUnresolvable(errors: readonly string[]): Diagnostic {
   );
 }
 
-/** Packages on the mirrors that contain one of these paths. */
+/** Returns the names of the packages on the mirrors that contain one of these paths. */
 export async function packagesProviding(paths: readonly string[], context: RunContext): Promise<string[]> {
   const find = hostCommand(...pacmanQuery, ...splitWords('-F --machinereadable --'), ...paths);
   const end = await runCommand(find, RESOLVE_LIMIT, context, { capture: true });

@@ -15,7 +15,7 @@ export interface DeviceJournal extends Journal {
 export interface JournalCopy {
   /** The copy of the events and the log. */
   readonly record: RecordCopy;
-  /** Path of the copy. */
+  /** Returns the path of the copy. */
   readonly path: () => Promise<string>;
   /** Syncs the new system's file systems. */
   readonly writeThrough: () => Promise<void>;

@@ -69,7 +69,7 @@ export function createDiskHold(paths: readonly string[], limit: number = RELEASE
 
 /**
  * Opens a disk exclusively. The kernel refuses this while a file system, swap, a mapping or another program
- * uses the disk or one of its partitions.
+ * uses the disk or one of its partitions. Returns undefined if it still does after `limit` milliseconds.
  */
 async function openExclusive(path: string, limit: number): Promise<FileHandle | undefined> {
   const until = Date.now() + limit;

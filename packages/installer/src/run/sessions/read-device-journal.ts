@@ -16,8 +16,8 @@ import { runInNamespace } from './run-in-namespace.ts';
 
 /**
  * Reads the journal of an unfinished installation from this machine, or from the first disk if a live system
- * has lost its files in a restart. Returns undefined if there is no journal. Throws if it is damaged, or if a
- * disk no longer has the partitions of the installation.
+ * has lost its files in a restart. Returns undefined if there is no journal. Rejects if the journal is damaged, or if
+ * a disk no longer has the partitions of the installation.
  *
  * @param digest digest of the plan to resume
  * @param copyPath path of the copy while the root file system of the disk is mounted
@@ -46,7 +46,8 @@ export async function readDeviceJournal(
 }
 
 /**
- * Restores the journal and the install record from the disk, and reads the journal; undefined if the disk has none.
+ * Restores the journal and the install record from the disk, and reads the journal; returns undefined if the disk has
+ * no journal or cannot be mounted.
  */
 async function restoreFromDisk(
   { device: { path, layout }, state }: LockedDevice,

@@ -13,7 +13,7 @@ const BATCH = 16;
 
 /** Verifies packages in the cache, several at a time. */
 export interface PackageVerifier {
-  /** Starts to verify the packages that are complete. Returns when all packages have been checked for completeness. */
+  /** Starts to verify the packages that are complete. Resolves when all packages have been checked for completeness. */
   verifyArrived(): Promise<void>;
   /** Verifies the remaining packages. Returns true if all packages are present and valid. */
   verifyAll(): Promise<boolean>;

@@ -26,7 +26,7 @@ export function packageCache(cache: string, signer: Signer): string {
 }
 
 /**
- * Finds the packages that the cache lacks, and deletes files with a wrong size or digest. Throws if the signal
+ * Finds the packages that the cache lacks, and deletes files with a wrong size or digest. Rejects if the signal
  * is aborted.
  */
 export async function findMissingPackages(
