@@ -31,7 +31,7 @@ import type { InstallerConfig } from '../schema/types.gen.ts';
 
 export { leftToInstall } from './left-to-install.ts';
 
-/** The files to check. */
+/** The files to check, and options for the check. */
 export interface CheckRequest {
   /** The configuration. */
   readonly config: ConfigFile;

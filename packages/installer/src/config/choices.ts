@@ -47,7 +47,7 @@ export interface MainChoice extends Choice<Main> {
 /** A profile, a value of `profile.details`. */
 export interface ProfileChoice extends Choice<Details> {
   readonly main: Main;
-  /** Packages and groups of the profile itself; those of `main` and of the login screen are separate. */
+  /** Packages of the profile itself; those of `packageGroups`, `main` and the login screen are separate. */
   readonly packages: readonly string[];
   readonly packageGroups: readonly string[];
   readonly services: readonly string[];
@@ -61,7 +61,7 @@ export interface ProfileChoice extends Choice<Details> {
 
 /** A graphics driver, a value of `profile.gfx_driver`. */
 export interface DriverChoice extends Choice<GfxDriver> {
-  /** Packages other than those of the X server and of the kernel module, which depend on the kernels. */
+  /** Packages without those of the X server, and without those of the kernel module, which depend on the kernels. */
   readonly packages: readonly string[];
   /** Whether its kernel module may have to be built on the machine, which takes several minutes. */
   readonly builtModule: boolean;

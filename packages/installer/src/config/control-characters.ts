@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   '\u2029': 'a paragraph separator',
 };
 
-/** Describes the first control character of a string that is not in `allowed`; undefined if there is none. */
+/** Describes the first control character of a string that is not in `allowed`; returns undefined if there is none. */
 export function findControlCharacter(text: string, allowed = ''): string | undefined {
   for (const [character] of text.matchAll(control)) {
     if (allowed.includes(character)) continue;

@@ -114,7 +114,7 @@ function toFeatures(written: NonNullable<InstallerConfig['x-writ']>['features'] 
 
 const MEBIBYTES: Readonly<Record<string, number>> = { MiB: 1, GiB: 1024, TiB: 1024 * 1024 };
 
-/** Converts a size such as `2GiB` to mebibytes; undefined for no size or the remaining space. */
+/** Converts a size such as `2GiB` to mebibytes; returns undefined for no size or the remaining space. */
 export function toMebibytes(size: string | undefined): number | undefined {
   return size === undefined || size === 'rest'
     ? undefined

@@ -22,8 +22,8 @@ const accountKeys = new Set([
 ]);
 
 /**
- * Whether a key nested in a secret's value may be printed. An unknown key may be the secret or a user's name.
- * A misspelt key may be printed, because its spelling is the error.
+ * Whether a key nested in a secret's value may be shown. An unknown key may be the secret or a user's name.
+ * A misspelt key may be shown, because its spelling is the error.
  */
 export function canShowBelowSecret(key: string): boolean {
   if (isKnownName(key) || accountKeys.has(key) || /^\d{1,4}$/.test(key)) return true;

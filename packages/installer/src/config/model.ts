@@ -47,7 +47,7 @@ export interface Model {
 export type LocationPart = 'value' | 'key' | 'open';
 
 /**
- * Merges a configuration and its credentials, whose keys take precedence; undefined if the configuration
+ * Merges a configuration and its credentials, whose keys take precedence; returns undefined if the configuration
  * contains no object.
  */
 export function buildModel(config: Document, creds?: Document): Model | undefined {

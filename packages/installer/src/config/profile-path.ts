@@ -18,7 +18,7 @@ export function parseProfilePath(path: string): ProfileSource {
   return { kind: 'address', address, ...defined({ sha256: digest?.toLowerCase() }) };
 }
 
-/** Describes why an address cannot be used; undefined for a usable address. */
+/** Describes why an address cannot be used; returns undefined for a usable address. */
 export function describeAddressFault({
   address,
   sha256,
@@ -42,7 +42,7 @@ export interface ArchinstallProfile {
 /** Names of profile files that differ between archinstall and Writ. */
 const otherNames: Readonly<Record<string, string>> = { i3: 'i3-wm', kde: 'plasma', 'kde-plasma': 'plasma' };
 
-/** Finds the archinstall profile at a path; undefined for any other path. */
+/** Finds the archinstall profile at a path; returns undefined for any other path. */
 export function archinstallProfile(path: string | undefined): ArchinstallProfile | undefined {
   const [, name] = /(?:archinstall\/|^\/?(?:default_)?profiles\/).*?([\w-]+)\.py$/.exec(path ?? '') ?? [];
   if (name === undefined) return undefined;

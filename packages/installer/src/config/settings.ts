@@ -113,7 +113,7 @@ export interface MirrorRegion {
   readonly region: string;
   /** At least one server, in file order. */
   readonly servers: readonly MirrorServer[];
-  /** Set if the file contains only the region's name, so that the servers are from Writ's own list. */
+  /** Set if the file contains only the region's name; the servers are then from Writ's own list. */
   readonly shipped?: true;
 }
 

@@ -39,7 +39,7 @@ export interface SplitConfiguration {
 /** Secret name for a profile address that contains a secret. */
 const PROFILE_ADDRESS = 'address of the profile';
 
-/** Separates a configuration from its secrets; undefined if it has errors. */
+/** Separates a configuration from its secrets; returns undefined if it has errors. */
 export function splitConfiguration(
   config: ConfigFile,
   creds?: ConfigFile,

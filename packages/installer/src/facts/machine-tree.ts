@@ -41,7 +41,7 @@ export function machineTree(root: string = '/', limit: number = FILE_LIMIT): Mac
   };
 }
 
-/** Reads a file of unknown size, as in /proc and /sys; undefined if the file is longer than the limit. */
+/** Reads a file of unknown size, as in /proc and /sys; returns undefined if the file is longer than the limit. */
 async function readWhole(path: string, limit: number): Promise<Buffer | undefined> {
   const file = await open(path, 'r');
   try {

@@ -77,7 +77,7 @@ export async function observeTarget(name: string): Promise<TargetFacts> {
   }
 }
 
-/** Follows symbolic links, including dangling links; undefined after 40 links, for example in a cycle. */
+/** Follows symbolic links, including dangling links; returns undefined after 40 links, for example in a cycle. */
 async function followLinks(path: string): Promise<string | undefined> {
   let at = path;
   for (let links = 0; links < 40; links += 1) {

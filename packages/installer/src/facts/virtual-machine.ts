@@ -16,7 +16,7 @@ const vendors: readonly (readonly [maker: RegExp, name: string])[] = [
   [/OpenStack|KubeVirt/, 'kvm'],
 ];
 
-/** Detects the hypervisor; undefined on a physical machine. */
+/** Detects the hypervisor; returns undefined on a physical machine. */
 export async function readVirtualMachine(tree: MachineTree, cpuFlags: string): Promise<string | undefined> {
   const [product, vendor, board, bios] = await Promise.all(
     ['product_name', 'sys_vendor', 'board_vendor', 'bios_vendor'].map((name) =>

@@ -9,8 +9,8 @@ export interface BootOptions {
   readonly layout: Layout;
   readonly commandLine: string;
   /**
-   * Unified kernel images: a kernel, its initramfs and its command line in one program that the
-   * firmware starts.
+   * True for unified kernel images: a kernel, its initramfs and its command line in one EFI
+   * program.
    */
   readonly unified: boolean;
   /** True if the target will boot on this machine and the machine's firmware stores boot entries. */

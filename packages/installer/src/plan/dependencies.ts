@@ -35,7 +35,7 @@ export function listOperations(schedule: Schedule): Operation[] {
 }
 
 /**
- * Adds the operations of a schedule that starts after the operations in `after`. Returns the ids on which the
+ * Adds the operations of a schedule that starts after the operations in `after`. Returns the IDs on which the
  * next part depends.
  */
 function addOperations(schedule: Schedule, after: readonly string[], into: Operation[]): readonly string[] {
@@ -54,7 +54,7 @@ function addOperations(schedule: Schedule, after: readonly string[], into: Opera
   return [schedule.id];
 }
 
-/** The direct and indirect dependencies of each operation, by id. */
+/** The direct and indirect dependencies of each operation, by ID. */
 export type DependencyIndex = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** @param operations each listed after its dependencies */

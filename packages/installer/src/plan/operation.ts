@@ -142,7 +142,7 @@ export interface Operation {
   /** Share of the total progress, roughly in tenths of a second. */
   readonly weight: number;
   /**
-   * Ids of the operations that must be done before this one starts; operations that do not depend on each other
+   * IDs of the operations that must be done before this one starts; operations that do not depend on each other
    * may run at the same time. Dependencies of dependencies are omitted.
    */
   readonly after: readonly string[];

@@ -103,7 +103,7 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
   };
 }
 
-/** The initramfs hook that asks for the passphrase, as a path in a package. */
+/** The initramfs hook that prompts for the passphrase, as a path in a package. */
 const ENCRYPT_HOOK = 'usr/lib/initcpio/install/sd-encrypt';
 
 /** Returns the package of the programs with which the new system checks and changes xfs or btrfs; empty for ext4. */

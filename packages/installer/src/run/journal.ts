@@ -9,7 +9,7 @@ export interface Journal {
 }
 
 /**
- * Reads the records of a journal; undefined if the file does not exist. An incomplete last line, which a
+ * Reads the records of a journal; returns undefined if the file does not exist. An incomplete last line, which a
  * power failure may leave, is ignored. Rejects if any other line is damaged.
  */
 export async function readJournal(path: string): Promise<JournalRecord[] | undefined> {

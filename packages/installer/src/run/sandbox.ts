@@ -19,7 +19,8 @@ export interface SandboxOptions {
 /**
  * Shell script that runs a command in a mount namespace and a PID namespace. Both end with the command:
  * processes that it leaves running (gpg-agent, a daemon of a custom command) are killed, and no mount remains,
- * even if this process is killed. The tree contains only harmless devices, and no writable firmware variables.
+ * even if this process is killed. In the tree, /dev contains only harmless devices, and no firmware variables are
+ * writable.
  *
  * The shell remains the first process of the namespace. If the command were the first process, the kernel would
  * ignore signals for which the command has no handler. Arguments: where the command runs, the tree, a non-empty

@@ -11,7 +11,7 @@ const MINIMUM_LENGTH = 8;
 /** The maximum number of bytes that cryptsetup reads from a keyboard. */
 const MAXIMUM_LENGTH = 512;
 
-/** Describes why a passphrase is invalid, without quoting it; undefined if it is valid. */
+/** Describes why a passphrase is invalid, without quoting it; returns undefined if it is valid. */
 export function describePassphraseFault(
   passphrase: string,
 ): Pick<Diagnostic, 'message' | 'expected' | 'hint'> | undefined {

@@ -14,7 +14,7 @@ interface Reference {
   readonly name: string;
   /** The pointer of the object with `$secret`. */
   readonly pointer: string;
-  /** Describes why the secret is invalid, without quoting it; undefined if it is valid. */
+  /** Describes why the secret is invalid, without quoting it; returns undefined if it is valid. */
   readonly check: (secret: string) => Pick<FindingText, 'message' | 'expected' | 'hint'> | undefined;
 }
 

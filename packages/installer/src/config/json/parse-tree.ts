@@ -200,7 +200,7 @@ function readColon(reader: Reader, key: OffsetRange): boolean {
   return false;
 }
 
-/** Reads the value of a key; undefined if it is missing. */
+/** Reads the value of a key; returns undefined if it is missing. */
 function readMemberValue(reader: Reader, key: OffsetRange): JsonNode | undefined {
   const token = reader.token();
   const closer = findUnopenedValue(reader, key);

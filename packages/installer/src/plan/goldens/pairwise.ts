@@ -62,7 +62,7 @@ export function coverPairs<D extends string>(
   return rows;
 }
 
-/** Completes a row by backtracking; undefined if the constraints allow none. */
+/** Completes a row by backtracking; returns undefined if the constraints allow none. */
 function completeRow<D extends string>(
   row: Partial<Row<D>>,
   dimensions: Dimensions<D>,

@@ -8,7 +8,7 @@ export const SECTOR = 512;
 
 /** An image that is being built. */
 export interface ImageFile {
-  /** Prefix of the operation ids. */
+  /** Prefix of the operation IDs. */
   readonly id: 'image' | 'home';
   readonly path: '{image}' | '{home}';
   /** Mount points of all file systems of the new system. */
@@ -72,7 +72,7 @@ function makeExt4({ name, start, size, content }: Volume, image: ImageFile): Ope
   });
 }
 
-/** Returns the id of the operation for a partition. The second image has only one partition. */
+/** Returns the ID of the operation for a partition. The second image has only one partition. */
 export function partitionId(name: string, { id }: ImageFile): string {
   return id === 'home' ? 'home-root' : `image-${name}`;
 }

@@ -15,8 +15,8 @@ export const INITRAMFS_HOOK: PostponedHook = {
 };
 
 /**
- * Stores temporary files in /run, which disappears if the command is killed, instead of /var/tmp, which is
- * part of the new system.
+ * Environment in which mkinitcpio stores temporary files in /run, which disappears if the command is killed, instead of
+ * /var/tmp, which is part of the new system.
  */
 const TEMPORARY: Readonly<Record<string, string>> = { TMPDIR: '/run' };
 

@@ -5,7 +5,7 @@ import { chrootCommand, hostCommand, defineOperation } from './define-operation.
 import { treeFile, treeLink, writeFiles } from './tree-files.ts';
 
 /**
- * Configures programs to query systemd-resolved, which knows the name servers of all interfaces.
+ * The link with which programs query systemd-resolved, which knows the name servers of all interfaces.
  */
 const resolvConf = treeLink('/etc/resolv.conf', '../run/systemd/resolve/stub-resolv.conf');
 

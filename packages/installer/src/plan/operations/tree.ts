@@ -84,7 +84,7 @@ export interface InitramfsOptions {
   readonly here: boolean;
   /** True to include the processor's microcode. */
   readonly microcode: boolean;
-  /** True to ask for the passphrase of the root partition. */
+  /** True to include the hook that prompts for the passphrase of the root partition. */
   readonly encrypted: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface DownloadOptions {
 
 /**
  * Downloads the packages and reports progress in bytes. Waits while another run downloads into the
- * same cache.
+ * same cache, and fails after an hour.
  *
  * If a mirror is too slow or sends too much, the next one is used; complete files are retained.
  */

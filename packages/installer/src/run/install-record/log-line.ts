@@ -1,6 +1,6 @@
 import type { InstallEvent } from '../event.ts';
 
-/** Formats an event as a log line; undefined for an event that is not logged. */
+/** Formats an event as a log line; returns undefined for an event that is not logged. */
 export function formatLogLine(event: InstallEvent): string | undefined {
   const text = describeEvent(event);
   return text === undefined ? undefined : `${event.time} ${event.id}: ${text.replaceAll('\n', ' ').trim()}`;

@@ -20,8 +20,8 @@ export type OperationResult =
 export type LineProgress = (line: string) => number | undefined;
 
 /**
- * Applies an operation: writes its files, runs its commands, then runs its checks. Skips it if none of the
- * paths in `when` exists.
+ * Applies an operation: writes its files, runs its commands, then runs its checks. Skips the operation if none of the
+ * paths in `when` exists, and only its commands if the hook in `completes` has run in the package transaction.
  */
 export async function applyOperation(
   operation: Operation,

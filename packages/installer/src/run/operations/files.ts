@@ -7,7 +7,10 @@ import { expandRoots, type RunContext } from '../context.ts';
 
 const TREE_PREFIX = '{tree}/';
 
-/** Resolves a path in the plan to a path on this machine. A path in the tree never leads outside the tree. */
+/**
+ * Resolves a path in the plan to a path on this machine. A path in the tree is resolved to a path in the tree, even if
+ * its folders are links; its last segment may be a link.
+ */
 export function resolvePath(path: string, { roots }: Pick<RunContext, 'roots'>): Promise<string> {
   return path.startsWith(TREE_PREFIX)
     ? resolveInRoot(roots.tree, path.slice(TREE_PREFIX.length))

@@ -4,11 +4,11 @@ import type { Operation } from '../../plan/operation.ts';
 /** The operations that a run has not started yet, in plan order, without the download. */
 export class OperationQueue {
   readonly #waiting: Set<Operation>;
-  /** Ids of the waiting and running operations. */
+  /** IDs of the waiting and running operations. */
   readonly #unfinished: Set<string>;
   readonly #dependencies: DependencyIndex;
 
-  /** @param done ids of operations to omit, except those with `everyRun` on which remaining operations depend */
+  /** @param done IDs of operations to omit, except those with `everyRun` on which remaining operations depend */
   constructor(operations: readonly Operation[], done: ReadonlySet<string>) {
     this.#dependencies = indexDependencies(operations);
     const run = operations.filter(({ stage }) => stage !== 'download');

@@ -13,7 +13,8 @@ export interface ArchiveMeter {
   /** Reads the next bytes of the archive in ustar format. Returns false if a limit is exceeded. */
   readonly write: (chunk: Buffer) => boolean;
   /**
-   * Describes the exceeded limit, as a phrase that follows the archive's name; undefined if no limit is exceeded.
+   * Describes the exceeded limit, as a phrase that follows the archive's name; returns undefined if no limit is
+   * exceeded.
    */
   violation(): string | undefined;
 }

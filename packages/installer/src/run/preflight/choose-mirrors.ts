@@ -93,7 +93,7 @@ export async function writeChosenMirrors(scratch: string, chosen: readonly strin
 
 /**
  * Chooses the fastest of the plan's mirrors, logs them and writes their list for the installed system;
- * undefined if the plan requires all of its mirrors. Returns a finding if no mirror responds.
+ * returns undefined if the plan requires all of its mirrors. Returns a finding if no mirror responds.
  */
 export async function chooseMirrors(
   { mirrors, choose }: Pick<Requirements, 'mirrors' | 'choose'>,

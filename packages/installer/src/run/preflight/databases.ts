@@ -122,7 +122,7 @@ const unreadable = /: pacman rejects |: '[\w.-]+' (?:cannot be read: |contains |
 const MOST_ERRORS = 3;
 
 /**
- * Describes why pacman cannot read the databases; undefined if it can. pacman accepts any file as a database
+ * Describes why pacman cannot read the databases; returns undefined if it can. pacman accepts any file as a database
  * and parses it only during a query, in which every package would then be unknown.
  */
 async function describeReadFailure(

@@ -48,7 +48,7 @@ export async function listDatabaseFiles(folder: string): Promise<DatabaseFile[]>
   return files.flat();
 }
 
-/** Describes the first file that is too large; undefined if all sizes are within the limit. */
+/** Describes the first file that is too large; returns undefined if all sizes are within the limit. */
 export function describeOversizedDatabase(files: readonly DatabaseFile[]): string | undefined {
   for (const { name, size } of files) {
     const called = name.replace(/^.*\//, '').replace(/\.part$/, '');
@@ -59,7 +59,7 @@ export function describeOversizedDatabase(files: readonly DatabaseFile[]): strin
 }
 
 /**
- * Describes why a database cannot be unpacked; undefined if all databases can. Each database is unpacked once
+ * Describes why a database cannot be unpacked; returns undefined if all databases can. Each database is unpacked once
  * to measure its size, and the output is discarded. Without this check, pacman would unpack any amount of
  * data, more than once.
  */

@@ -14,9 +14,9 @@ export interface MirrorFileOptions {
 }
 
 /**
- * Reads a small file from a mirror; undefined if the file does not exist.
+ * Reads a small file from a mirror; returns undefined if the file does not exist.
  *
- * @throws Error if it cannot be read or is too large
+ * @throws Error if the file cannot be read or is too large
  */
 export async function readMirrorFile(
   address: string,

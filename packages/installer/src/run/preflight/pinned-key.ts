@@ -13,7 +13,7 @@ export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = pro
 }
 
 /**
- * Describes why a key is not trusted; undefined if the key was created when this user built a mirror. Only a
+ * Describes why a key is not trusted; returns undefined if the key was created when this user built a mirror. Only a
  * file that no other user can have created or changed counts: a regular file of this user with mode 0600 (or
  * fewer permissions) and a single hard link, in a folder to which only this user may write.
  */

@@ -20,7 +20,7 @@ export interface PackageVerifier {
 }
 
 /**
- * Creates a verifier for the resolved packages; undefined if there are no packages or no trusted keys. Without
+ * Creates a verifier for the resolved packages; returns undefined if there are no packages or no trusted keys. Without
  * trusted keys, only pacman verifies the packages.
  *
  * @param missing packages whose digests have not been compared yet
