@@ -25,8 +25,8 @@ export function writeTable(layout: Layout, target: string, options: readonly str
 }
 
 /**
- * Encodes a sector number as eight little-endian bytes, the form that boot code reads. Each byte
- * must be ASCII.
+ * Encodes a sector number as eight little-endian bytes, the form that boot code reads. Throws if a
+ * byte is not ASCII.
  */
 export function encodeSectorNumber(sector: number): string {
   return Array.from({ length: 8 }, (_item, index) => {
