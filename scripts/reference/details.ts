@@ -14,7 +14,7 @@ export const details: Readonly<Record<string, string>> = {
   W2012:
     'The rule applies to bound headers and cookies, and to the names and values of response headers that a route or a writer declares.',
   W2014: 'Otherwise, it is never called.',
-  W2016: 'List the allowed origins instead of `*`.',
+  W2016: 'List the allowed origins instead of `*`, or do not allow credentials.',
   W2017:
     'An origin has a scheme and no path. A list must contain exact origins; for a pattern, pass a single regular expression instead.',
   W2018:
@@ -38,7 +38,7 @@ export const details: Readonly<Record<string, string>> = {
   W2050:
     'A number as its `response` must be an integer from 200 to 599, and its `exception` must be a class.',
   W2051:
-    'The runtime must support worker threads, and the handler must be an export of an existing module and not a generator. Arguments and results must be transferable, so they must not belong to the request or have private members. An exception handler for errors with private members causes a warning, because such errors arrive as instances of their base class.',
+    'The runtime must support worker threads, and the handler must be exported by an existing module and must not be a generator. Arguments and results must be transferable, so they must not belong to the request or have private members. An exception handler for errors with private members causes a warning, because such errors arrive as instances of their base class.',
   W2100:
     'A package that contains ES modules must not declare them as CommonJS, and a class expression must not have experimental decorators.',
   W2102:

@@ -32,8 +32,8 @@ export interface WritClientOptions {
 export type ServiceClient = Client<paths>;
 
 /**
- * Creates a client for the install service. Each call resolves with `data`, or with `error`, a {@link
- * Problem}; both have the `response`.
+ * Creates a client for the install service. Each call resolves with the `response`, and with either `data` or `error`,
+ * a {@link Problem}.
  *
  *     const { data, error } = await client.GET('/api/installs/{id}', { params: { path: { id: 1 } } });
  */

@@ -28,7 +28,8 @@ export class Application {
 
   /**
    * Loads the controllers under the prefixes (default: the prefixes in the environment variable `WRIT_PREFIX` or, if it
-   * is empty, the default prefix that exists). Throws `StartupError` with all findings if one of them is an error.
+   * is empty, the default prefix that exists). Rejects with a `StartupError` that contains all findings if one of them
+   * is an error.
    */
   static async factory({ toolkit, openapi, ...options }: ApplicationOptions = {}): Promise<Application> {
     const loaded = await loadControllers({

@@ -87,7 +87,7 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
   };
 }
 
-/** Applications without WebSockets do not load the implementation. */
+/** Loads the implementation of WebSockets if a class has the handler `SOCKET`; otherwise returns undefined. */
 async function loadWebSockets(classes: readonly RoutedClass[]): Promise<ToWebSocketRoute | undefined> {
   const isUsed = classes.some(({ handlers }) => handlers.some(({ verb }) => verb === SOCKET));
   if (!isUsed) return undefined;

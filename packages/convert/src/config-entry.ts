@@ -19,7 +19,7 @@ export interface ConfigEntry {
   readonly text?: string;
   /** The entries of a list or object; empty for any other kind. */
   readonly inner: readonly ConfigEntry[];
-  /** The entry for a key of an object. */
+  /** Returns the entry for a key; undefined if the value is not an object with this key. */
   readonly get: (key: string) => ConfigEntry | undefined;
   /**
    * Returns the value for JSON.stringify. Numbers retain their notation, and references to known secrets are

@@ -6,11 +6,11 @@ import { keyPath, pointerKeys } from '@writ/installer/internal';
 export interface Losses {
   /** Records a loss. Returns true if it is accepted. */
   readonly add: (pointer: string) => boolean;
-  /** The `--accept-loss KEY` option for a pointer. */
+  /** Returns the `--accept-loss KEY` option for a pointer. */
   readonly optionFor: (pointer: string) => string;
-  /** The keys to accept for all remaining losses. */
+  /** Returns the keys to accept for all remaining losses. */
   readonly open: () => readonly string[];
-  /** Accepted keys that cause no loss. */
+  /** Returns the accepted keys that cause no loss. */
   readonly needless: () => readonly NeedlessKey[];
 }
 
@@ -48,14 +48,14 @@ export function createLosses(accepted: readonly string[]): Losses {
   };
 }
 
-/** A pointer and the pointers of all enclosing values except the root, innermost first. */
+/** Returns a pointer and the pointers of all enclosing values except the root, innermost first. */
 function enclosingPointers(pointer: string): string[] {
   const pointers: string[] = [];
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) pointers.push(at);
   return pointers;
 }
 
-/** The path of a key, such as `disk_config.device_modifications[0]`. Secrets in it are not masked. */
+/** Returns the path of a key, such as `disk_config.device_modifications[0]`. Secrets in it are not masked. */
 function keyName(pointer: string): string {
   return pointerKeys(pointer).reduce(
     (name, key) => (/^\d+$/.test(key) ? `${name}[${key}]` : name === '' ? key : `${name}.${key}`),
@@ -63,7 +63,7 @@ function keyName(pointer: string): string {
   );
 }
 
-/** The path of the key, or of its innermost enclosing key, that contains no secret. */
+/** Returns the path of the key, or of its innermost enclosing key, that contains no secret. */
 function shownKey(pointer: string): string {
   return keyName(enclosingPointers(pointer).find(isShown) ?? '');
 }
@@ -72,7 +72,7 @@ function isShown(pointer: string): boolean {
   return keyPath(pointer) === keyName(pointer);
 }
 
-/** The option for a key, quoted for a shell. */
+/** Returns the option for a key, quoted for a shell. */
 export function lossOption(key: string): string {
   return `--accept-loss ${/^[\w.-]+$/.test(key) ? key : `'${key.replaceAll("'", String.raw`'\''`)}'`}`;
 }

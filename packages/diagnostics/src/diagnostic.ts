@@ -57,7 +57,7 @@ export interface Diagnostic {
 
 const severityOrder: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
 
-/** Order of findings: by file, then offset, then severity. Findings without a location come first. */
+/** Compares two findings by file, then offset, then severity. Findings without a location come first. */
 export function compareByLocation(a: Diagnostic, b: Diagnostic): number {
   return (
     compareStrings(a.file ?? '', b.file ?? '') ||
@@ -71,7 +71,7 @@ function compareStrings(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Whether a finding has severity `error`. */
+/** Whether any of the findings has severity `error`. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
 }

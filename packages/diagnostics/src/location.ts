@@ -18,7 +18,10 @@ export interface LocateOptions {
   readonly span?: (offset: number) => OffsetRange | undefined;
 }
 
-/** Path of a file in findings and messages: relative if the file is below the working directory, otherwise as given. */
+/**
+ * Returns the path of a file in findings and messages: relative if the file is below the working directory, otherwise
+ * as given.
+ */
 export function displayPath(file: string): string {
   const path = relative(process.cwd(), file);
   const isOutside = path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
@@ -36,7 +39,7 @@ export function readSource(file: string): SourceText | undefined {
 }
 
 /**
- * The members of a {@link Diagnostic} for a location: the displayed path, and the range in the source. Without
+ * Returns the members of a {@link Diagnostic} for a location: the displayed path, and the range in the source. Without
  * a line, there is no range. If the source cannot be read, the range is the given position, with offset 0.
  */
 export function locate(

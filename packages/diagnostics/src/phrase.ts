@@ -37,7 +37,7 @@ export function joinWordings(wordings: readonly Wording[], separator: string): P
   ]);
 }
 
-/** The text with each term replaced by its command-line wording, or by the result of `wordsOf`. */
+/** Returns the text with each term replaced by its command-line wording, or by the result of `wordsOf`. */
 export function textOf(wording: Wording, wordsOf = ({ text }: Term): string => text): string {
   if (!isPhrase(wording)) return wording;
   return wording.map((part) => (typeof part === 'string' ? part : wordsOf(part))).join('');

@@ -27,7 +27,7 @@ export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
  * Declares the rules of a package: code, severity and title by name. The reference page of all findings is generated
  * from these tables.
  *
- * @throws Error when two rules have the same code.
+ * @throws Error when two rules have the same code
  */
 export function defineRules<const Name extends string>(
   declarations: Readonly<Record<Name, RuleDeclaration>>,
@@ -45,12 +45,15 @@ export function defineRules<const Name extends string>(
   return rules as Rules<Name>;
 }
 
-/** Anchor of a rule in docs/reference/findings.md. */
+/** Returns the anchor of a rule in docs/reference/findings.md. */
 export function ruleAnchor(code: string, name: string): string {
   return `${code.toLowerCase()}-${name}`;
 }
 
-/** The members of a finding that come from its rule. Pass `severity` for a finding with the rule's second severity. */
+/**
+ * Returns the members of a finding that come from its rule. Pass `severity` for a finding with the rule's second
+ * severity.
+ */
 export function ruleMembers(
   rule: Rule,
   severity: Severity = rule.severity,

@@ -7,7 +7,7 @@ export const MASK = '••••••••';
 /** A line that is safe to print: secrets masked, control characters replaced. */
 export interface Excerpt {
   readonly text: string;
-  /** The index in `text` that displays the source column (from 1). */
+  /** Returns the index in `text` at which a source column (from 1) is displayed. */
   indexOf(column: number): number;
 }
 
@@ -112,8 +112,8 @@ export class SourceText {
   }
 
   /**
-   * Index of the first mask that ends after `offset`. Uses binary search, because a scan of all masks for every line
-   * would be slow.
+   * Returns the index of the first mask that ends after `offset`. Uses binary search, because a scan of all masks for
+   * every line would be slow.
    */
   #firstMaskAfter(offset: number): number {
     let low = 0;

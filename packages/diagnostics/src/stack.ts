@@ -14,8 +14,8 @@ export interface StackFrame {
 }
 
 /**
- * The lines of a stack trace that are calls, innermost first. Without `message`, lines of the error's message that look
- * like calls are included.
+ * Returns the lines of a stack trace that are calls, innermost first. Without `message`, lines of the error's message
+ * that look like calls are included.
  */
 export function stackLines(stack: string, message = ''): readonly string[] {
   const start = stack.indexOf(message);

@@ -10,7 +10,11 @@ export interface MirrorChoice {
   readonly region: Readonly<Record<string, Readonly<Record<string, true>>>>;
 }
 
-/** The demonstration mirror in the form in which the page offers it. @param address contains `$repo` and `$arch` */
+/**
+ * Returns the demonstration mirror in the form in which the page offers it.
+ *
+ * @param address contains `$repo` and `$arch`
+ */
 export function demonstrationMirror(address: string): MirrorChoice {
   return {
     id: 'demonstration',
@@ -34,8 +38,8 @@ export const distributionMirror: MirrorChoice = {
 };
 
 /**
- * The initial configuration of the page, which installs from the demonstration mirror at `address`. With the default
- * address, the configuration equals examples/install/minimal.json.
+ * Returns the initial configuration of the page, which installs from the demonstration mirror at `address`. With the
+ * default address, the configuration equals examples/install/minimal.json.
  */
 export function exampleConfiguration(address: string = demonstrationAddress): string {
   return `{

@@ -21,10 +21,10 @@ export function connect(pool: PostgresPool, timeout: number, maxPending: number)
   return { pool, timeout, call: limitCalls('the PostgreSQL store', maxPending) };
 }
 
-/** After this number of writes to a table, at most twice as many expired rows are deleted. */
+/** The number of writes to a table for which at most twice as many expired rows are deleted. */
 const WRITES = 64;
 
-/** The expression for the time at which a row expires, from a parameter in milliseconds. */
+/** Returns the SQL expression for the time at which a row expires, from a parameter in milliseconds. */
 export const expiryAfter = (parameter: string): string =>
   `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
 
@@ -39,12 +39,15 @@ export class PostgresTable {
     this.name = name;
   }
 
-  /** Runs a statement that reads, and returns its first row. */
+  /** Runs a statement that reads, and returns its first row; undefined if there is none. */
   read(text: string, values: unknown[]): Promise<Readonly<Record<string, unknown>> | undefined> {
     return this.#run('read', text, values);
   }
 
-  /** Runs a statement that writes, and returns its first row. Regularly deletes expired rows in the background. */
+  /**
+   * Runs a statement that writes, and returns its first row; undefined if there is none. Regularly deletes expired rows
+   * in the background.
+   */
   write(text: string, values: unknown[]): Promise<Readonly<Record<string, unknown>> | undefined> {
     if (this.#writes % WRITES === 0) {
       // If this fails, so does the statement itself, or a later deletion succeeds.

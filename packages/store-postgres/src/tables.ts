@@ -3,7 +3,7 @@ const NAMES = ['sessions', 'responses', 'idempotency', 'rates'] as const;
 /** The names of the tables. */
 export type Tables = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** Throws `TypeError` if the prefix cannot be part of a table name without quotes. */
+/** Returns the names of the tables. Throws `TypeError` if the prefix cannot be part of a table name without quotes. */
 export function tableNames(prefix: string): Tables {
   if (!/^[a-z_][a-z\d_]{0,39}$/.test(prefix)) {
     throw new TypeError(
@@ -14,8 +14,8 @@ export function tableNames(prefix: string): Tables {
 }
 
 /**
- * The statements that create the tables. Responses and counts are lost when the server crashes, because their tables are
- * not logged, which makes writes faster.
+ * Returns the statements that create the tables. Responses and counts are lost when the server crashes, because their
+ * tables are not logged, which makes writes faster.
  */
 export function createStatements({ sessions, responses, idempotency, rates }: Tables): string {
   return [

@@ -8,7 +8,7 @@ const BUSY = 5;
 /** Maximum number of milliseconds between two attempts to write. */
 const MAX_PAUSE = 25;
 
-/** Opens a database of SQLite. The file is created with mode 0600, because it contains sessions. */
+/** Opens an SQLite database. A new file is created with mode 0600, because it contains sessions. */
 export function openSqlite(file: string, schema: string, timeout: number): DatabaseSync {
   // Loaded here, because some runtimes do not have the module, such as older versions of Bun.
   const sqlite = process.getBuiltinModule('node:sqlite');

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { runOrRetry } from './sqlite-file.ts';
 
-/** After this number of writes to a table, at most twice as many expired rows are deleted. */
+/** The number of writes to a table for which at most twice as many expired rows are deleted. */
 const WRITES = 64;
 
 /** A table whose rows expire. Its time is that of the machine, in milliseconds since 1970. */

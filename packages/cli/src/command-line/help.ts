@@ -11,13 +11,13 @@ export interface Screen {
   readonly columns?: number;
 }
 
-/** The help of one command. */
+/** Returns the help text of one command. */
 export function commandHelp(name: string, declaration: CommandDeclaration, screen: Screen): string {
   const help = new DeclaredHelp(declaration, [renderUsage(name, declaration)]);
   return renderHelp(toCommander(name, declaration), help, screen);
 }
 
-/** The list of all commands. */
+/** Returns the help text of `writ`, which lists all commands. */
 export async function programHelp(
   { commands, defaultCommand, unavailable = [] }: CommandTable,
   screen: Screen,

@@ -1,6 +1,6 @@
 const SIZE_UNITS: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
 
-/** The exponent of 1000 or 1024 for a size unit, such as 2 for `M`; undefined if the unit is unknown. */
+/** Returns the exponent of 1000 or 1024 for a size unit, such as 2 for `M`; undefined if the unit is unknown. */
 export function sizePower(unit: string): number | undefined {
   return SIZE_UNITS[unit.toUpperCase()];
 }

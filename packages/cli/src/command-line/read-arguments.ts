@@ -95,7 +95,7 @@ function isValue(arg: string | undefined): boolean {
   return arg !== undefined && (arg === '-' || !arg.startsWith('-'));
 }
 
-/** The name of the option if its value is the next argument; otherwise undefined. */
+/** Returns the name of the option if its value is the next argument; otherwise undefined. */
 function optionWithValue({ options }: CommandDeclaration, arg: string): string | undefined {
   const [name] =
     Object.entries(options).find(

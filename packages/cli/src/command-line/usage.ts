@@ -38,7 +38,7 @@ export function optionTerm(name: string, option: OptionDeclaration): string {
   return `${option.short === undefined ? '' : `-${option.short}, `}${longTerm(name, option)}`;
 }
 
-/** The description of an option, with its default. */
+/** Returns the description of an option, with its default value and other details. */
 export function describeOption(option: OptionDeclaration): string {
   const { description, repeatable, default: value, otherwise = value, variable } = option;
   const facts = [

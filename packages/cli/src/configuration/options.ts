@@ -18,7 +18,7 @@ export const credsOption = {
 const machineOptions = {
   advanced: {
     description: 'use the keys sys-language and sys-encoding',
-    details: 'Without this option, these keys are ignored, with a warning.',
+    details: 'Without this option, these keys are ignored, and a note reports this.',
   },
   facts: {
     value: 'FILE|here',

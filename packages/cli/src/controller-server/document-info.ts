@@ -4,7 +4,8 @@ import type { ServeOpenapiOptions } from '@writ/http/openapi';
 type Info = ServeOpenapiOptions['info'];
 
 /**
- * Title, version and description from the `package.json` in the working directory. The default version is 0.0.0.
+ * Reads the title, version and description from the `package.json` in the working directory. The default version is
+ * 0.0.0.
  *
  * @param otherwise the default title
  */

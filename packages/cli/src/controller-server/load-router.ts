@@ -38,7 +38,7 @@ export async function loadRouter(
   return undefined;
 }
 
-/** The file of the first route; without routes, `package.json`, whose scripts contain the prefixes. */
+/** Returns the file of the first route; without routes, `package.json`, whose scripts contain the prefixes. */
 function entryFile(router: Router): string {
   return router.table()[0]?.origin.file ?? 'package.json';
 }

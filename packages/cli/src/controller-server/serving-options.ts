@@ -53,12 +53,12 @@ export function resolveServingOptions({
   };
 }
 
-/** The prefixes from the command line or, without `--prefix`, from the environment. */
+/** Returns the prefixes from the command line or, without `--prefix`, from the environment. */
 export function resolvePrefixes(prefixes: readonly string[]): readonly string[] {
   return prefixes.length > 0 ? prefixes : prefixesOf(process.env);
 }
 
-/** The arguments that pass these options to a worker. */
+/** Returns the arguments that pass these options to a worker. */
 export function toArguments(options: ServingOptions): readonly string[] {
   const { prefixes, host: name, port, openapi, transport } = options;
   return [

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 /** The part of `tools/mirror` that the commands use. Only a checkout contains this tool. */
 export interface MirrorTool {
-  /** Debian packages that a build needs and that are not installed. */
+  /** Returns the Debian packages that a build needs and that are not installed. */
   missingTools(): string[];
   buildMirror(options: {
     readonly set: 'tiny';
@@ -31,7 +31,7 @@ export const CHECKOUT_ONLY =
 
 const entry = new URL('../../../../tools/mirror/src/index.ts', import.meta.url);
 
-/** Loads the tool; undefined outside of a checkout. */
+/** Loads the tool; returns undefined outside of a checkout. */
 export async function loadMirrorTool(): Promise<MirrorTool | undefined> {
   return existsSync(entry) ? ((await import(entry.href)) as MirrorTool) : undefined;
 }

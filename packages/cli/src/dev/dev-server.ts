@@ -12,7 +12,9 @@ import { printMessage, writeStandardError } from '../process/standard-error.ts';
 /** Milliseconds after which a worker that was asked to stop is killed: longer than it waits for its requests. */
 const END_LIMIT = 13_000;
 
-/** The lines around the findings of a start, by which a problem matcher recognizes that earlier findings are obsolete. */
+/**
+ * The lines around the findings of a start, by which a problem matcher recognizes that earlier findings are obsolete.
+ */
 const CHECKS_BEGIN = 'start-up checks begin';
 const CHECKS_END = 'start-up checks end';
 
@@ -55,7 +57,7 @@ export class DevServer {
     for (const worker of this.#workers) worker.kill();
   }
 
-  /** Starts a worker, with the lines around its findings. */
+  /** Starts a worker and, if findings are framed, prints the lines around them. */
   async #start(interrupted: Promise<unknown>): Promise<number | undefined> {
     if (this.#framesFindings) printMessage(CHECKS_BEGIN);
     const status = await this.#startWorker(interrupted);
@@ -64,8 +66,8 @@ export class DevServer {
   }
 
   /**
-   * Starts a worker, which is killed if it does not serve before the next change or signal. Returns an exit status for
-   * a usage error of the first worker, which a restart cannot fix.
+   * Starts a worker, which is killed if it does not serve before the next change or signal. Returns the exit status for
+   * a usage error if no other worker serves, because a restart cannot fix it; otherwise undefined.
    */
   async #startWorker(interrupted: Promise<unknown>): Promise<number | undefined> {
     const worker = startWorker(this.#argv);

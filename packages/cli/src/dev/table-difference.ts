@@ -3,7 +3,7 @@ import { alignColumns } from '../printing/columns.ts';
 import { renderLocation } from '../printing/location.ts';
 import { toTypedPath } from '../printing/typed-path.ts';
 
-/** The changed rows of a table as aligned lines: `+` added, `-` removed, `~` before a change, `->` after it. */
+/** Renders the changed rows of a table as aligned lines: `+` added, `-` removed, `~` before a change, `->` after it. */
 export function tableDifference(before: readonly TableRow[], after: readonly TableRow[]): readonly string[] {
   const old = rowsByKey(before);
   const now = rowsByKey(after);
@@ -18,7 +18,7 @@ export function tableDifference(before: readonly TableRow[], after: readonly Tab
   return alignColumns(cells).map((text) => `  ${text}`);
 }
 
-/** Rows by a unique key, because several routes can have the same method and path. */
+/** Indexes rows by a unique key, because several routes can have the same method and path. */
 function rowsByKey(rows: readonly TableRow[]): ReadonlyMap<string, TableRow> {
   const keyed = new Map<string, TableRow>();
   for (const row of rows) {
@@ -29,7 +29,7 @@ function rowsByKey(rows: readonly TableRow[]): ReadonlyMap<string, TableRow> {
   return keyed;
 }
 
-/** A row without the line number, which changes with every edit above it. */
+/** Serializes a row without its line number, which changes with every edit above it. */
 function comparableRow({ origin: { file }, ...row }: TableRow): string {
   return JSON.stringify({ ...row, file });
 }

@@ -4,7 +4,7 @@ const options = {
   format: {
     choices: ['text', 'json'],
     otherwise: 'text if standard output is a terminal, otherwise json',
-    description: 'output format: text for people, or json, which --facts reads on another machine',
+    description: 'output format: human-readable text, or json, to pass to --facts on another machine',
   },
 } as const;
 

@@ -7,7 +7,8 @@ const BOM = '\uFEFF';
 
 /**
  * Changes values in a JSON text and preserves everything else: layout, order, and keys that Writ does not know. Values
- * that do not change are not rewritten. If the removal of a value leaves an object empty, the object is also removed.
+ * that do not change are not rewritten. If the removal of a value leaves a nested object empty, this object is also
+ * removed.
  */
 export function editText(text: string, edits: readonly Edit[]): string {
   const mark = text.startsWith(BOM) ? BOM : '';
@@ -28,7 +29,7 @@ function isEmptyObject(value: Json | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** The indentation and line endings of the text. */
+/** Returns the indentation and line endings of the text. */
 function formattingOf(text: string): FormattingOptions {
   const root = parseTree(text);
   const [first] = root === undefined ? [] : (root.children ?? []);

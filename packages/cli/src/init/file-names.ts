@@ -13,7 +13,7 @@ export type InitValues = OptionValues<typeof initCommand.options>;
 /**
  * Checks the files before the first question, because the answers would be lost if writing failed.
  *
- * @throws UsageError if a file cannot be written, or if two files are the same
+ * @throws UsageError if the path of a new file is not suitable, or if both paths are the same file
  */
 export async function assertFiles({ edit, output, creds, answers }: InitValues): Promise<void> {
   const config =
@@ -29,7 +29,10 @@ export async function assertFiles({ edit, output, creds, answers }: InitValues):
 /** The names of the new files. */
 export type FileNames = Pick<InitValues, 'output' | 'creds'>;
 
-/** Asks for another name for each file that cannot be written, or that exists and is not to be replaced. */
+/**
+ * Asks for another name for each file whose path is not suitable, that is the same as the other output file, or that
+ * exists and is not to be replaced.
+ */
 export async function chooseFiles(
   form: Form,
   { output, creds }: FileNames,
@@ -52,7 +55,7 @@ export async function chooseFiles(
   return { output: config, creds: hasSecrets ? await choose(creds, others) : creds };
 }
 
-/** Returns the reason why a file cannot be written; undefined if it can. */
+/** Returns the reason why a path is not suitable for an output file; undefined if it is. Permissions are not checked. */
 async function findProblem(name: string, others: readonly NamedFile[]): Promise<string | undefined> {
   try {
     await assertWritable(name, []);

@@ -62,14 +62,14 @@ export class Form {
     return Object.keys(this.base.value).length === 0;
   }
 
-  /** The questions that apply, given the answers so far, and whose keys are not in the credentials. */
+  /** Returns the questions that apply, given the answers so far, and whose keys are not in the credentials. */
   questions(): readonly Question[] {
     return questions.filter(
       (question) => question.applies(this.situation) && !this.#isInCredentials(question),
     );
   }
 
-  /** The main questions without an answer. For an existing configuration, only the disk can be unanswered. */
+  /** Returns the main questions without an answer. For an existing configuration, only the disk can be unanswered. */
   unanswered(): readonly Question[] {
     const open = this.questions().filter(
       (question) =>
@@ -80,7 +80,7 @@ export class Form {
     return this.isNew ? open : open.filter(({ id }) => id === 'disk');
   }
 
-  /** The answer that is preselected when a question is asked. */
+  /** Returns the answer that is preselected when a question is asked. */
   initialAnswer(question: Question): Json | undefined {
     return (
       this.answers.get(question.id) ??
@@ -90,7 +90,7 @@ export class Form {
     );
   }
 
-  /** The answer in the configuration; undefined for a new configuration. */
+  /** Returns the answer in the configuration; undefined for a new configuration. */
   writtenAnswer(question: Question): Json | undefined {
     return this.isNew ? undefined : question.read(this.base.value);
   }
@@ -112,7 +112,7 @@ export class Form {
     }
   }
 
-  /** The configuration with all answers, and with an additional one if it is passed. */
+  /** Returns the configuration with all answers, and with an additional one if it is passed. */
   draft(extra?: { readonly question: Question; readonly answer: Json }): Draft {
     const answers = new Map(this.answers);
     if (extra !== undefined) answers.set(extra.question.id, extra.answer);

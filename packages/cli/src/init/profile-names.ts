@@ -1,7 +1,9 @@
 import type { Choices } from '@writ/installer';
 import type { Json } from './json.ts';
 
-/** The value of `profile.main` to which a value of `profile.details` belongs; undefined if the value is unknown. */
+/**
+ * Returns the value of `profile.main` to which a value of `profile.details` belongs; undefined if the value is unknown.
+ */
 export function mainOfDetails(
   details: Json | undefined,
   { profiles }: Pick<Choices, 'profiles'>,

@@ -17,11 +17,17 @@ export interface TextRequest {
   readonly validate?: (text: string) => string | undefined;
 }
 
-/** Asks the user. The methods that ask throw {@link StepBack} or {@link Interrupted} if the user does not answer. */
+/**
+ * Asks the user questions. The methods that ask reject with {@link StepBack} or {@link Interrupted} if the user does
+ * not answer.
+ */
 export interface Prompter {
   /** Sets the explanation that `?` prints. */
   explain(help: string): void;
-  /** Without an initial value, no option is preselected, unless the list is so long that it can be searched. */
+  /**
+   * Lets the user choose an option. If no option has the initial value, none is preselected, unless the list is so long
+   * that it can be searched.
+   */
   choose(message: string, options: readonly Option[], initial?: string): Promise<string>;
   chooseSeveral(message: string, options: readonly Option[], initial: readonly string[]): Promise<string[]>;
   text(message: string, request?: TextRequest): Promise<string>;

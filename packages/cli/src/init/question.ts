@@ -49,9 +49,9 @@ export interface Question {
   readonly expected: string;
   isAnswer(value: Json): boolean;
   applies(situation: Situation): boolean;
-  /** The suggested answer for the machine and the previous answers; undefined if only the user can know it. */
+  /** Returns the suggested answer for the machine and the previous answers; undefined if only the user can know it. */
   suggest(situation: Situation): Json | undefined;
-  /** The answer in a configuration; undefined if there is none. */
+  /** Returns the answer in a configuration; undefined if there is none. */
   read(config: JsonObject): Json | undefined;
   ask(context: AskContext): Promise<Json>;
   edits(answer: Json, situation: Situation): readonly Edit[];
@@ -64,7 +64,7 @@ interface KeyQuestion extends Pick<Question, 'id' | 'title' | 'more' | 'help'> {
   readonly suggest: Question['suggest'];
 }
 
-/** A question with a list of options; long lists can be searched. */
+/** Creates a question with a list of options; long lists can be searched. */
 export function choiceQuestion({
   options,
   ...question
@@ -78,7 +78,7 @@ export function choiceQuestion({
   };
 }
 
-/** A question that is answered by typing. */
+/** Creates a question that is answered by typing. */
 export function textQuestion(question: KeyQuestion): Question {
   return {
     ...keyMembers(question),
@@ -89,7 +89,7 @@ export function textQuestion(question: KeyQuestion): Question {
   };
 }
 
-/** A question with the answers yes and no. The answer no removes the key. */
+/** Creates a question with the answers yes and no. The answer no removes the key. */
 export function confirmQuestion(question: KeyQuestion): Question {
   return {
     ...keyMembers(question),
@@ -100,7 +100,7 @@ export function confirmQuestion(question: KeyQuestion): Question {
   };
 }
 
-/** Splits a list that was typed. */
+/** Splits a typed list at spaces and commas. */
 export function splitWords(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }

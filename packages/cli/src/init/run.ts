@@ -159,7 +159,7 @@ async function readBase(file: string): Promise<BaseConfiguration | undefined> {
 }
 
 /**
- * Reads the secrets that already exist; an empty object if the file does not exist.
+ * Reads the secrets that already exist; returns an empty object if the file does not exist.
  *
  * @throws UsageError if the file cannot be read or is not a JSON object in UTF-8
  */

@@ -7,7 +7,9 @@ export const purposes = ['desktop', 'server', 'minimal', 'developer'] as const;
 
 export type Purpose = (typeof purposes)[number];
 
-/** The chosen purpose or, without one, that of the existing configuration's profile: desktop, server or minimal. */
+/**
+ * Returns the chosen purpose or, without one, that of the existing configuration's profile: desktop, server or minimal.
+ */
 export function purposeOf({ answers, base, choices }: Situation): Purpose {
   const start = purposes.find((purpose) => purpose === answers.get('start'));
   if (start !== undefined) return start;
@@ -26,7 +28,7 @@ export function isImage(name: unknown): name is string {
   return typeof name === 'string' && /\.(img|raw)$/.test(name);
 }
 
-/** The image file; undefined for an installation on a disk. */
+/** Returns the image file; undefined for an installation on a disk. */
 export function imageOf({ answers, base }: Situation): string | undefined {
   const where = answers.get('where') ?? (answers.has('disk') ? 'machine' : valueAt(base, ['harddrives', 0]));
   return isImage(where) ? where : undefined;

@@ -179,7 +179,7 @@ function toPrintable({ value, name = value, description }: Option): Option {
   return { value, name: printable(name), ...defined({ description: description && printable(description) }) };
 }
 
-/** The options that contain all words of a term; options that begin with the first word come first. */
+/** Returns the options that contain all words of a term; options that begin with the first word come first. */
 function findOptions(options: readonly Option[], term: string | undefined): readonly Option[] {
   if (term === undefined) return options;
   const words = term.toLowerCase().split(/\s+/);

@@ -127,7 +127,7 @@ async function toPlanRequest(
   };
 }
 
-/** The targets from the command line or, without `--target`, from the configuration. */
+/** Returns the targets from the command line or, without `--target`, from the configuration. */
 function targetFiles(targets: readonly string[], config: NamedText): NamedFile[] {
   return targets.length === 0
     ? checkConfiguration({ config }).requested.drives.map(({ item }) => ({

@@ -54,7 +54,7 @@ const installOptions = {
   },
   'plan-sha256': {
     value: 'HEX',
-    description: 'only accept the plan with this digest',
+    description: 'accept only the plan with this digest',
     details: 'The plan must still be confirmed, for example with `--yes`.',
   },
   lock: {
@@ -63,7 +63,7 @@ const installOptions = {
     details:
       'The file can also be an https URL. Every installed system contains the lock file of its installation in [/var/log/writ](guide/installer/install-record.md).',
   },
-  'dry-run': { description: 'check and plan only, write nothing' },
+  'dry-run': { description: 'only check and plan; write nothing' },
   resume: {
     description: 'continue the interrupted installation onto this target',
     details:

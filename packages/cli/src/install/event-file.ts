@@ -8,8 +8,8 @@ const WRITE_LIMIT = 5_000;
 const RETRY_INTERVAL = 20;
 
 /**
- * Returns a sink that writes each event immediately, so that a crash does not lose events. The file is truncated by the
- * first event instead of when it is opened, because it may turn out to be an image that must be preserved.
+ * Returns a sink that writes each event immediately, so that a crash does not lose events. A regular file is truncated
+ * by the first event, not when it is opened, because it may turn out to be an image that must be preserved.
  *
  * @param inputs the input files, none of which may be this file
  * @param writeLimit maximum time in milliseconds for which a full pipe may delay the writing of an event; afterwards,

@@ -79,7 +79,7 @@ function eventWriters({ events, request, lock }: InstallArguments): EventSink[] 
   ];
 }
 
-/** Asks for consent if the command runs at a terminal. */
+/** Asks for consent; returns false without a terminal, or if a file was read from standard input. */
 async function askConsent(
   plan: Plan,
   { stdinTaken }: InstallArguments,

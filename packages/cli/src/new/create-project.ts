@@ -22,8 +22,8 @@ export function createProject(folder: string, name: string): void {
 }
 
 /**
- * The name of a file in the project. Templates have different names, because npm excludes `.gitignore` from packages,
- * and tools read `package.json` and `tsconfig.json` in any folder.
+ * Returns the name of a file in the project. Templates have different names, because npm excludes `.gitignore` from
+ * packages, and tools read `package.json` and `tsconfig.json` in any folder.
  */
 function targetName(name: string): string {
   return name === '_gitignore' ? '.gitignore' : name.replace(/^_/, '');

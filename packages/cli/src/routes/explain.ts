@@ -33,7 +33,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * The explanation from the first router that answers; if no router answers, the candidates from all routers.
+ * Returns the explanation from the first router that answers; if no router answers, the candidates from all routers.
  */
 function explainAll(routers: readonly Router[], method: string, target: string): Explanation {
   const all = routers.map((router) => router.explain(method, target));

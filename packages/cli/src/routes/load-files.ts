@@ -5,7 +5,8 @@ import { locateClass } from './class-location.ts';
 import { ModuleLoadError, importFile } from '../user-modules/import-file.ts';
 
 /**
- * The routers that the files export, and one router of the annotated classes in files that export no router.
+ * Returns the routers that the files export, and one router with the annotated classes from files that export no
+ * router.
  *
  * @throws ModuleLoadError if a file cannot be loaded, or exports neither
  */

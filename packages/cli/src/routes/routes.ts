@@ -48,7 +48,7 @@ function renderTable(rows: readonly TableRow[], format: Format): string {
   return [...alignColumns([used, ...cells]), ...renderUntypedNote(rows), ''].join('\n');
 }
 
-/** A note with the locations of handlers whose types are not declared; empty if there are none. */
+/** Renders a note with the locations of handlers whose types are not declared; returns no lines if there are none. */
 function renderUntypedNote(rows: readonly TableRow[]): readonly string[] {
   const places = rows.filter(({ untyped }) => untyped).map(({ origin }) => renderLocation(origin));
   if (places.length === 0) return [];

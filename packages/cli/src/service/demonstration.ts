@@ -48,7 +48,7 @@ export async function startDemonstration(
 }
 
 /**
- * The demonstration mirror while it is being built.
+ * Returns the state of the demonstration mirror while it is being built.
  *
  * @param step the current step
  */

@@ -15,7 +15,8 @@ export interface LinkSocket {
 }
 
 /**
- * The path of the socket in a state folder. A path that is too long is replaced with a path through a file descriptor.
+ * Returns the path of the socket in a state folder. A path that is too long is replaced with a path through a file
+ * descriptor.
  */
 function resolveSocketPath(state: string): { readonly path: string; release(): void } {
   const path = join(state, 'link.sock');
@@ -25,8 +26,8 @@ function resolveSocketPath(state: string): { readonly path: string; release(): v
 }
 
 /**
- * Sends a new address to each connection. Only the owner of the folder (0700) and root can connect, so no token is
- * needed.
+ * Opens a socket that sends a new address to each connection. Only the owner of the folder (0700) and root can connect,
+ * so no token is needed.
  *
  * @throws Error of the file system, for example if it does not support sockets
  */

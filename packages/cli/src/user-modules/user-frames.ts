@@ -5,7 +5,7 @@ import { renderLocation } from '../printing/location.ts';
 /** The packages of Writ in a checkout; installed packages are in node_modules/@writ. */
 const WRIT_PACKAGES = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The stack frames in the user's code and its imports, excluding Writ's own, with short paths. */
+/** Returns the stack frames in the user's code and its imports, excluding Writ's own, with short paths. */
 export function userFrames(stack: string, message = ''): readonly string[] {
   const frames = stackLines(stack, message).flatMap((line) => {
     const frame = parseStackLine(line);
@@ -17,7 +17,7 @@ export function userFrames(stack: string, message = ''): readonly string[] {
   return frames.length > 0 ? frames : syntaxErrorFrame(stack);
 }
 
-/** The location of a syntax error, which Node prints above the message, with a caret below the column. */
+/** Returns the location of a syntax error, which Node prints above the message, with a caret below the column. */
 function syntaxErrorFrame(stack: string): readonly string[] {
   const [, place = '', row, code = '', carets = ''] = /^(\S.*):(\d+)\n(.*)\n( *\^+)\n/.exec(stack) ?? [];
   const file = toFilePath(place);

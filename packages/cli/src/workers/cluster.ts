@@ -109,7 +109,9 @@ class Cluster {
   }
 }
 
-/** The exit status for a worker that never served. The worker has printed the reason, unless a signal ended it. */
+/**
+ * Returns the exit status for a worker that never served. The worker has printed the reason, unless a signal ended it.
+ */
 function toExitStatus({ status, signal }: Exit): number {
   if (signal !== null) printMessage(`the worker was killed by ${signal} before it started serving`);
   if (status === exitStatus.findings) printMessage('no routes are being served');

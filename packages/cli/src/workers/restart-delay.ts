@@ -3,8 +3,8 @@ const RECENT = 60_000;
 const MAX_DELAY = 10_000;
 
 /**
- * The delay in milliseconds before a worker is replaced: 0 for the first exit in a minute, then 100 ms, doubled with
- * each exit, at most 10 s.
+ * Returns the delay in milliseconds before a worker is replaced: 0 for the first exit in a minute, then 100 ms, doubled
+ * with each exit, at most 10 s.
  *
  * @param deaths times of exits; the last time belongs to the worker to be replaced
  */

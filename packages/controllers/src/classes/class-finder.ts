@@ -141,7 +141,10 @@ export class ClassFinder {
     ];
   }
 
-  /** Walks the prototype chain and the sources in parallel, because only the sources contain signatures. */
+  /**
+   * Finds the own and inherited handlers of a class. Walks the prototype chain and the sources in parallel, because
+   * only the sources contain signatures.
+   */
   #findHandlers(
     type: ControllerClass,
     source: ClassSource,
@@ -172,7 +175,7 @@ export class ClassFinder {
     return handlers;
   }
 
-  /** The nested controllers of a class: its static members whose value is a controller. */
+  /** Returns the nested controllers of a class: its static members whose value is a controller. */
   #findNested(type: ControllerClass, { module, name, node }: ClassSource): readonly NestedClass[] {
     return node.body.body.flatMap((member) => {
       if (member.type !== 'PropertyDefinition' || !member.static || member.computed) return [];
@@ -200,7 +203,7 @@ export class ClassFinder {
     return this.#bases.get(identity);
   }
 
-  /** The base class; if it is generic, with the arguments of its type parameters. */
+  /** Returns the base class; if it is generic, with the arguments of its type parameters. */
   #readBase({ module, node }: ClassSource): ClassSource | undefined {
     const { superClass, superTypeArguments } = node;
     if (superClass?.type !== 'Identifier') return undefined;
@@ -218,7 +221,9 @@ function identityOf({ module, node }: ClassSource): object {
   return module.typeArguments === undefined ? node : module;
 }
 
-/** Name of the class that a static member refers to: `Item = Note`, or in a declaration `Item: typeof Note`. */
+/**
+ * Returns the name of the class that a static member refers to: `Item = Note`, or in a declaration `Item: typeof Note`.
+ */
 function referencedClass({ value, typeAnnotation }: PropertyDefinition): string | undefined {
   if (value !== null) return value.type === 'Identifier' ? value.name : undefined;
   const type = typeAnnotation?.typeAnnotation;

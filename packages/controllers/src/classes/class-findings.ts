@@ -15,7 +15,7 @@ function locateClass({ module, node }: ClassSource): SourceLocation {
   return { file: module.text.name, range: rangeOf(module.text, span) };
 }
 
-/** Location of a member, preferring static members; falls back to the class if the member is inherited. */
+/** Returns the location of a member, preferably a static one, or that of the class if the member is inherited. */
 export function locateMember(source: ClassSource, name: string): SourceLocation {
   const { module, node } = source;
   const members = node.body.body.filter(
@@ -94,7 +94,10 @@ export function missingHandlers(source: ClassSource): Diagnostic {
   });
 }
 
-/** A lower-case or mixed-case verb such as `get` or `Post`, which other frameworks use for handlers. */
+/**
+ * Finds a method with a lower-case or mixed-case verb as its name, such as `get` or `Post`, as handlers have in other
+ * frameworks.
+ */
 function findLowercaseVerb({ node }: ClassSource): string | undefined {
   const methods = node.body.body.filter((each) => each.type === 'MethodDefinition' && each.kind === 'method');
   const names = methods.map((each) =>

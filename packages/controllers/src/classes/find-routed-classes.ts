@@ -51,7 +51,7 @@ export async function findRoutedClasses(
   }
 }
 
-/** The JavaScript file that a declaration file describes; other files are returned unchanged. */
+/** Returns the JavaScript file that a declaration file describes; other files are returned unchanged. */
 function toJavaScriptFile(file: string): string {
   return file.replace(/\.d\.(m?)ts$/, '.$1js');
 }

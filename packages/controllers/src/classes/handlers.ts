@@ -91,7 +91,10 @@ export function readHandlers(
   return { handlers, diagnostics };
 }
 
-/** The signature of `SOCKET`. Reports a result that is not declared as `WebSocketHooks`, and a parameter for the body. */
+/**
+ * Returns the signature of `SOCKET` with the messages that its result declares. Reports a parameter for the body, and a
+ * result that is not declared as `WebSocketHooks`, and then returns undefined.
+ */
 function withMessages(
   { results: _results, ...signature }: Signature,
   { key, value }: MethodDefinition,

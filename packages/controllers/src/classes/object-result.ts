@@ -8,7 +8,10 @@ interface OffsetRange {
   readonly end: number;
 }
 
-/** Returns the return type or the returned expression from which an object or array result is inferred. */
+/**
+ * Returns the return type or the returned expression from which an object or array result is inferred; undefined if
+ * there is none.
+ */
 export function findObjectResult(node: FunctionNode, scope: SignatureScope): OffsetRange | undefined {
   const declared = node.returnType?.typeAnnotation;
   if (declared != null) return isObjectType(unwrapPromise(declared), scope) ? declared : undefined;

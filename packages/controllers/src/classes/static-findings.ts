@@ -20,10 +20,14 @@ const FUNCTION_PROPERTIES: ReadonlySet<string> = new Set([
   'caller',
 ]);
 
-/** Reports static members that have no effect: one may be a misspelled policy, which would leave its routes unprotected. */
+/**
+ * Reports static members that have no effect: one may be a misspelled policy, which would leave its routes unprotected.
+ */
 export type CheckStatics = (type: ControllerClass, source: ClassSource) => void;
 
-/** Checks each base class only once. `baseOf` returns the source of the base class, if it is known. */
+/**
+ * Creates a check that visits each base class only once. `baseOf` returns the source of the base class, if it is known.
+ */
 export function createStaticsCheck(
   baseOf: (source: ClassSource) => ClassSource | undefined,
   diagnostics: Diagnostic[],

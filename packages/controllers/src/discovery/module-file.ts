@@ -12,7 +12,7 @@ export interface ModuleFile {
 
 export const MODULE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'] as const;
 
-/** Extensions in order of preference, in case both `notes.ts` and `notes.js` exist. */
+/** Returns the module extensions in order of preference, in case both `notes.ts` and `notes.js` exist. */
 export function extensionsFor(folder: string, types: boolean = runsTypeScript()): readonly string[] {
   // Node does not run TypeScript in installed packages.
   const sources = types && !folder.split(sep).includes('node_modules');
@@ -30,7 +30,10 @@ function runsTypeScript(): boolean {
 
 const DECLARES_OR_TESTS = /\.(?:d|test|spec)$/;
 
-/** Name of a module without its extension; undefined for declaration files, tests and other files that are not loaded. */
+/**
+ * Returns the name of a module without its extension; undefined for declaration files, tests and other files that are
+ * not loaded.
+ */
 export function moduleName(fileName: string): string | undefined {
   const extension = MODULE_EXTENSIONS.find((one) => fileName.endsWith(one));
   if (extension === undefined) return undefined;
@@ -47,7 +50,7 @@ export function isUnsupportedCode(fileName: string): boolean {
   return !DECLARES_OR_TESTS.test(fileName.replace(UNSUPPORTED_CODE, ''));
 }
 
-/** The extension under which the file would be loaded. */
+/** Returns the extension under which the file would be loaded. */
 export function supportedExtension(fileName: string): string {
   return /ts/.test(extname(fileName)) ? '.ts' : '.js';
 }

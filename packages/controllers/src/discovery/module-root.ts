@@ -8,13 +8,13 @@ export interface ModuleRoot {
   readonly folder?: string;
 }
 
-/** The entries that exist at a path: the path itself, and the path with each module extension. */
+/** Returns the entries that exist at a path: the path itself, and the path with each module extension. */
 export function findEntries(path: string): readonly string[] {
   const candidates = [path, ...extensionsFor(path).map((extension) => `${path}${extension}`)];
   return candidates.filter((candidate) => readStats(candidate) !== undefined);
 }
 
-/** The folder at a path, and the module files at the path with an extension; undefined if none exist. */
+/** Returns the folder at a path, and the module files at the path with an extension; undefined if none exist. */
 export function findRoot(path: string): ModuleRoot | undefined {
   const found = findEntries(path);
   const folder = found.find((one) => readStats(one)?.isDirectory());

@@ -7,8 +7,8 @@ import { findRoot, type ModuleRoot } from './module-root.ts';
 const PACKAGE = /^((?:@[\w-]+\/)?[\w-]+)((?:\.[^\s./\\:]+)*)$/;
 
 /**
- * Resolves a package prefix to the package's entry module, or to a module next to the entry or in the root folder. An
- * entry named `index` includes all modules below its folder.
+ * Resolves a package prefix to the package's entry point, or to a module next to the entry point or in the root folder;
+ * undefined if there is none. An entry point named `index` includes all modules in and below its folder.
  */
 export function locatePackage(directory: string, prefix: string): ModuleRoot | undefined {
   const [, name, rest = ''] = PACKAGE.exec(prefix) ?? [];
@@ -48,7 +48,7 @@ function readEntry(top: string): string {
   return [resolveTarget(exports), module, main].find((each) => typeof each === 'string') ?? 'index.js';
 }
 
-/** The target of the `.` entry in `exports`. */
+/** Returns the target of the `.` entry in `exports`. */
 function resolveTarget(exports: unknown): unknown {
   if (typeof exports !== 'object' || exports === null) return exports;
   const known = exports as Readonly<Record<string, unknown>>;

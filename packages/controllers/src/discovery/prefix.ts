@@ -88,7 +88,7 @@ function locatePrefix(directory: string, prefix: string): PrefixRoot | Diagnosti
   return { prefix, ...findRoot(path)! };
 }
 
-/** The hint for a prefix whose only file is of a type that is never loaded, such as `pages.tsx`. */
+/** Returns the hint for a prefix whose only file is of a type that is never loaded, such as `pages.tsx`. */
 function suggestSupportedKind(path: string): string | undefined {
   const folder = dirname(path);
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;

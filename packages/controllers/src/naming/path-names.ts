@@ -6,7 +6,10 @@ export interface PathName {
   readonly extension?: string;
 }
 
-/** `FooBar` → `foo-bar`, `HTTPServer` → `http-server`, `Foo2Bar` → `foo2bar`, `foo_bar` → `foo-bar`. */
+/**
+ * Converts a name to kebab case: `FooBar` → `foo-bar`, `HTTPServer` → `http-server`, `Foo2Bar` → `foo2bar`, `foo_bar` →
+ * `foo-bar`.
+ */
 export function kebabCase(name: string): string {
   return name
     .replaceAll(/([a-z])([A-Z])/g, '$1-$2')

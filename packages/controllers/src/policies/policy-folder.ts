@@ -44,7 +44,7 @@ export function createFolderLevels(
   return { folder, levels: new Map(levels) };
 }
 
-/** The folders that apply to a class, the innermost first. */
+/** Returns the folders that apply to a class, the innermost first. */
 export function foldersOf(
   folders: readonly FolderLevels[],
   { prefix, segments }: { readonly prefix: string; readonly segments: readonly string[] },

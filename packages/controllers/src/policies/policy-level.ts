@@ -38,7 +38,7 @@ export function createLevel(
   };
 }
 
-/** Calls `make`, and reports an error that it throws. */
+/** Returns the result of `make`, or, if it throws an error, reports the error and returns `otherwise`. */
 export function attempt<T>(name: keyof Policies, report: ReportPolicy, make: () => T, otherwise: T): T {
   try {
     return make();

@@ -91,7 +91,7 @@ export function createPolicies(
     );
 }
 
-/** The levels whose values apply to a verb, the widest first. `levels` begins with the narrowest. */
+/** Returns the levels whose values apply to a verb, the widest first. `levels` begins with the narrowest. */
 function selectLevels(
   name: keyof Policies,
   levels: readonly PolicyLevel[],

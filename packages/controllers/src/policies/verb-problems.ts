@@ -2,7 +2,7 @@ import { nearest } from '@writ/diagnostics';
 import { ANY, isVerb, SOCKET } from '../naming/verbs.ts';
 import type { ByVerb } from './policies.ts';
 
-/** Describes the problem with the keys of a per-verb policy; `verbs` are the verbs of the class. */
+/** Describes the first problem of a per-verb policy; undefined if there is none. `verbs` are the verbs of the class. */
 export function describeVerbProblem(value: ByVerb, verbs: readonly string[]): string | undefined {
   const given = Object.keys(value);
   const unknown = given.find((verb) => !isVerb(verb));
@@ -32,8 +32,8 @@ export function isAnswered(verbs: readonly string[], verb: string): boolean {
 }
 
 /**
- * The verbs that a guard seems to cover but does not: `ANY` seems to cover all verbs, and GET seems to cover HEAD and the
- * handshakes of `SOCKET`, which are GET requests.
+ * Returns the verbs that a guard seems to cover but does not: `ANY` seems to cover all verbs, and GET seems to cover
+ * HEAD and the handshakes of `SOCKET`, which are GET requests.
  */
 export function seeminglyGuarded(value: ByVerb, verbs: readonly string[]): readonly string[] {
   return verbs.filter(

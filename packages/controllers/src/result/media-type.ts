@@ -1,6 +1,9 @@
 import { lookup } from 'mrmime';
 
-/** Media type of an extension, such as `txt` in the class name `Robots_txt` (default: `application/octet-stream`). */
+/**
+ * Returns the media type of an extension, such as `txt` in the class name `Robots_txt` (default:
+ * `application/octet-stream`).
+ */
 export function mediaTypeOf(extension: string): string {
   // `lookup` reads a plain object, so it returns a function for `constructor`.
   const found: unknown = lookup(extension);

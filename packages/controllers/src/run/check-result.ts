@@ -2,8 +2,8 @@ import type { RoutingContext } from '@writ/http';
 import { compileResultCheck, mapMaybe, toPromise, type DeclaringRoute } from '@writ/http/kernel';
 
 /**
- * Returns the result of a handler, or throws if the toolkit validates responses and the result does not match its
- * declaration.
+ * Returns the result of a handler; throws an error, or rejects if the result is a promise, if the toolkit validates
+ * responses and the result does not match its declaration.
  */
 export type CheckResult = (context: RoutingContext, result: unknown) => unknown;
 

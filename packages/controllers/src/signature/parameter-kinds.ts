@@ -15,7 +15,7 @@ export interface ObjectTypes {
   readonly variants?: readonly ObjectOf[];
 }
 
-/** The object type of a parameter, without `| undefined` and `| null`. */
+/** Returns the object type of a parameter, without `| undefined` and `| null`; undefined for other types. */
 export function unwrapObject(type: Type, scope: SignatureScope): ObjectTypes | undefined {
   const present = structureOf(presentOf(type), scope);
   if (isKind(present, 'object')) return { type: present };
@@ -24,7 +24,9 @@ export function unwrapObject(type: Type, scope: SignatureScope): ObjectTypes | u
   return variants.every((each) => isKind(each, 'object')) ? uniteObjects(variants, scope) : undefined;
 }
 
-/** An object type with the keys of several object types, which are optional unless all of them require the key. */
+/**
+ * Returns an object type with the keys of several object types, which are optional unless all of them require the key.
+ */
 function uniteObjects(variants: readonly ObjectOf[], scope: SignatureScope): ObjectTypes {
   const names = new Set(variants.flatMap(({ fields }) => Object.keys(fields)));
   const fields = [...names].map((name): readonly [string, Type] => {
@@ -42,8 +44,8 @@ function uniteObjects(variants: readonly ObjectOf[], scope: SignatureScope): Obj
 }
 
 /**
- * The schema of a parameter that receives named values, because its JSON Schema describes an object or, without a JSON
- * Schema, because the parameter is destructured. Undefined for other parameters.
+ * Returns the schema of a parameter that receives named values, because its JSON Schema describes an object or, without
+ * a JSON Schema, because the parameter is destructured. Returns undefined for other parameters.
  */
 export function unwrapSchema(type: Type, isTakenApart: boolean): StandardSchemaV1 | undefined {
   if (isKind(type, 'optional') || isKind(type, 'nullable')) return unwrapSchema(type.of, isTakenApart);

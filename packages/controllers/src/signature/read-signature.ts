@@ -76,7 +76,10 @@ export function readSignature(
   };
 }
 
-/** The parameter to which `static params` applies: the destructured one, otherwise the last one that is not a rest parameter. */
+/**
+ * Returns the parameter to which `static params` applies: the destructured one, otherwise the last one that is not a
+ * rest parameter.
+ */
 function findObjectParameter(params: readonly ParamPattern[]): ParamPattern | undefined {
   const single = params.filter(({ type }) => type !== 'RestElement');
   const apart = single.find((param) => patternOf(param)?.type === 'ObjectPattern');

@@ -30,7 +30,7 @@ function membersOf({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema): readonly
   return [...anyOf, ...oneOf, ...allOf];
 }
 
-/** The schemas with `properties`: the schema itself, and the members of its unions and intersections. */
+/** Returns the schemas with `properties`: the schema itself, and the members of its unions and intersections. */
 function objectsIn(json: JsonSchema): readonly JsonSchema[] {
   return [json, ...membersOf(json).flatMap(objectsIn)].filter(({ properties }) => properties !== undefined);
 }
@@ -58,8 +58,8 @@ export function toObjectType(schema: StandardSchemaV1): ObjectOf {
 }
 
 /**
- * The schema of a property that several objects may have. If more than one has it, the result contains only the type
- * that all of them share, if there is one: `{ type: 'string' }` for the literals of a key.
+ * Returns the schema of a property that several objects may have. If more than one has it, the result contains only the
+ * type that all of them share, if there is one: `{ type: 'string' }` for the literals of a key.
  */
 function commonSchema([first = {}, ...others]: readonly JsonSchema[]): JsonSchema {
   if (others.length === 0) return first;
@@ -67,7 +67,10 @@ function commonSchema([first = {}, ...others]: readonly JsonSchema[]): JsonSchem
   return type !== 'array' && others.every((each) => each.type === type) ? { type } : {};
 }
 
-/** A type that converts a string to the number, boolean or array that the JSON Schema expects, without validation. */
+/**
+ * Returns a type that converts a string to the number, boolean or array that the JSON Schema expects, without
+ * validation.
+ */
 function toPropertyType(json: JsonSchema): Type {
   const isPlain = typeof json.type === 'string' && json.type !== 'object' && json.format !== 'binary';
   if (!isPlain) return anything;

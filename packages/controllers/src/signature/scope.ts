@@ -6,7 +6,9 @@ import { finding, type Rule } from '../finding-codes.ts';
 /** Context of the functions that read parameters. */
 export type SignatureScope = Scope<Rule>;
 
-/** `owner` is the qualified name of the handler, such as `FooBar.GET`. */
+/**
+ * Creates the scope in which a signature is read. `owner` is the qualified name of the handler, such as `FooBar.GET`.
+ */
 export function createSignatureScope(
   module: ModuleSource,
   owner: string,

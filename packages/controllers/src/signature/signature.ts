@@ -9,7 +9,10 @@ interface ParameterCommon {
   readonly typeText: string;
   /** True if the declaration contains `?`, a default or `| undefined`, and for a rest parameter. */
   readonly optional: boolean;
-  /** Source code of the default, for documentation. The JavaScript engine evaluates the default when it calls the handler. */
+  /**
+   * Source code of the default, for documentation. The JavaScript engine evaluates the default when it calls the
+   * handler.
+   */
   readonly default?: string;
   readonly description?: string;
 }
@@ -70,7 +73,7 @@ export interface Signature {
   readonly untyped?: true;
 }
 
-/** Maximum number of path segments that a handler accepts in addition to its path variables. */
+/** Returns the maximum number of path segments that a handler accepts in addition to its path variables. */
 export function capacityOf({ parameters }: Signature, variables: readonly string[] = []): number {
   if (parameters.some(({ kind }) => kind === 'rest')) return Infinity;
   return parameters.filter((parameter) => takesSegment(parameter) && !variables.includes(parameter.name))

@@ -1,7 +1,7 @@
 import type { Range } from '@writ/diagnostics';
 
 /**
- * Writes a value as a TypeScript expression. `nameOf` returns the name of an imported value, and undefined for other
+ * Formats a value as a TypeScript expression. `nameOf` returns the name of an imported value, and undefined for other
  * values.
  */
 export function writeExpression(value: unknown, nameOf: (value: unknown) => string | undefined): string {
@@ -49,7 +49,7 @@ function isPosition(value: unknown): value is Range['start'] {
   );
 }
 
-/** Writes a range as a call to `at`, which the written module imports. */
+/** Formats a range as a call to `at`, which the generated module imports. */
 function writeRange({ start, end }: Range): string {
   const numbers = [start.line, start.column, start.offset, end.line, end.column, end.offset];
   return `at(${numbers.join(', ')})`;

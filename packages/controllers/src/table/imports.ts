@@ -5,7 +5,10 @@ import type { Reference } from './references.ts';
 
 /** Local names of values that are not plain data, and the imports that provide them. */
 export interface Imports {
-  /** Returns an expression for a value, such as its local name or `Notes.auth`; undefined if no module exports the value. */
+  /**
+   * Returns an expression for a value, such as its local name or `Notes.auth`; undefined if no module exports the
+   * value.
+   */
   nameOf(value: unknown): string | undefined;
   /** Returns the import statements for a module that is written to `output`. */
   statements(output: string): readonly string[];
@@ -99,7 +102,7 @@ const RESERVED_NAMES = [
   'undefined',
 ];
 
-/** The specifier of a module; packages are imported by name. */
+/** Returns the specifier of a module; packages are imported by name. */
 function specifierFor(module: string, output: string): string {
   return module.startsWith('@') ? module : importSpecifier(module, output);
 }

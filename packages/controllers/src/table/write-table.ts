@@ -1,4 +1,4 @@
-/** @module Writes controllers as one module, for `writ build`. */
+/** @module Generates one module from controllers, for `writ build`. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
@@ -35,7 +35,10 @@ export interface BuiltTable {
 /** The beginning of the first line of every table. */
 export const TABLE_HEAD = '// Written by writ build';
 
-/** Writes the controllers under the prefixes as one module, to be served by `Application.from`. */
+/**
+ * Generates one module from the controllers under the prefixes, to be served by `Application.from`. The caller writes
+ * the file.
+ */
 export async function writeTable({ output, ...options }: WriteOptions): Promise<BuiltTable> {
   const found = await findControllers(options);
   const { prefixes, modules, classes, folders, toWebSocketRoute, namespaces, diagnostics, source } = found;

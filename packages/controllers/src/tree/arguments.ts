@@ -21,7 +21,10 @@ export type ToHandlerArguments = (
   values: unknown[],
 ) => unknown[] | Promise<unknown[]>;
 
-/** `variables` are the variables of the path; each has a parameter or a key of the same name. */
+/**
+ * Compiles the bindings of a handler and the conversion of their values. `variables` are the variables of the path;
+ * each has a parameter or a key of the same name.
+ */
 export function compileArguments({ parameters }: Signature, variables: readonly string[]): HandlerArguments {
   const object = parameters.find((parameter) => parameter.kind === 'object');
   const keys = (object?.keys ?? []).filter(({ name }) => variables.includes(name));
@@ -66,7 +69,7 @@ export function compileArguments({ parameters }: Signature, variables: readonly 
   };
 }
 
-/** The binding of an object parameter, with its documentation: JSDoc, sources of defaults, the schema. */
+/** Returns the binding of an object parameter, with its documentation: JSDoc, sources of defaults, the schema. */
 function objectBinding(parameter: ObjectParameter, variables: readonly string[]): ObjectBinding {
   const notes = parameter.keys.map(({ name, description, default: defaultSource }) => [
     name,
@@ -85,8 +88,8 @@ function objectBinding(parameter: ObjectParameter, variables: readonly string[])
 }
 
 /**
- * The object type without the keys that path variables set. With a schema, every name is accepted, and unknown names
- * are reported together with the schema's issues.
+ * Returns the object type without the keys that path variables set. With a schema, every name is accepted, and unknown
+ * names are reported together with the schema's issues.
  */
 function withoutVariables({ type: own, schema }: ObjectParameter, variables: readonly string[]): ObjectOf {
   const type = schema === undefined || own.rest !== undefined ? own : { ...own, rest: anything };

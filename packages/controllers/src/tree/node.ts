@@ -62,7 +62,7 @@ function ensureChild(node: TreeNode, segment: string): TreeNode {
   return child;
 }
 
-/** The handlers of a node in the order in which they are tried. */
+/** Returns the handlers of a node in the order in which they are tried. */
 export function leavesOf({ leaves, catchAlls }: TreeNode): readonly HandlerLeaf[] {
   return catchAlls === undefined ? [...leaves.values()] : [...leaves.values(), ...catchAlls.values()];
 }
@@ -72,7 +72,7 @@ export function canTake(leaf: HandlerLeaf, segments: number): boolean {
   return segments <= leaf.capacity;
 }
 
-/** The methods that a node's handlers answer if this number of segments remains; may be empty. */
+/** Returns the methods that a node's handlers answer if this number of segments remains; may be empty. */
 export function allowedMethods(node: TreeNode, segments: number): readonly string[] {
   const fitting = leavesOf(node).filter((leaf) => canTake(leaf, segments));
   const verbs = [...new Set(fitting.map(({ verb }) => (verb === SOCKET ? 'GET' : verb)))];

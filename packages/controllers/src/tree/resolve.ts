@@ -45,7 +45,7 @@ export function resolveHandler(
   return { allow: [] };
 }
 
-/** The nodes that match the segments, starting at the root. */
+/** Returns the nodes that match the segments, starting at the root. */
 export function pathTo(root: TreeNode, segments: readonly string[]): readonly TreeNode[] {
   const nodes = [root];
   let node = root;
@@ -59,7 +59,8 @@ export function pathTo(root: TreeNode, segments: readonly string[]): readonly Tr
 }
 
 /**
- * Name of the child that a segment selects. Tries the segment unchanged first, since a mount path may contain any name.
+ * Returns the name of the child that a segment selects. Tries the segment unchanged first, since a mount path may
+ * contain any name.
  */
 function matchSegment({ children }: TreeNode, segment: string): string {
   return children.has(segment) ? segment : normalizeSegment(segment);
@@ -101,8 +102,8 @@ function variableValues(
 
 /**
  * Finds the handler of a method. `ANY` does not handle HEAD and OPTIONS, because the kernel answers HEAD with the
- * handler for GET, and OPTIONS with `allow`. `SOCKET` handles GET requests that ask for an upgrade of the connection, and
- * those that no other handler accepts: their response states the protocol that is required.
+ * handler for GET, and OPTIONS with `allow`. `SOCKET` handles GET requests that ask for an upgrade of the connection,
+ * and those that no other handler accepts: their response states the protocol that is required.
  */
 export function findLeaf(
   node: TreeNode,
@@ -130,7 +131,7 @@ export function findLeafIn(
   return undefined;
 }
 
-/** The verbs of the handlers for a method, in the order in which they are tried. */
+/** Returns the verbs of the handlers for a method, in the order in which they are tried. */
 function verbsFor(method: string, upgrades: boolean): readonly string[] {
   if (method === 'HEAD' || method === 'OPTIONS') return [method];
   if (method !== 'GET') return [method, ANY];

@@ -72,7 +72,10 @@ export function toRoute(
   return route;
 }
 
-/** The form in which the responder sends a declared result: strings become JSON, unless the class has an extension. */
+/**
+ * Returns a declared result in the form in which the responder sends it: strings become JSON, unless the class has an
+ * extension.
+ */
 function withResponseType(result: DeclaredResult, extension: string | undefined): DeclaredResult {
   const { form } = result;
   if (form === 'none' || form === 'unknown' || form === 'events') return result;

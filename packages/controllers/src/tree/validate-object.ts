@@ -8,7 +8,10 @@ type Issue = NonNullable<Extract<Result, { issues: unknown }>['issues']>[number]
 /** Maximum number of issues in an error response. */
 const MAX_ERRORS = 100;
 
-/** Returns the output of the schema. Throws an error with status 400 and the issues, including unknown names. */
+/**
+ * Returns the output of the schema. Throws, or rejects if the schema is asynchronous, with status 400 and the issues,
+ * including unknown names.
+ */
 export function validateObject(
   schema: StandardSchemaV1,
   { fields, rest }: ObjectOf,

@@ -82,7 +82,7 @@ export async function readPythonProfile(
   return answer === undefined ? refused('python3 could not read the profile') : readAnswer(answer, unmasked);
 }
 
-/** Masks all lines except {@link shown}. */
+/** Masks all lines except those in `shown`. */
 function withLines(source: SourceText, shown: readonly number[]): SourceText {
   const masks: OffsetRange[] = [];
   let start = 0;

@@ -82,8 +82,8 @@ function convertPasswords(conversion: Conversion): void {
 }
 
 /**
- * True for LUKS with a passphrase and without logical volumes, if exactly one partition is for / and is encrypted,
- * and no partition for /boot is.
+ * Returns true for LUKS with a passphrase and without logical volumes, if exactly one partition is for / and is
+ * encrypted, and no partition for /boot is.
  */
 function isWholeSystem(conversion: Conversion, item: ConfigEntry): boolean {
   if (item.get('encryption_type')?.text !== 'luks') return false;

@@ -12,8 +12,8 @@ const KEY = 'network_config';
 const nicKeys = ['iface', 'dhcp', 'ip', 'gateway', 'dns'];
 
 /**
- * Converts `network_config`, and `nic` from archinstall 2.5 and earlier, which is an interface, a list of interfaces, or
- * a network type.
+ * Converts `network_config`, and `nic` from archinstall 2.5 and earlier, which is an interface, a list of interfaces,
+ * or a network type.
  */
 export function convertNetwork(conversion: Conversion): void {
   const current = conversion.get(KEY);
@@ -100,7 +100,7 @@ function parseNetwork(item: ConfigEntry): {
   return { config, used, ...by };
 }
 
-/** The network type of an interface, and the entry that declares it. */
+/** Returns the network type of an interface, and the entry that declares it; undefined if it has none. */
 function networkType(nic: ConfigEntry): { readonly type: string; readonly from?: ConfigEntry } | undefined {
   const from = nic.kind === 'object' ? nic.get('type') : nic;
   if (from?.text !== undefined && from.text !== '') {

@@ -150,8 +150,8 @@ function useOf(
 }
 
 /**
- * Reads the subvolumes from a list of objects or, in the oldest formats, from an object with mount points by
- * name.
+ * Reads the subvolumes from a list of objects or, in the oldest formats, from an object with mount points by name;
+ * undefined if one of them lacks its name or mount point.
  */
 function subvolumesOf(item: ConfigEntry): readonly Subvolume[] | undefined {
   const written = item.get('btrfs');

@@ -139,7 +139,7 @@ function toUser(conversion: Conversion, { item, name, sudo }: Account, username:
   return written;
 }
 
-/** The passwords of an account, empty ones last. The first one is used. */
+/** Returns the passwords of an account, empty ones last. The first one is used. */
 function passwordsOf(item: ConfigEntry): ConfigEntry[] {
   const given = ['!password', 'password', 'enc_password'].flatMap((key) => item.get(key) ?? []);
   return given.toSorted((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)));

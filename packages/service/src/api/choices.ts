@@ -39,7 +39,7 @@ export interface MachineAnswer extends Pick<Facts, 'firmware' | 'architecture' |
 /** Values that the page offers for configuration keys, and the parts of the machine that it offers as values. */
 @Path('/api')
 export class Choices {
-  /** The response depends only on the version of Writ, so a client may store it. */
+  /** The entity tag of the choices, which depend only on the version of Writ, so a client may store them. */
   readonly #etag = `"${createHash('sha256').update(JSON.stringify(configurationChoices())).digest('hex').slice(0, 32)}"`;
 
   @GET('/choices', HeaderParam('If-None-Match', optional(String)), Context(HttpResponse))
@@ -69,7 +69,7 @@ export class Choices {
   }
 }
 
-/** Describes a disk. */
+/** Converts a disk to the form in which the API returns it. */
 export function toDiskAnswer(disk: Disk): DiskAnswer {
   const { path, size, transport, model, serial, wwn, removable, readOnly, links } = disk;
   const stablePath = links.find((link) => link.startsWith('/dev/disk/by-id/'));

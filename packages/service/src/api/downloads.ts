@@ -40,7 +40,7 @@ export class Downloads {
     this.#dependencies = dependencies;
   }
 
-  /** The image. A client can continue an interrupted download with a range request. */
+  /** Returns the image. A client can continue an interrupted download with a range request. */
   @GET(
     '/api/installs/{id}/image',
     { produces: 'application/octet-stream' },
@@ -52,7 +52,7 @@ export class Downloads {
     return this.#send(id, 'image', request, response);
   }
 
-  /** The image, compressed with Zstandard while it is being sent. */
+  /** Returns the image, compressed with Zstandard while it is being sent. */
   @GET(
     '/api/installs/{id}/image.zst',
     { produces: 'application/zstd' },
@@ -68,7 +68,7 @@ export class Downloads {
     return this.#send(id, 'image.zst', request, response);
   }
 
-  /** The recorded output as text. */
+  /** Returns the recorded output as text. */
   @GET(
     '/api/installs/{id}/output',
     { produces: 'text/plain; charset=utf-8' },
@@ -80,19 +80,19 @@ export class Downloads {
     return this.#send(id, 'output', request, response);
   }
 
-  /** The configuration, with a reference `{"$secret": NAME}` in place of each secret. */
+  /** Returns the configuration, with a reference `{"$secret": NAME}` in place of each secret. */
   @GET('/api/installs/{id}/configuration', PathParam('id', int), Context(HttpResponse))
   configuration(id: number, response: HttpResponse): Readonly<Record<string, unknown>> {
     return this.#readDocument<Readonly<Record<string, unknown>>>(id, 'configuration', response);
   }
 
-  /** The confirmed plan. */
+  /** Returns the confirmed plan. */
   @GET('/api/installs/{id}/plan', PathParam('id', int), Context(HttpResponse))
   plan(id: number, response: HttpResponse): Plan {
     return this.#readDocument<Plan>(id, 'plan', response);
   }
 
-  /** The package lock, once the packages are known. */
+  /** Returns the package lock, once the packages are known. */
   @GET('/api/installs/{id}/lock', PathParam('id', int), Context(HttpResponse))
   lock(id: number, response: HttpResponse): PackageLock {
     return this.#readDocument<PackageLock>(id, 'lock', response);

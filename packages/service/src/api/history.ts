@@ -100,7 +100,7 @@ export class History {
   }
 }
 
-/** A link to another page with the same conditions. */
+/** Formats a link to another page with the same conditions, for the `Link` header. */
 function linkTo(request: HttpRequest, before: number | undefined, relation: 'first' | 'next'): string {
   const url = new URL(request.url);
   if (before === undefined) url.searchParams.delete('before');

@@ -58,8 +58,8 @@ export function describeImage(
 }
 
 /**
- * The firmware of an installation's plan; `uefi` for installations of early versions of the service, whose plan is not
- * stored.
+ * Returns the firmware of an installation's plan; `uefi` for installations of early versions of the service, whose plan
+ * is not stored.
  */
 export function readFirmware(id: number, store: Pick<Store, 'document'>): 'uefi' | 'bios' {
   const plan = store.document(id, 'plan');

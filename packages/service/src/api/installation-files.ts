@@ -104,7 +104,7 @@ export class InstallationFiles {
   }
 }
 
-/** The value of `Content-Disposition`, with which a browser saves the file under this name. */
+/** Returns the value of `Content-Disposition`, with which a browser saves the file under this name. */
 export function attachmentOf({ name }: InstallationFile): string {
   return `attachment; filename="${name}"`;
 }

@@ -17,7 +17,7 @@ import { getInstall } from './stored-install.ts';
 export interface LogAnswer {
   /** The number of the last line. */
   readonly total: number;
-  /** Fewer lines than requested only at the end of the log. Lines that were deleted to make room are skipped. */
+  /** The requested lines; fewer only at the end of the log. Lines that were deleted to make room are skipped. */
   readonly lines: readonly LogLine[];
 }
 

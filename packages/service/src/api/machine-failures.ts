@@ -3,7 +3,7 @@ import { HashingFailed } from '../jobs/hash-logins.ts';
 import { problem } from '../problems.ts';
 import { StateFolderError } from '../store/state-folder-error.ts';
 
-/** Converts failures of this machine (disk, openssl) into problem documents. */
+/** Creates a filter that converts failures of this machine (disk, openssl) into problem documents. */
 export const reportMachineFailures: (folder: string) => Filter = (folder) => async (_context, next) => {
   try {
     return await next();

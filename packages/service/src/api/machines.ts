@@ -64,7 +64,7 @@ export class MachinesApi {
     return this.#getMachine(id);
   }
 
-  /** The output of the console as `output` events, whose data are JSON strings, followed by an `end` event. */
+  /** Streams the output of the console as `output` events, whose data are JSON strings, followed by an `end` event. */
   @GET(
     '/console',
     { produces: 'text/event-stream' },

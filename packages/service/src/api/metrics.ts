@@ -27,7 +27,7 @@ export class Metrics {
     this.#requests = requests;
   }
 
-  /** Metrics of the service, its requests and its process. */
+  /** Returns metrics of the service, its requests and its process. */
   @GET('/', { produces: 'text/plain; version=0.0.4; charset=utf-8' })
   metrics(): string {
     return renderMetrics([...this.#read(), ...processMetrics(), ...this.#requests.collect()]);

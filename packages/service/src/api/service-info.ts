@@ -37,13 +37,13 @@ export class ServiceInfo {
     return { version: VERSION, ...this.#rules, ...answer };
   }
 
-  /** The JSON Schema of a configuration, for editors. */
+  /** Returns the JSON Schema of a configuration, for editors. */
   @GET('/schema', { produces: 'application/schema+json' })
   schema(): object {
     return schema;
   }
 
-  /** The example as plain text, because the editor preserves its layout. */
+  /** Returns the example as plain text, because the editor preserves its layout. */
   @GET('/example', { produces: 'text/plain' })
   example(): string {
     return this.#environment().example;

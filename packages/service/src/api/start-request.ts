@@ -5,7 +5,7 @@ import type { PlanOptions } from '../records/plan-options.ts';
 
 /** The body of a start request: a configuration, and a target specified by either `image` or `device`. */
 export interface NewInstallation extends PlanOptions {
-  /** JSON. */
+  /** The configuration as JSON. */
   readonly configuration: string;
   /** Credentials as JSON; their keys replace the same keys of the configuration, and may also name secrets. */
   readonly credentials?: string | undefined;

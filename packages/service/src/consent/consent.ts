@@ -12,8 +12,8 @@ export interface Consent {
 }
 
 /**
- * The losses of a plan in which data is lost: of images that are not empty now, and of disks that had content when the
- * plan was created.
+ * Returns the losses of a plan in which data is lost: of images that are not empty now, and of disks that had content
+ * when the plan was created.
  */
 export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[] {
   return losses.filter(({ target, contents }) =>

@@ -5,7 +5,7 @@ import { readTimeline, summarizeDurations, type EarlierDurations } from './timel
 const RUN_LIMIT = 5;
 
 /**
- * The durations of the complete runs among the newest installations.
+ * Returns the durations of the complete runs among the newest installations.
  *
  * @param except the number of an installation that is not considered
  * @returns undefined if there are no complete runs

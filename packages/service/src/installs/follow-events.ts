@@ -12,8 +12,8 @@ export interface FollowOptions {
 const BATCH_SIZE = 100;
 
 /**
- * Yields the events of one installation after number `after`, including future events, until the `end` event or until
- * `signal` aborts.
+ * Yields the events of one installation after number `after`, including future events, until the `end` event, until the
+ * installation is deleted, or until `signal` aborts.
  *
  * Events are read from the store only as fast as the reader consumes them, so a slow reader occupies the memory of one
  * batch at most.

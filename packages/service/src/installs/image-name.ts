@@ -7,7 +7,7 @@ const IMAGE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,95}\.(?:img|raw)$/;
 export const imageNameRule =
   'a file name of at most 100 letters, digits, ".", "_" and "-" that starts with a letter or digit and ends in .img or .raw';
 
-/** The path of the image `name` in `folder`; undefined for an invalid name. */
+/** Returns the path of the image `name` in `folder`; undefined for an invalid name. */
 export function imagePath(folder: string, name: string): string | undefined {
   return IMAGE_NAME.test(name) ? join(folder, name) : undefined;
 }

@@ -21,7 +21,7 @@ export function toOutcome(result: InstallResult, cancelled: boolean): Omit<Insta
   return { state, resumable: result.resumable, ...(failure && { failure }) };
 }
 
-/** The outcome of an installation that was stopped before the installer was called. */
+/** Returns the outcome of an installation that was stopped before the installer was called. */
 export function interruptedOutcome(cancelled: boolean): Omit<InstallOutcome, 'ended'> {
   const state = cancelled ? 'cancelled' : 'interrupted';
   return { state, resumable: true, failure: interruptionFailure(state) };

@@ -30,8 +30,8 @@ export type QueueRefusal = 'full' | 'target-taken' | 'closing';
 
 export interface Queue {
   /**
-   * Adds an installation. Installations run one at a time: simultaneous installations would not finish sooner, because
-   * pacman, mkfs and the disk limit the speed.
+   * Adds an installation, or returns the reason why it is refused. Installations run one at a time: simultaneous
+   * installations would not finish sooner, because pacman, mkfs and the disk limit the speed.
    *
    * @param endedAtPlanning `endedCount` when the plan was created; if a run has ended since, the consent is validated
    * again
@@ -40,7 +40,7 @@ export interface Queue {
   add(install: NewInstall, open: JobWithSecrets, endedAtPlanning?: number): Install | QueueRefusal;
   /** The number of runs that have ended since the service started; installations that were not started do not count. */
   readonly endedCount: number;
-  /** The installation, if it is waiting for secrets. */
+  /** Returns the installation if it is waiting for secrets; otherwise undefined. */
   getAwaitingSecrets(id: number): QueuedInstallation | undefined;
   /**
    * Supplies the missing secrets of an installation, and queues the installation; returns false if the installation is

@@ -28,7 +28,10 @@ export const recorderLimits: RecorderLimits = {
 export interface Recorder {
   /** Does not throw, because an installation continues if its events cannot be recorded. */
   readonly sink: EventSink;
-  /** The events that were lost because of the limits or failed writes; undefined if there are none. */
+  /**
+   * Returns the number and size of the events that were lost because of the limits or failed writes; undefined if there
+   * are none.
+   */
   dropped(): DroppedEvents | undefined;
 }
 

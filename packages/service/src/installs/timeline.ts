@@ -17,7 +17,7 @@ export interface TimelineStep {
   readonly after?: string;
 }
 
-/** The steps of a run, in the order in which they started. The run itself is not one of them. */
+/** Returns the steps of a run, in the order in which they started. The run itself is not one of them. */
 export function readTimeline(log: RecordedLog, id: number): TimelineStep[] {
   const events = log.steps(id).map(({ data }) => JSON.parse(data) as InstallEvent);
   const first = Date.parse(events[0]?.time ?? '');

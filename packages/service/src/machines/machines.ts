@@ -72,7 +72,7 @@ export class Machines {
     this.#options = { qemu, memory, duration, unwatched };
   }
 
-  /** The programs and files that are missing on this computer, with the packages to install. */
+  /** Returns the programs and files that are missing on this computer, with the packages to install. */
   missing(firmware: 'uefi' | 'bios'): string[] {
     return missingForMachine(firmware, this.#options.qemu);
   }
@@ -129,8 +129,8 @@ export class Machines {
   }
 
   /**
-   * An installation's virtual machine; undefined if the installation has none, or if the virtual machine of
-   * another installation was started later.
+   * Returns the state of an installation's virtual machine; undefined if the installation has none, or if the virtual
+   * machine of another installation was started later.
    */
   get(install: number): MachineState | undefined {
     const current = this.#find(install);

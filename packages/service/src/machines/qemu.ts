@@ -21,7 +21,7 @@ const OVMF: readonly FirmwareFiles[] = [
 export const QEMU = 'qemu-system-x86_64';
 
 /**
- * The programs and files that a virtual machine requires and that are missing, with the packages to install.
+ * Returns the programs and files that a virtual machine requires and that are missing, with the packages to install.
  */
 export function missingForMachine(firmware: 'uefi' | 'bios', qemu: string): string[] {
   return [
@@ -88,7 +88,8 @@ export function openMachineFiles(image: number, firmware: 'uefi' | 'bios'): Mach
 }
 
 /**
- * A command for users that boots an image in QEMU, with its serial console in the terminal. The image is not changed.
+ * Returns a command for users that boots an image in QEMU, with its serial console in the terminal. The image is not
+ * changed.
  *
  * @param firmware the installation's firmware
  * @param ovmf the files for UEFI; default: the installed ones or, if there are none, those of Debian
@@ -122,7 +123,11 @@ function quoteWord(word: string): string {
 const RESTRICTIONS =
   '-nodefaults -no-user-config -nic none -sandbox on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny -display none -no-reboot';
 
-/** Arguments for a virtual machine with a serial console on standard input and output. @param memory in MiB */
+/**
+ * Returns the arguments for a virtual machine with a serial console on standard input and output.
+ *
+ * @param memory in MiB
+ */
 export function machineArguments(
   accelerator: 'kvm' | 'tcg',
   memory: number,
@@ -159,11 +164,11 @@ export function hasKvm(): boolean {
 
 /** The first user ID of the range that systemd reserves for dynamic users; no file belongs to it. */
 const MACHINE_USER = 61_184;
-/** Maximum size of a file that QEMU writes, which contains the guest's changes. */
+/** Maximum size in bytes of a file that QEMU writes, which contains the guest's changes. */
 const CHANGES_LIMIT = 4 * 1024 ** 3;
 
 /**
- * The command that runs QEMU. QEMU cannot gain privileges and is killed when this process ends. If this
+ * Returns the command that runs QEMU. QEMU cannot gain privileges and is killed when this process ends. If this
  * process is root, QEMU runs as a separate user.
  */
 export function restrictedCommand(qemu: string, args: readonly string[], isRoot: boolean): string[] {

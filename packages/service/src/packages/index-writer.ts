@@ -6,7 +6,10 @@ import { writePackageIndex } from './package-index.ts';
 /** Writes an index of package databases and returns the number of packages. */
 export type IndexWriter = (databases: readonly RepositoryDatabase[], file: string) => Promise<number>;
 
-/** Writes indexes in a worker thread of the toolkit, because this takes seconds for the distribution's databases. */
+/**
+ * Returns a function that writes indexes in a worker thread of the toolkit, if threads are available, because this
+ * takes seconds for the distribution's databases.
+ */
 export function createIndexWriter(toolkit: Pick<Toolkit, 'workers'>): IndexWriter {
   if (!hasThreads()) return writePackageIndex;
   const name = import.meta.url.endsWith('.ts') ? './package-index.ts' : './package-index.js';

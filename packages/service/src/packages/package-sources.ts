@@ -175,7 +175,7 @@ export class PackageSources {
     this.#known.clear();
   }
 
-  /** Every mirror, alone and with each additional repository that a request has named. */
+  /** Returns every mirror, alone and with each additional repository that a request has named. */
   #sources(): Source[] {
     return [undefined, ...this.#requested].flatMap((repository) =>
       this.#options.mirrors().map(({ id, addresses }) => ({

@@ -74,7 +74,7 @@ function identityOf(planned: PlannedTarget): Pick<DiskView, 'model' | 'serial'> 
   return { ...(model !== undefined && { model }), ...(serial !== undefined && { serial }) };
 }
 
-/** An existing image is replaced as a whole. */
+/** Returns an existing image as one part, because it is replaced as a whole; empty if no data is lost. */
 function viewOldImage(size: number, lost: readonly string[]): DiskPart[] {
   return lost.length === 0 ? [] : [{ start: 0, size, kind: 'content', name: 'image' }];
 }

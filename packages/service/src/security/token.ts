@@ -19,8 +19,8 @@ const TOKEN_DETAIL =
   'The service requires its token: send the content of the token file as Authorization: Bearer TOKEN';
 
 /**
- * Requires `Authorization: Bearer TOKEN` before the body of the request is read. Digests are compared in
- * constant time, so that the response time reveals neither the content nor the length of the token.
+ * Creates a filter that requires `Authorization: Bearer TOKEN` before the body of the request is read. Digests are
+ * compared in constant time, so that the response time reveals neither the content nor the length of the token.
  */
 export function requireToken(token: string, detail: string = TOKEN_DETAIL): Filter {
   const expected = hashToken(token);

@@ -52,7 +52,7 @@ export class GuardedDatabase {
   }
 
   /**
-   * Runs a transaction. Once this method has returned, this transaction and all earlier ones survive a power cut.
+   * Runs a transaction. Once this method has returned, this transaction and all earlier ones survive a power failure.
    * Without this method, transactions only survive the end of the process, because waiting for the disk would delay the
    * service.
    *

@@ -93,7 +93,7 @@ const migrations: readonly string[] = [
 /** The format that this version writes. */
 export const NEWEST_FORMAT: number = migrations.length;
 
-/** The format of an open database; 0 for an empty one. */
+/** Returns the format of an open database; 0 for an empty one. */
 export function readFormat(database: DatabaseSync): number {
   return Number(database.prepare('pragma user_version').get()?.['user_version']);
 }

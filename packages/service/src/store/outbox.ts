@@ -25,7 +25,7 @@ const WAITING_LIMIT = 1_000;
 export interface Outbox {
   /** Adds a webhook for each receiver; call it in the same transaction as the change. */
   announce(install: Install, time: string): void;
-  /** The webhook that is due next; undefined if none is waiting. */
+  /** Returns the webhook that is due next; undefined if none is waiting. */
   next(endpoint: string): Delivery | undefined;
   /** Deletes a webhook; returns false if the state folder cannot be written. */
   remove(number: number): boolean;
@@ -98,7 +98,8 @@ export function prepareOutbox(
 }
 
 /**
- * The content of a webhook. Of a failure, it contains only the message and the next step; command output may be long.
+ * Returns the content of a webhook. Of a failure, it contains only the message and the next step; command output may be
+ * long.
  */
 function toBody(install: Install, time: string): string {
   const { failure, path: _path, ...rest } = install;

@@ -12,7 +12,7 @@ function openStore(folder: string): Store {
   return store;
 }
 
-describe.runIf(root)('after a power cut, the store', () => {
+describe.runIf(root)('after a power failure, the store', () => {
   it('contains the installation that was accepted last, with its job and all earlier records', () => {
     const disk = unpluggedDisk();
     const store = openStore(disk.folder);

@@ -14,13 +14,13 @@ export interface RecordedLine {
  * length of the log.
  */
 export interface RecordedLog {
-  /** The number of the last line; 0 if there is none. */
+  /** Returns the number of the last line; 0 if there is none. */
   lastLine(id: number): number;
-  /** At most `count` lines, starting with line `from` or the first stored line after it. */
+  /** Returns at most `count` lines, starting with line `from` or the first stored line after it. */
   window(id: number, from: number, count: number): RecordedLine[];
-  /** The `start` and `finish` events. */
+  /** Returns the `start` and `finish` events. */
   steps(id: number): StoredEvent[];
-  /** The last `progress` event; undefined if there is none. */
+  /** Returns the last `progress` event; undefined if there is none. */
   lastProgress(id: number): StoredEvent | undefined;
 }
 

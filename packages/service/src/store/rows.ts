@@ -34,7 +34,7 @@ export function toStoredEvent({ number, type, data }: Row): StoredEvent {
   return { number: Number(number), type: String(type), data: String(data) };
 }
 
-/** The `end` event of an installation, which contains its outcome. */
+/** Returns the `end` event of an installation, which contains its outcome. */
 export function toEndEvent(
   number: number,
   { state, ended, resumable, failure, dropped }: InstallOutcome,

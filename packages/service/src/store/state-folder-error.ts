@@ -19,7 +19,7 @@ const MIN_ROOM = 256 * 1024;
 const FULL = 13;
 const FAILURE_CODES: ReadonlySet<number> = new Set([8, 10, FULL, 14]);
 
-/** Converts a database error; undefined if the folder did not cause the error. */
+/** Converts a database error to a {@link StateFolderError}; returns undefined if the folder did not cause the error. */
 export function toStateFolderError(error: unknown, folder: string): StateFolderError | undefined {
   const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
   if (!FAILURE_CODES.has(code)) return undefined;

@@ -71,7 +71,7 @@ export class Store {
   }
 
   /**
-   * Adds an installation, which then survives a power cut.
+   * Adds an installation, which then survives a power failure.
    *
    * @param jobFor returns the job to store for the installation with this number
    */
@@ -95,25 +95,31 @@ export class Store {
     return row === undefined ? undefined : this.#withUnsaved(toInstall(row));
   }
 
-  /** The configuration of the start request, with every secret masked; undefined if there is no such installation. */
+  /**
+   * Returns the configuration of the start request, with every secret masked; undefined if there is no such
+   * installation.
+   */
   configuration(id: number): string | undefined {
     return this.#sql.install.get(id)?.['configuration']?.toString();
   }
 
-  /** The number of installations in each state; states without installations are missing. */
+  /** Returns the number of installations in each state; states without installations are missing. */
   countByState(): ReadonlyMap<string, number> {
     const rows = this.#sql.countByState.all();
     return new Map(rows.map(({ state, total }) => [String(state), Number(total)]));
   }
 
-  /** The installation that a request with this `Idempotency-Key` started, and the fingerprint of that request. */
+  /**
+   * Returns the installation that a request with this `Idempotency-Key` started, and the fingerprint of that request;
+   * undefined if there is none.
+   */
   findByKey(key: string): { readonly install: Install; readonly fingerprint: string } | undefined {
     const row = this.#sql.byKey.get(key);
     const install = row === undefined ? undefined : this.get(Number(row['install']));
     return install === undefined ? undefined : { install, fingerprint: String(row!['fingerprint']) };
   }
 
-  /** A document of the installation; undefined if there is none. */
+  /** Returns a document of the installation; undefined if there is none. */
   document(id: number, name: DocumentName): string | undefined {
     return this.#sql.document.get(id, name)?.['text']?.toString();
   }
@@ -122,7 +128,7 @@ export class Store {
     this.#database.write(() => this.#sql.setDocument.run(id, name, text));
   }
 
-  /** The job of the installation; undefined if the installation can no longer be run or resumed. */
+  /** Returns the job of the installation; undefined if the installation can no longer be run or resumed. */
   job(id: number): Job | undefined {
     const data = this.#sql.job.get(id)?.['data'];
     return typeof data === 'string' ? (JSON.parse(data) as Job) : undefined;
@@ -142,26 +148,29 @@ export class Store {
     return { events: Number(events), bytes: Number(bytes) };
   }
 
-  /** Installations that have not ended, oldest first. */
+  /** Returns the installations that have not ended, oldest first. */
   unfinished(): Install[] {
     const installs = this.#sql.unfinishedInstalls.all().map(toInstall);
     return installs.filter(({ id }) => this.#unsaved.get(id) === undefined);
   }
 
-  /** The newest later installation onto the same target that has started or is going to start. */
+  /**
+   * Returns the newest later installation onto the same target that is going to start, has started and was not refused,
+   * or can be resumed; undefined if there is none.
+   */
   successor({ id, path }: Install): Install | undefined {
     const row = this.#sql.successor.get(path, id);
     return row === undefined ? undefined : this.#withUnsaved(toInstall(row));
   }
 
-  /** The number of the newest later installation that completed the same target. */
+  /** Returns the number of the newest later installation that completed the same target; undefined if there is none. */
   replacement({ id, path }: Install): number | undefined {
     const later = this.#sql.replacement.get(path, id)?.['id'];
     return later === undefined ? undefined : Number(later);
   }
 
   /**
-   * Changes a waiting installation; the change survives a power cut.
+   * Changes a waiting installation; the change survives a power failure.
    *
    * @param time ISO 8601, UTC
    */
@@ -195,7 +204,7 @@ export class Store {
     this.#database.write(() => this.#sql.addEvent.run({ install: id, number, type, data }));
   }
 
-  /** At most `limit` events with a number greater than `after`. */
+  /** Returns at most `limit` events with a number greater than `after`. */
   events(id: number, after: number, limit: number): StoredEvent[] {
     const events = this.#sql.eventsAfter.all(id, after, limit).map(toStoredEvent);
     const outcome = this.#unsaved.get(id);
@@ -214,7 +223,7 @@ export class Store {
     return this.#log;
   }
 
-  /** The number of the newest event; 0 if there is none. */
+  /** Returns the number of the newest event; 0 if there is none. */
   lastNumber(id: number): number {
     return this.#lastStoredNumber(id) + (this.#unsaved.get(id) === undefined ? 0 : 1);
   }

@@ -27,7 +27,7 @@ export class UnsavedOutcomes {
     return this.#outcomes.size === 0;
   }
 
-  /** The outcome of an installation; undefined if it has been written or the installation has not ended. */
+  /** Returns the outcome of an installation; undefined if it has been written or the installation has not ended. */
   get(id: number): InstallOutcome | undefined {
     return this.#outcomes.get(id);
   }

@@ -87,7 +87,7 @@ export interface HeldRun {
   fail(error: unknown): void;
 }
 
-/** An installer whose runs last until the test ends them; `runs` contains the runs that have started. */
+/** Creates an installer whose runs last until the test ends them; `runs` contains the runs that have started. */
 export function heldInstaller(): {
   readonly runs: HeldRun[];
   readonly install: (request: InstallRequest) => Promise<InstallResult>;

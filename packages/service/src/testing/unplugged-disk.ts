@@ -7,7 +7,7 @@ import { temporaryFolder } from './fakes.ts';
 /** A disk that can lose power; creating it requires root. */
 export interface UnpluggedDisk {
   readonly folder: string;
-  /** Returns the folder as it would be after a power cut at this moment, without data that was only in memory. */
+  /** Returns the folder as it would be after a power failure at this moment, without data that was only in memory. */
   cutPower(): string;
 }
 

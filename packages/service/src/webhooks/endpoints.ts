@@ -23,7 +23,8 @@ const HOW_TO_CREATE = 'create one with printf whsec_; openssl rand -base64 32';
 /**
  * Reads the receivers of webhooks: a JSON list of objects with `url` and `secret`.
  *
- * @throws {WebhooksUnusable} the message contains neither addresses nor secrets, because an address may contain a key
+ * @throws {WebhooksUnusable} if the file cannot be used; the message contains neither addresses nor secrets, because an
+ * address may contain a key
  */
 export function readEndpoints(file: string): Endpoint[] {
   const entries = readEntries(file);

@@ -9,7 +9,7 @@ export interface Message {
 }
 
 /**
- * The headers of a message according to Standard Webhooks: an HMAC-SHA256 of its id, the time and the body.
+ * Returns the headers of a message according to Standard Webhooks: an HMAC-SHA256 of its id, the time and the body.
  *
  * @param time the time of the attempt; receivers reject old times, so that a recorded request cannot be replayed
  */

@@ -163,7 +163,7 @@ export class Webhooks {
   }
 }
 
-/** The address without its path and query, which may contain a key. */
+/** Returns the address without its path and query, which may contain a key. */
 function originOf({ url }: Endpoint): string {
   return new URL(url).origin;
 }

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const CHUNK_SIZE = 4 * 1024 * 1024;
 
-/** The SHA-256 of a file, in hexadecimal. */
+/** Returns the SHA-256 of a file, in hexadecimal. */
 function hashFile(path: string): string {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(CHUNK_SIZE);

@@ -19,8 +19,8 @@ export class ImageDigests {
   }
 
   /**
-   * The SHA-256 of an installation's image, in hexadecimal. Undefined if the digest is not known for the current file;
-   * the call then starts the computation, unless it is already running or queued.
+   * Returns the SHA-256 of an installation's image, in hexadecimal; undefined if the digest is not known for the
+   * current file; the call then starts the computation, unless it is already running or queued.
    */
   get(id: number, path: string): string | undefined {
     const text = this.#store.document(id, 'image');

@@ -50,8 +50,8 @@ export function comparePlans(before: Plan, after: Plan): PlanChanges {
 }
 
 /**
- * Every operation as JSON, with names in place of identifiers, and without its dependencies, which follow from the
- * other operations.
+ * Returns every operation as JSON, by its ID, with names in place of identifiers, and without its dependencies, which
+ * follow from the other operations.
  */
 function describeOperations(plan: Plan): Map<string, string> {
   const names = identifiersOf(plan);
@@ -64,7 +64,7 @@ function describeOperations(plan: Plan): Map<string, string> {
   );
 }
 
-/** The identifiers that depend on the whole configuration, each with a name. */
+/** Returns the identifiers that depend on the whole configuration, each with a name. */
 function identifiersOf({ target, second }: Plan): [identifier: string, name: string][] {
   const ofTarget = ({ layout }: PlannedTarget, drive: string): [string, string][] => [
     [layout.uuid, `{table of ${drive}}`],

@@ -57,7 +57,10 @@ export const localPlanner: Planner = {
   convert: (input) => Promise.resolve().then(() => convertTexts(input)),
 };
 
-/** Runs checks and plans in worker threads of the toolkit, so that other requests can be answered in the meantime. */
+/**
+ * Creates a planner that runs checks and plans in worker threads of the toolkit, if threads are available, so that
+ * other requests can be answered in the meantime.
+ */
 export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
   if (!hasThreads()) return localPlanner;
   const module = new URL(import.meta.url.endsWith('.ts') ? './tasks.ts' : './tasks.js', import.meta.url).href;

@@ -7,11 +7,11 @@ import { parseDeclarations } from './parse-declarations.ts';
 
 /** Reads the declarations of compiled modules from the declaration files next to them. Works without oxc-parser. */
 export interface DeclarationSources extends Lookup {
-  /** The declarations of a module; empty if it has no declaration file. */
+  /** Returns the declarations of a module; empty if it has no declaration file. */
   read(file: string): ModuleSource;
 }
 
-/** Creates a reader of declaration files that reads each file once. */
+/** Creates a reader for declaration files that reads each file once. */
 export function createDeclarationSources(): DeclarationSources {
   const byFile = new Map<string, ModuleSource>();
   const read = (file: string): ModuleSource => {
@@ -22,7 +22,7 @@ export function createDeclarationSources(): DeclarationSources {
   return { read, ...createLookup(read) };
 }
 
-/** The declaration file `app.d.ts` of `app.js` or of its source `app.ts`; undefined if it does not exist. */
+/** Returns the declaration file `app.d.ts` of `app.js` or of its source `app.ts`; undefined if it does not exist. */
 export function declarationFileOf(file: string): string | undefined {
   const declarations = /\.d\.[cm]?ts$/.test(file) ? file : file.replace(/\.([cm]?)[jt]sx?$/, '.d.$1ts');
   return declarations.endsWith('ts') && existsSync(declarations) ? declarations : undefined;
@@ -43,7 +43,7 @@ function readDeclarations(file: string): ModuleSource {
   };
 }
 
-/** The JSDoc comments of a declaration file. */
+/** Returns the JSDoc comments of a declaration file. */
 function commentsIn(text: string): readonly Comment[] {
   return [...text.matchAll(/\/\*(\*[^]*?)\*\//g)].map(({ index, 0: comment, 1: value = '' }) => ({
     type: 'Block',

@@ -4,15 +4,18 @@ import { keyName } from './key-name.ts';
 import { withoutDefault } from './pattern-default.ts';
 import type { ModuleSource } from './module-source.ts';
 
-/** The declaration file next to a JavaScript file, if it exists: `.d.ts` for `.js`, `.d.mts` for `.mjs`. */
+/**
+ * Returns the declaration file next to a JavaScript file (`.d.ts` for `.js`, `.d.mts` for `.mjs`); undefined if there
+ * is none.
+ */
 export function findDeclarationFile(file: string): string | undefined {
   const declarations = file.replace(/\.(m?)js$/, '.d.$1ts');
   return declarations !== file && existsSync(declarations) ? declarations : undefined;
 }
 
 /**
- * The declarations with the default values of parameters, which only the JavaScript contains. The names of parameters
- * are taken from the declarations, because those in the JavaScript may be minified.
+ * Returns the declarations with the default values of parameters, which only the JavaScript contains. The names of
+ * parameters are taken from the declarations, because those in the JavaScript may be minified.
  */
 export function joinCompiled(declared: ModuleSource, compiled: ModuleSource): ModuleSource {
   const classes = new Map<string, Class>();
@@ -43,7 +46,10 @@ function isInstanceMethod(member: ClassElement): member is MethodDefinition {
   return member.type === 'MethodDefinition' && !member.static && !member.computed;
 }
 
-/** The declared parameter with the default value of the compiled one. Its location does not change: findings point to it. */
+/**
+ * Returns the declared parameter with the default value of the compiled one. Its location does not change: findings
+ * point to it.
+ */
 function joinParameter(declared: ParamPattern, compiled: ParamPattern | undefined): ParamPattern {
   if (declared.type !== 'Identifier' && declared.type !== 'ObjectPattern') return declared;
   if (compiled === undefined || compiled.type === 'RestElement' || compiled.type === 'TSParameterProperty') {

@@ -44,8 +44,8 @@ export type LocalDeclarations = Pick<Declarations, 'classes' | 'types' | 'consta
 export const UNNAMED_DEFAULT = 'default';
 
 /**
- * The declarations, exports and imports of a module. If it `onlyDeclares`, as a declaration file does, every export
- * counts as a value, because the parser treats `declare class` as a type.
+ * Returns the declarations, exports and imports of a module. If `onlyDeclares` is set, as for a declaration file, every
+ * export counts as a value, because the parser treats `declare class` as a type.
  */
 export function declarationsOf(
   program: Program,

@@ -75,7 +75,10 @@ function parseTags(tags: readonly string[]): Description['tags'] {
   };
 }
 
-/** The text of the first tag that has one and whose name matches `name`, part of a regular expression. */
+/**
+ * Returns the text of the first tag that has text and whose name matches `name`, a part of a regular expression;
+ * undefined if there is none.
+ */
 function textOf(tags: readonly string[], name: string): string | undefined {
   const pattern = new RegExp(String.raw`^${name}\s+(?:\{[^}]*\}\s*)?([^]*)$`);
   const text = tags.flatMap((tag) => pattern.exec(tag)?.[1]?.trim() ?? []).find((each) => each !== '');

@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from 'node:path';
 
-/** The specifier with which the module `from` imports `file`; both are absolute paths. */
+/** Returns the specifier with which the module `from` imports `file`; both are absolute paths. */
 export function importSpecifier(file: string, from: string): string {
   // A specifier is parsed as a URL: "#" would end its path, and "%41" would be decoded.
   const steps = relative(dirname(from), file).split(sep);

@@ -1,8 +1,8 @@
 import type { PropertyKey } from 'oxc-parser';
 
 /**
- * The name of a key that is an identifier or a literal; undefined for any other key, such as a private name. The caller
- * excludes computed keys: the key of `[name]` is also an identifier.
+ * Returns the name of a key that is an identifier, a string or a number; undefined for any other key, such as a private
+ * name. The caller excludes computed keys: the key of `[name]` is also an identifier.
  */
 export function keyName(key: PropertyKey): string | undefined {
   if (key.type === 'Identifier') return key.name;

@@ -2,7 +2,7 @@ import type { TSTypeParameterDeclaration } from 'oxc-parser';
 import type { LocalDeclarations } from './declarations.ts';
 import type { ModuleSource } from './module-source.ts';
 
-/** The module with the declarations of one of its blocks, which shadow the module's own declarations. */
+/** Returns the module with the declarations of one of its blocks, which shadow the module's own declarations. */
 export function withLocalDeclarations(
   module: ModuleSource,
   { classes, types, constants }: LocalDeclarations,
@@ -16,7 +16,7 @@ export function withLocalDeclarations(
   };
 }
 
-/** The module with the type parameters of a generic declaration, each of which may be any type. */
+/** Returns the module with the type parameters of a generic declaration, each of which may be any type. */
 export function withTypeParameters(
   module: ModuleSource,
   declaration: TSTypeParameterDeclaration | null | undefined,

@@ -34,19 +34,19 @@ export interface ValueSource {
  * other packages; other classes and values may not.
  */
 export interface Lookup {
-  /** The class that `name` refers to in a module, which declares it or imports it from the same package. */
+  /** Returns the class that `name` refers to in a module, which declares it or imports it from the same package. */
   findClass(module: ModuleSource, name: string): ClassSource | undefined;
-  /** The class that `name` refers to as a type; it may be declared in another package. */
+  /** Returns the class that `name` refers to as a type; it may be declared in another package. */
   findClassType(module: ModuleSource, name: string): ClassSource | undefined;
-  /** The class `name` of the module that `specifier` refers to, as a type. */
+  /** Returns the class `name` of the module that `specifier` refers to, as a type. */
   findClassTypeIn(module: ModuleSource, specifier: string, name: string): ClassSource | undefined;
   findType(module: ModuleSource, name: string): TypeSource | undefined;
-  /** The type `name` of the module that `specifier` refers to. */
+  /** Returns the type `name` of the module that `specifier` refers to. */
   findTypeIn(module: ModuleSource, specifier: string, name: string): TypeSource | undefined;
-  /** The constant that `name` refers to in a module. */
+  /** Returns the constant that `name` refers to in a module. */
   findConstant(module: ModuleSource, name: string): ConstantSource | undefined;
   findConstantIn(module: ModuleSource, specifier: string, name: string): ConstantSource | undefined;
-  /** The exported value of a local name, in this module or in the module from which it is imported. */
+  /** Returns the exported value of a local name, in this module or in the module from which it is imported. */
   findValue(module: ModuleSource, name: string): ValueSource | undefined;
 }
 

@@ -100,7 +100,7 @@ function syntaxError(text: SourceText, { message, labels, helpMessage }: OxcErro
   });
 }
 
-/** The range of a node, in lines and columns. */
+/** Returns the range of a node, in lines and columns. */
 export function rangeOf(text: SourceText, { start, end }: Pick<Span, 'start' | 'end'>): Range {
   return text.rangeAt(start, end);
 }

@@ -3,8 +3,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { resolvePackage } from './resolve-package.ts';
 
 /**
- * The file that an import refers to by a relative path or by a `#name` from the `package.json`. Undefined for other
- * packages and for missing files.
+ * Returns the file that an import refers to by a relative path or by a `#name` from the `package.json`. Returns
+ * undefined for other packages and for missing files.
  */
 export function resolveModule(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return resolvePrivate(from, specifier);
@@ -14,9 +14,9 @@ export function resolveModule(from: string, specifier: string): string | undefin
 }
 
 /**
- * The file from which the types of an import are read: a source, a declaration file, or JavaScript, which may have a
- * declaration file next to it. Unlike `resolveModule`, also finds files in other packages. Undefined for modules of the
- * runtime and for missing files.
+ * Returns the file from which the types of an import are read: a source, a declaration file, or JavaScript, which may
+ * have a declaration file next to it. Unlike `resolveModule`, also finds files in other packages. Returns undefined for
+ * modules of the runtime and for missing files.
  */
 export function resolveTypes(from: string, specifier: string): string | undefined {
   if (/^(?:\.{1,2}(?:\/|$)|#)/.test(specifier)) return resolveModule(from, specifier);
@@ -25,8 +25,8 @@ export function resolveTypes(from: string, specifier: string): string | undefine
 }
 
 /**
- * The files to which a specifier may refer. Its extension may be that of the source or of the compiled file, and
- * bundlers accept specifiers without an extension.
+ * Returns the files to which a specifier may refer. Its extension may be that of the source or of the compiled file,
+ * and bundlers accept specifiers without an extension.
  */
 function fileCandidates(path: string): readonly string[] {
   const base = path.replace(/(?:\.d)?\.(m?)[jt]s$/, '');

@@ -13,8 +13,8 @@ interface PackageManifest {
 const CONDITIONS: ReadonlySet<string> = new Set(['types', 'import', 'node', 'default']);
 
 /**
- * The path that an import of another package refers to, which may lack an extension; undefined if the package is not
- * installed or does not export it. Symbolic links of workspaces are resolved.
+ * Returns the path that an import of another package refers to, which may lack an extension; undefined if the package
+ * is not installed or does not export it. Symbolic links of workspaces are resolved.
  */
 export function resolvePackage(from: string, specifier: string): string | undefined {
   const [, name, subpath = ''] = /^((?:@[^/]+\/)?[^/@.#][^/]*)(\/.+)?$/.exec(specifier) ?? [];
@@ -59,7 +59,7 @@ function targetOf({ exports, types, typings, main }: PackageManifest, subpath: s
   return undefined;
 }
 
-/** The first target whose conditions apply. */
+/** Returns the first target whose conditions apply. */
 function conditional(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return undefined;

@@ -12,7 +12,7 @@ export interface Sources extends Lookup {
   textOf(name: string): SourceText | undefined;
 }
 
-/** Creates a reader of source files. `onRead` is called each time a file is requested, including cached files. */
+/** Creates a reader for source files. `onRead` is called each time a file is requested, including cached files. */
 export function createSources(onRead?: (file: string) => void): Sources {
   const byFile = new Map<string, ModuleSource>();
   const byName = new Map<string, SourceText>();

@@ -48,12 +48,12 @@ const RESPONSES: Readonly<Record<string, (...args: readonly Shape[]) => Shape>> 
   RestResponse: (body = ANY, status = NUMBER) => ({ kind: 'response', body, status }),
 };
 
-/** The shape of a type of the language or the runtime; undefined for other names. */
+/** Returns the shape of a type of the language or the runtime; undefined for other names. */
 export function builtIn(name: string, args: readonly Shape[]): Shape | undefined {
   return Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name]!(...args) : undefined;
 }
 
-/** The shape of one of Writ's classes for responses; undefined for other types. */
+/** Returns the shape of one of Writ's classes for responses; undefined for other types. */
 export function writType(specifier: string, name: string, args: readonly Shape[]): Shape | undefined {
   const isWrit = specifier.startsWith('@writ/') && Object.hasOwn(RESPONSES, name);
   return isWrit ? RESPONSES[name]!(...args) : undefined;
@@ -70,7 +70,7 @@ function array(of: Shape = ANY): Shape {
   return { kind: 'array', of };
 }
 
-/** The shape of a record: `Record<string, T>` has any key, and `Record<'a' | 'b', T>` has only these keys. */
+/** Returns the shape of a record: `Record<string, T>` has any key, and `Record<'a' | 'b', T>` has only these keys. */
 function record(keys: Shape = STRING, of: Shape = ANY): Shape {
   const names = literalsOf(keys);
   if (names === undefined || expand(keys).kind === 'never')

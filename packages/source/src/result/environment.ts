@@ -18,12 +18,12 @@ export interface ResultContext {
   readonly valueOf: TypeContext['valueOf'];
 }
 
-/** The environment of a module, outside its declarations. */
+/** Returns the environment of a module, outside its declarations. */
 export function createEnvironment(module: ModuleSource, { lookup, valueOf }: ResultContext): Environment {
   return { lookup, valueOf, module, parameters: new Map(), known: new Map() };
 }
 
-/** The environment inside a declaration of a module. */
+/** Returns the environment inside a declaration of a module. */
 export function inDeclaration(
   env: Environment,
   module: ModuleSource,
@@ -32,7 +32,7 @@ export function inDeclaration(
   return { ...env, module, parameters };
 }
 
-/** The environment with further type parameters, which hide those of the same names. */
+/** Returns the environment with further type parameters, which hide those of the same names. */
 export function withParameters(env: Environment, parameters: ReadonlyMap<string, Shape>): Environment {
   return { ...env, parameters: new Map([...env.parameters, ...parameters]) };
 }

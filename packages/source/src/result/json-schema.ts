@@ -15,7 +15,7 @@ import {
  */
 const MAX_DEFINITIONS = 300;
 
-/** Writes a shape as JSON Schema. Declared types are in `$defs`, under their names. */
+/** Converts a shape to JSON Schema. Declared objects, lists and unions are in `$defs`, under their names. */
 export function writeSchema(shape: Shape): JsonSchema {
   const definitions = new Definitions();
   const schema = definitions.schemaOf(shape);
@@ -140,7 +140,7 @@ function literalSchemas(values: readonly (string | number | boolean)[]): readonl
   ];
 }
 
-/** The JSON form of an array element: undefined and functions become null. */
+/** Returns the JSON form of an array element: undefined and functions become null. */
 function withNull(shape: Shape): Shape {
   if (!mayBeAbsent(shape)) return shape;
   return { kind: 'union', of: [without(shape, 'undefined', 'omitted'), { kind: 'null' }] };

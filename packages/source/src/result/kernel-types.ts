@@ -9,7 +9,7 @@ const VALUES: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
   [Boolean, BOOLEAN],
 ]);
 
-/** The shape of a type that a reader of request types has returned; undefined for an unknown type. */
+/** Returns the shape of a type that a reader of request types has returned; undefined for an unknown type. */
 export function shapeOfType(type: Type | undefined): Shape | undefined {
   if (type === undefined) return undefined;
   const value = VALUES.get(type);

@@ -90,7 +90,7 @@ function documentation(
   };
 }
 
-/** The shape that has the properties of all shapes, as in an intersection; later properties win. */
+/** Returns the shape that has the properties of all shapes, as in an intersection; later properties win. */
 export function intersect(shapes: readonly Shape[]): Shape {
   const parts = shapes.map(expand).filter((each) => each.kind !== 'any');
   if (parts.length === 0) return ANY;
@@ -105,7 +105,7 @@ export function intersect(shapes: readonly Shape[]): Shape {
   return parts.find((each) => each.kind !== 'object') ?? NEVER;
 }
 
-/** The object type with the properties of all parts; later properties win. */
+/** Returns the object type with the properties of all parts; later properties win. */
 export function merge(parts: readonly ObjectShape[]): ObjectShape {
   const properties = new Map(parts.flatMap((part) => [...part.properties]));
   const rest = parts.findLast((part) => part.rest !== undefined)?.rest;

@@ -92,8 +92,8 @@ function readFrom(
 }
 
 /**
- * The JSON Schema of a type such as `z.infer<typeof S>`; any value if the module of the schema is not loaded or the
- * schema has no JSON Schema.
+ * Returns the JSON Schema of a type such as `z.infer<typeof S>`; any value if the module of the schema is not loaded or
+ * the schema has no JSON Schema.
  */
 function readSchemaType(node: TSTypeReference, env: Environment): Shape {
   const schema = readInferred(
@@ -109,7 +109,7 @@ function readSchemaType(node: TSTypeReference, env: Environment): Shape {
   }
 }
 
-/** The named shape of an alias, an interface or an enum. */
+/** Returns the named shape of an alias, an interface or an enum. */
 function declared(source: TypeSource, args: readonly Shape[], env: Environment, read: ReadShape): Shape {
   if (source.argument !== undefined)
     return read(source.argument, inDeclaration(env, source.module, new Map()));
@@ -143,7 +143,7 @@ function interfaceParts(
   return [...bases, readMembers(declaration.body.body, env, read)];
 }
 
-/** The named shape of a class: its fields and those of its base classes. */
+/** Returns the named shape of a class: its fields and those of its base classes. */
 function ofClass(source: ClassSource, args: readonly Shape[], env: Environment, read: ReadShape): Shape {
   const { node } = source;
   return named(source, node.start, node.typeParameters ?? null, args, env, read, (inside) => {

@@ -10,8 +10,8 @@ import { literalsOf } from './structure.ts';
 
 /**
  * Reads the responses of a handler, with their forms and statuses, from its declared return type. A part that is not
- * supported accepts any value. `description` is the text of `@returns`. If no type is declared, the result contains only
- * the description, and is undefined without one.
+ * supported accepts any value. `description` is the text of `@returns`. If no type is declared, the result contains
+ * only the description, and is undefined without one.
  */
 export function readResults(
   { returnType, typeParameters }: FunctionNode,
@@ -49,7 +49,7 @@ function resultsOf(shape: Shape): readonly DeclaredResult[] {
   ];
 }
 
-/** The bodies of one status. Values of the same form, such as JSON, share a schema. */
+/** Returns the bodies of one status. Values of the same form, such as JSON, share a schema. */
 function bodiesOf(members: readonly Shape[], status: number | undefined): readonly DeclaredResult[] {
   const byForm = Map.groupBy(members, (member) => formOf(expand(member)));
   const at = status === undefined ? {} : { status };

@@ -64,7 +64,7 @@ export const BOOLEAN: Shape = { kind: 'value', schema: { type: 'boolean' } };
 /** The maximum number of aliases that refer to each other. */
 const MAX_ALIASES = 50;
 
-/** The structure behind a declared name. */
+/** Returns the structure behind a declared name. */
 export function expand(shape: Shape): Shape {
   let current = shape;
   for (let count = 0; current.kind === 'named'; count += 1) {
@@ -74,7 +74,7 @@ export function expand(shape: Shape): Shape {
   return current;
 }
 
-/** The union of shapes, without nested unions and `never`. */
+/** Returns the union of shapes, without nested unions and `never`. */
 export function unite(shapes: readonly Shape[]): Shape {
   const members = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.of : [shape]));
   const present = members.filter(({ kind }) => kind !== 'never');
@@ -82,13 +82,13 @@ export function unite(shapes: readonly Shape[]): Shape {
   return present.length === 1 ? present[0]! : { kind: 'union', of: present };
 }
 
-/** The alternatives of a shape, with declared names resolved if they are unions. */
+/** Returns the alternatives of a shape, with declared names resolved if they are unions. */
 export function alternatives(shape: Shape): readonly Shape[] {
   const structure = expand(shape);
   return structure.kind === 'union' ? structure.of.flatMap(alternatives) : [shape];
 }
 
-/** The shape without the alternatives of these kinds. */
+/** Returns the shape without the alternatives of these kinds. */
 export function without(shape: Shape, ...kinds: readonly Shape['kind'][]): Shape {
   const all = alternatives(shape);
   const present = all.filter((each) => !kinds.includes(expand(each).kind));

@@ -11,20 +11,20 @@ import {
   type Shape,
 } from './shape.ts';
 
-/** The values of a union of literals; undefined if it has other members. */
+/** Returns the values of a union of literals; undefined if it has other members. */
 export function literalsOf(shape: Shape): readonly (string | number | boolean)[] | undefined {
   const members = alternatives(shape).map(expand);
   const values = members.flatMap((each) => (each.kind === 'literal' ? [each.value] : []));
   return values.length < members.length ? undefined : values;
 }
 
-/** The properties of an object type; undefined for other types. */
+/** Returns the properties of an object type; undefined for other types. */
 export function propertiesOf(shape: Shape): ReadonlyMap<string, Property> | undefined {
   const structure = expand(shape);
   return structure.kind === 'object' ? structure.properties : undefined;
 }
 
-/** The shape of `keyof T`. */
+/** Returns the shape of `keyof T`. */
 export function keysOf(shape: Shape): Shape {
   const structure = expand(shape);
   if (structure.kind !== 'object') return STRING;
@@ -32,7 +32,7 @@ export function keysOf(shape: Shape): Shape {
   return unite(structure.rest === undefined ? names : [...names, STRING]);
 }
 
-/** The shape of `T[K]`. */
+/** Returns the shape of `T[K]`. */
 export function indexed(object: Shape, index: Shape): Shape {
   const structure = expand(object);
   if (structure.kind === 'union') return unite(structure.of.map((member) => indexed(member, index)));
@@ -67,7 +67,7 @@ export function mapProperties(
     : shape;
 }
 
-/** The shape of `Partial<T>` or `Required<T>`. */
+/** Returns the shape of `Partial<T>` or `Required<T>`. */
 export function withOptional(shape: Shape, optional: boolean): Shape {
   return mapProperties(shape, (properties) =>
     [...properties].map(([name, property]) => [
@@ -77,7 +77,7 @@ export function withOptional(shape: Shape, optional: boolean): Shape {
   );
 }
 
-/** The shape of `Pick<T, K>` or `Omit<T, K>`. */
+/** Returns the shape of `Pick<T, K>` or `Omit<T, K>`. */
 export function filterProperties(shape: Shape, keys: Shape, picks: boolean): Shape {
   const names = literalsOf(keys)?.map(String);
   if (names === undefined) return ANY;
@@ -90,8 +90,8 @@ export function filterProperties(shape: Shape, keys: Shape, picks: boolean): Sha
 }
 
 /**
- * The shape of `Exclude<T, U>` or `Extract<T, U>`. Members are compared by their declarations, their literal values or
- * their properties.
+ * Returns the shape of `Exclude<T, U>` or `Extract<T, U>`. Members are compared by their declarations, their literal
+ * values or their properties.
  */
 export function filterAlternatives(shape: Shape, filter: Shape, extracts: boolean): Shape {
   const wanted = alternatives(filter);

@@ -60,7 +60,7 @@ function fieldTypeOf(type: Type, key: Literal): Type | undefined {
   return Object.hasOwn(fields, key.toString()) ? fields[key.toString()] : type.rest;
 }
 
-/** The values of literals or enum members; undefined if the type has other values. */
+/** Returns the values of literals or enum members; undefined if the type has other values. */
 export function literalsOf(type: Type): readonly Literal[] | undefined {
   if (isKind(type, 'oneOf')) return type.values as readonly Literal[];
   return isEnum(type) ? Object.values(type) : undefined;

@@ -70,7 +70,7 @@ function readEnumNamed(name: string, scope: Scope): Type | undefined {
   return enums.length === 0 ? undefined : readEnum(enums, scope.forModule(found!.module));
 }
 
-/** The type of an enum's object at run time. */
+/** Returns the type of an enum's object at run time. */
 function enumObjectOf(name: string, scope: Scope): ObjectOf | undefined {
   const found = scope.lookup.findType(scope.module, name);
   const members = found && enumMembers(found.declarations, scope.forModule(found.module));

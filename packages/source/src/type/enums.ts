@@ -8,7 +8,9 @@ import type { Scope } from './scope.ts';
 type MemberValue = string | number;
 type EnumMembers = ReadonlyMap<string, MemberValue>;
 
-/** The type of an enum's values. Reports a finding and returns undefined if a value is known only at run time. */
+/**
+ * Returns the type of an enum's values. Reports a finding and returns undefined if a value is known only at run time.
+ */
 export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scope): Type | undefined {
   const { members, unknown } = evaluateMembers(declarations, scope);
   if (unknown !== undefined) {
@@ -24,14 +26,14 @@ export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scop
   return isAmbiguous ? oneOf(...members.values()) : Object.fromEntries(members);
 }
 
-/** The value of an enum member such as `Color.Red`; undefined for any other name. */
+/** Returns the value of an enum member such as `Color.Red`; undefined for any other name. */
 export function enumMember(name: TSTypeName, scope: Scope): MemberValue | undefined {
   const found = name.type === 'TSQualifiedName' ? findType(name.left, scope) : undefined;
   if (name.type !== 'TSQualifiedName' || found === undefined) return undefined;
   return enumMembers(found.declarations, scope.forModule(found.module))?.get(name.right.name);
 }
 
-/** The members of an enum with known values; undefined for other types. */
+/** Returns the members of an enum with known values; undefined for other types. */
 export function enumMembers(declarations: readonly TypeDeclaration[], scope: Scope): EnumMembers | undefined {
   const enums = declarations.filter((each) => each.type === 'TSEnumDeclaration');
   return enums.length === 0 ? undefined : evaluateMembers(enums, scope).members;
@@ -78,7 +80,7 @@ function memberNameOf({ id }: TSEnumMember): string | undefined {
   return id.type === 'Literal' ? String(id.value) : undefined;
 }
 
-/** The value of a member. Without an initializer, the value is the previous value plus one. */
+/** Returns the value of a member. Without an initializer, the value is the previous value plus one. */
 function memberValueOf(
   { initializer }: TSEnumMember,
   before: MemberValue | undefined,
@@ -125,7 +127,7 @@ function evaluateExpression(node: Expression, members: EnumMembers, scope: Scope
   }
 }
 
-/** The value of a constant that is declared or imported in the module. */
+/** Returns the value of a constant that is declared or imported in the module. */
 function constantOf(name: string, scope: Scope): MemberValue | undefined {
   const found = scope.lookup.findConstant(scope.module, name);
   const init = found?.node.init;
@@ -133,7 +135,7 @@ function constantOf(name: string, scope: Scope): MemberValue | undefined {
   return typeof value === 'boolean' ? undefined : value;
 }
 
-/** The value of `Color.Red`, in this or another enum. */
+/** Returns the value of `Color.Red`, in this or another enum. */
 function evaluateMember(
   object: Expression,
   name: string | undefined,

@@ -8,7 +8,7 @@ import { uniteTypes } from './unite-types.ts';
 
 /** Resolves the names and types in an expression. */
 export interface Resolve {
-  /** The type of a constant or of an enum's object. */
+  /** Returns the type of a constant or of an enum's object. */
   typeOf(name: string): Type | undefined;
   enumOf(name: string): Type | undefined;
   read(type: TSType): Type | undefined;
@@ -20,7 +20,7 @@ export interface Resolve {
  */
 type Precision = 'deep' | 'shallow' | 'literal' | 'none';
 
-/** The inferred type of an expression; undefined if only the compiler can infer it. */
+/** Returns the inferred type of an expression; undefined if only the compiler can infer it. */
 export function typeOfExpression(node: Expression, precision: Precision, resolve: Resolve): Type | undefined {
   switch (node.type) {
     case 'ParenthesizedExpression':
@@ -86,7 +86,7 @@ function isFreeze(callee: Expression): boolean {
   );
 }
 
-/** The precision inside an object or array. */
+/** Returns the precision inside an object or array. */
 function innerPrecision(precision: Precision): Precision {
   if (precision === 'deep') return 'deep';
   return precision === 'shallow' ? 'literal' : 'none';
@@ -135,7 +135,7 @@ function fieldTypeOf(type: Type, name: string): Type | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** The widened type of a literal: `string` for `'a'`. */
+/** Returns the widened type of a literal: `string` for `'a'`. */
 function widenLiteral(type: Type): Type {
   if (!isKind(type, 'oneOf')) return type;
   const kinds = type.values.map(

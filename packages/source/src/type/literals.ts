@@ -4,7 +4,7 @@ import type { Expression, TSLiteral } from 'oxc-parser';
 /** The literal values that a request can contain. */
 export type Literal = string | number | boolean;
 
-/** The value of a literal that a request can contain; undefined for other literals, including bigints. */
+/** Returns the value of a literal that a request can contain; undefined for other literals, including bigints. */
 export function literalOf(node: TSLiteral | Expression): Literal | undefined {
   if (node.type === 'Literal') {
     const { value } = node;

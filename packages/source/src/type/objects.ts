@@ -8,7 +8,7 @@ import { descriptionAt } from '../module/description.ts';
 import { keyName } from '../module/key-name.ts';
 import { sourceTextOf, type KeyDetails, type Scope } from './scope.ts';
 
-/** The object type with these members; undefined if one of them is not supported. */
+/** Returns the object type with these members; undefined if one of them is not supported. */
 export function readMembers(
   members: readonly TSSignature[],
   scope: Scope,

@@ -3,7 +3,10 @@ import type { Type } from '@writ/http';
 import { isKind, isWrapper } from '@writ/http/kernel';
 import type { Scope } from './scope.ts';
 
-/** The structure of a type. In a recursive type, each reference to the type itself is replaced by the whole type. */
+/**
+ * Returns the structure of a type. In a recursive type, each reference to the type itself is replaced by the whole
+ * type.
+ */
 export function structureOf(type: Type, scope: Pick<Scope, 'keyDetails'>): Type {
   if (!isKind(type, 'recursive')) return type;
   const structure = replaceSelf(type.of, type.name, type);

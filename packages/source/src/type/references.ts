@@ -25,7 +25,10 @@ const BUILT_IN: Readonly<Record<string, Type>> = {
   BigInt,
 };
 
-/** Reads a type by its name: a declared or built-in type, a utility type, or a type that is inferred from a schema. */
+/**
+ * Reads a type by its name: a declared type, a built-in type, which may be generic, or a type that is inferred from a
+ * schema.
+ */
 export function readReference(
   node: TSTypeReference | TSImportType,
   scope: Scope,
@@ -136,7 +139,7 @@ function isSelf(type: Type, name: string): boolean {
   );
 }
 
-/** A name for a recursive type, unique within the scope. */
+/** Returns a name for a recursive type, unique within the scope. */
 function recursiveName(name: string, key: string, { recursiveNames }: Scope): string {
   const known = recursiveNames.get(key);
   if (known !== undefined) return known;
@@ -147,7 +150,9 @@ function recursiveName(name: string, key: string, { recursiveNames }: Scope): st
   return free;
 }
 
-/** The type parameters of an alias or interface. All declarations of an interface have the same type parameters. */
+/**
+ * Returns the type parameters of an alias or interface. All declarations of an interface have the same type parameters.
+ */
 function typeParametersOf({ declarations: [first] }: TypeSource): TSTypeParameterDeclaration | null {
   return first !== undefined && 'typeParameters' in first ? first.typeParameters : null;
 }

@@ -35,7 +35,7 @@ export interface Scope<R extends string = SourceRule> extends TypeContext {
    * be read and reported thousands of times.
    */
   readonly endless: Set<string>;
-  /** The same scope for another module. */
+  /** Returns the same scope for another module. */
   forModule(module: ModuleSource): Scope<R>;
   /** Reports a finding. Returns undefined, which means an unknown type. */
   report(rule: R, node: NodeRange, message: string, hint: string): undefined;
@@ -67,7 +67,7 @@ export function createScope<R extends string>(
   return scopeOf(module);
 }
 
-/** The same scope without findings, for a type that may be unsupported. */
+/** Returns the same scope without findings, for a type that may be unsupported. */
 export function withoutReports<R extends string>(scope: Scope<R>): Scope<R> {
   return {
     ...scope,
@@ -76,7 +76,7 @@ export function withoutReports<R extends string>(scope: Scope<R>): Scope<R> {
   };
 }
 
-/** The source text of a node on one line. */
+/** Returns the source text of a node on one line. */
 export function sourceTextOf({ module }: Pick<Scope, 'module'>, { start, end }: NodeRange): string {
   return module.text.text.slice(start, end).replaceAll(/\s+/g, ' ');
 }

@@ -9,7 +9,7 @@ const SCALARS: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean, 
 /** Types that a request contains as a JSON array or object, so no string can be mistaken for them. */
 const COMPOUNDS = ['array', 'tuple', 'set', 'map', 'object', 'recursive', 'self'] as const;
 
-/** The union of the types; undefined if a string cannot distinguish its members, as in `string | number`. */
+/** Returns the union of the types; undefined if a string cannot distinguish its members, as in `string | number`. */
 export function uniteTypes(types: readonly Type[]): Type | undefined {
   if (types.length === 1) return types[0];
   const values = new Set<Literal>();

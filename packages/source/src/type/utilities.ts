@@ -8,7 +8,7 @@ import { reportUnsupportedType, type OpenNames, type ReadType } from './read-typ
 import { structureOf } from './recursive.ts';
 import type { Scope } from './scope.ts';
 
-/** The supported utility types, each with its number of type arguments. */
+/** The supported built-in generic types, each with its number of type arguments. */
 const ARITY: Readonly<Record<string, number>> = {
   Array: 1,
   ReadonlyArray: 1,
@@ -68,7 +68,7 @@ export function readUtility(
   return filterFields(type, scope, (key) => keys.has(key) === (name === 'Pick'), name === 'Omit');
 }
 
-/** Reads `Map<K, T>`, whose keys are converted from the names of an object. */
+/** Reads `Map<K, T>`, whose keys are converted from the property names of a JSON object. */
 function readMap(
   node: TSType,
   key: TSType,
@@ -91,7 +91,7 @@ function isScalar(type: Type): boolean {
   );
 }
 
-/** Reads `Record<string, T>`, which accepts any key, or `Record<'a' | 'b', T>`, which accepts these keys. */
+/** Reads `Record<string, T>`, which accepts any key, or `Record<'a' | 'b', T>`, which requires exactly these keys. */
 function readRecord(
   node: TSType,
   key: TSType,
@@ -126,7 +126,7 @@ function filterLiterals(
   return filtered.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...filtered);
 }
 
-/** The values of a literal union or an enum, as key names. */
+/** Reads the values of a literal union or an enum as key names; reports other types and returns undefined. */
 export function readKeyNames(
   node: TSType,
   scope: Scope,

@@ -67,7 +67,7 @@ function isAccount(value: Json): boolean {
   );
 }
 
-/** The first account of a configuration. */
+/** Returns the first account of a configuration. */
 function firstUser(config: JsonObject): JsonObject | undefined {
   const users = config['!users'];
   const user = Array.isArray(users) ? (users as readonly Json[])[0] : users;

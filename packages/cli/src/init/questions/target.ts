@@ -65,7 +65,9 @@ export const disk: Question = {
   ],
 };
 
-/** The disks on which the system can be installed. Disks in use are included; the plan reports them as errors. */
+/**
+ * Returns the disks on which the system can be installed. Disks in use are included; the plan reports them as errors.
+ */
 function installableDisks({ disks, liveMedium }: Facts): readonly Disk[] {
   return disks.filter(
     ({ kind, path, readOnly }) =>
@@ -91,7 +93,9 @@ function describeUse(found: Disk, facts: Facts): string {
   return isEmpty(found, facts) ? 'empty' : 'content unknown';
 }
 
-/** The name with which a configuration refers to a disk: if possible, one that remains the same after a restart. */
+/**
+ * Returns the name with which a configuration refers to a disk: if possible, one that remains the same after a restart.
+ */
 function diskSelector({ path, serial, wwn, links }: Disk, { disks }: Facts): string {
   const isUnique = (member: 'serial' | 'wwn', value: string): boolean =>
     disks.filter((other) => other[member] === value).length === 1;
