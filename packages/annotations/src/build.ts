@@ -1,4 +1,4 @@
-/** @module Writes a module with the declared types of annotated classes, for `writ build`. */
+/** @module Generates a module with the declared types of annotated classes, for `writ build`. */
 export {
   writeDeclaredTypes,
   type DeclaredTypesOptions,

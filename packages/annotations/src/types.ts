@@ -1,2 +1,2 @@
-/** @module Adds declared types to a source; for tools that compile. */
+/** @module Adds declared types to source code, for tools that compile it. */
 export { createTypeWriter, type TypeWriter } from './source/type-writer.ts';

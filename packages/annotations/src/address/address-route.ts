@@ -11,10 +11,10 @@ import type { Class } from '../recording/reflection.ts';
 const routesByClass = new WeakMap<Class, Map<string | symbol, Route>>();
 
 /**
- * The parts of a method's route that form its address. The class may be unregistered; neither it nor its components are
- * instantiated.
+ * Returns the parts of a method's route that form its address. The class need not be registered; neither it nor its
+ * components are instantiated.
  *
- * @throws TypeError if the method is not a route or its annotations are invalid.
+ * @throws TypeError if the method is not a route or the binding of one of its parameters is invalid.
  */
 export function resolveAddressRoute(type: Class, name: string | symbol): Route {
   let routes = routesByClass.get(type);

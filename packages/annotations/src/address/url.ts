@@ -24,15 +24,15 @@ type Argument<P> = P extends undefined | null
       : P | Scalar | JsonString | readonly (Scalar | JsonString)[];
 
 /**
- * The values, keyed by the names in the annotations. Types do not contain these names, so the compiler only checks that
- * each value matches some parameter of the method. A string matches any parameter.
+ * The values of an address, keyed by the names in the annotations. Types do not contain these names, so the compiler
+ * only checks that each value matches some parameter of the method. A string matches any parameter.
  */
 export type UrlValues<M> = M extends (...args: infer A) => unknown
   ? Readonly<Record<string, Argument<A[number]> | string | undefined>>
   : never;
 
 /**
- * The address of a method in an annotated class: path, matrix parameters and query, percent-encoded.
+ * Returns the address of a method in an annotated class: path, matrix parameters and query, percent-encoded.
  *
  *     url(Notes, 'one', { id: 7 })                        // /notes/7
  *     url(Notes, 'list', { tag: ['a', 'b'] })             // /notes?tag=a&tag=b
@@ -43,7 +43,7 @@ export type UrlValues<M> = M extends (...args: infer A) => unknown
  * Values are validated like request values, except by asynchronous checks. Omit header, cookie, form and body values.
  *
  * @throws AddressError with the class, the method, and every missing name, unknown name and invalid value; TypeError
- * for a method that is not a route.
+ * for a method that is not a route or whose bindings are invalid.
  */
 export function url<C extends Class, K extends MethodOf<InstanceType<C>>>(
   type: C,

@@ -2,7 +2,10 @@ import { StartupError } from '@writ/http';
 import { diagnose } from '../findings/diagnose.ts';
 import type { Finding } from '../findings/finding.ts';
 
-/** Thrown when the binding of an invalid bean class is read. Annotations collect its findings; `route({...})` does not. */
+/**
+ * Thrown when the binding of an invalid bean class is read. The registration of annotated classes collects its
+ * findings; `route({...})` does not catch it.
+ */
 export class BeanError extends StartupError {
   declare readonly findings: readonly Finding[];
 

@@ -46,12 +46,15 @@ export function resolveBean(type: Class): ResolvedBean {
   }
 }
 
-/** Locates findings that have no location at the parameter that binds the bean. */
+/** Returns the findings, with `origin` as the location of each finding that has none. */
 export function withOrigin(findings: readonly Finding[], origin: Origin): readonly Finding[] {
   return findings.map((finding) => (finding.origin.file === undefined ? { ...finding, origin } : finding));
 }
 
-/** Adds the fields and constructor parameters to a bean whose class comes from the declared type. */
+/**
+ * Adds the fields and constructor parameters to a bean binding whose class comes from the declared type; returns any
+ * other binding unchanged.
+ */
 export function completeBean(binding: Binding | undefined, findings: Finding[]): Binding | undefined {
   if (binding?.source !== 'bean' || 'fields' in binding) return binding;
   const { type, origin = {} } = binding as BeanBinding;
@@ -143,8 +146,8 @@ function resolveConstructor(type: Class, findings: Finding[]): Binding[] {
 }
 
 /**
- * The class whose constructor is annotated: the class itself or the base class whose constructor it inherits. Undefined
- * if there is none.
+ * Returns the class whose constructor parameters are annotated: the class itself or the base class whose constructor it
+ * inherits; undefined if there is none.
  */
 function findConstructorClass(type: Class): Class | undefined {
   const owner = lineage(type).find((at) =>

@@ -77,7 +77,7 @@ export function resolveBindings(
     }));
 }
 
-/** Whether the annotations of the method in this class bind its parameters. */
+/** Whether the annotations of the method in one class bind or modify its parameters. */
 function bindsParameters(annotations: Method['levels'][number]): boolean {
   return annotations.some(
     (annotation) =>
@@ -109,7 +109,7 @@ function groupByParameter(annotations: readonly AnnotationRecord[]): Map<number,
   );
 }
 
-/** Parameters whose only annotation is `@Valid`. As in JAX-RS, one of them may be the body. */
+/** Returns the parameters that have no annotation other than `@Valid`. As in JAX-RS, one of them may be the body. */
 function findValidOnlyParameters(
   annotations: readonly AnnotationRecord[],
 ): ReadonlyMap<number, readonly ParameterAnnotation[]> {
@@ -145,7 +145,10 @@ function resolveVerbParameters(
   });
 }
 
-/** As in JAX-RS, if only one parameter has no source, it is the body. */
+/**
+ * Binds the only parameter without a source to the body, as in JAX-RS. Returns undefined if its type is a context type,
+ * or if its type is unknown and `@Valid` has no schema.
+ */
 function resolveBodyParameter(
   method: Method,
   verb: AnnotationRecordOf<'verb'>,
@@ -165,7 +168,10 @@ function resolveBodyParameter(
   return { target, binding: { source: 'body', type: valid }, origin };
 }
 
-/** A provider on a method or class supplies context objects of its type, except built-in ones. */
+/**
+ * Adds the provider of the method or class to the binding of a context object that it can supply, unless the object is
+ * built in or its binding has a provider.
+ */
 function withScopeProvider(binding: Binding, provider: Component<ContextProvider> | undefined): Binding {
   if (provider === undefined || binding.source !== 'context' || binding.provider !== undefined)
     return binding;

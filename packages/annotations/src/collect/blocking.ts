@@ -8,7 +8,8 @@ import type { AnnotationLevels } from '../reading/method.ts';
 import { classNameOf, nearestAnnotation, type Method } from '../reading/method.ts';
 
 /**
- * The module and name by which a worker thread finds the method. Reports an annotation on a base class, because the
+ * Returns the module and the names by which a worker thread finds the method; undefined if the method is not blocking
+ * or, with a finding, if it cannot run in a worker thread. An annotation on a base class is reported, because the
  * module of that class does not export this one.
  */
 export function resolveBlocking(

@@ -8,8 +8,8 @@ import { declaredType } from '../reading/types.ts';
 import { resolveScopes } from './route-scopes.ts';
 
 /**
- * The classes in a method's annotations and types. Each thread that imports the class computes the same list, so
- * instances can be transferred even if their class is not exported.
+ * Returns the classes in a method's annotations and types. Each thread that imports the class computes the same list,
+ * so instances can be transferred even if their class is not exported.
  */
 export function classesOfMethod(type: Class, name: string): readonly Function[] {
   const scope = lineage(type).map((at) => classRecordOf(at).annotations);
@@ -22,7 +22,7 @@ export function classesOfMethod(type: Class, name: string): readonly Function[] 
   return result === undefined || listed.includes(result) ? listed : [...listed, result];
 }
 
-/** The class of the method's result, according to the metadata. */
+/** Returns the class of the method's result according to the metadata; undefined if it is unknown. */
 export function resultClassOf(type: Class, name: string): Function | undefined {
   const result = lineage(type)
     .map((at) => declaredType(resultType(at, name)))

@@ -42,7 +42,9 @@ export function withoutSuppressedTypes(type: Class, route: Route): Route {
   };
 }
 
-/** Reports a writer whose types do not match the method's result type in the metadata. */
+/**
+ * Reports a writer whose types do not match the method's result type in the metadata, unless the check is suppressed.
+ */
 export function checkWriter(method: Method, type: Class, { scopes = [] }: Route): Finding[] {
   const writer = scopes.findLast((scope) => scope.writer !== undefined)?.writer;
   if (writer?.types === undefined) return [];

@@ -15,7 +15,7 @@ interface ResolvedType {
 
 /**
  * Returns the type that the parameter or field declares, for a binding without an explicit type. The type in the source
- * takes precedence over the type in the metadata.
+ * takes precedence over the type in the metadata, unless the binding has a custom conversion.
  */
 export function resolveDeclaredType(target: BindingTarget, binding: Binding): ResolvedType {
   const design = declaredType(target.design);
@@ -33,8 +33,8 @@ export function resolveDeclaredType(target: BindingTarget, binding: Binding): Re
 }
 
 /**
- * The type that the source declares, if values of the binding's own type may not belong to it. Fields may be declared
- * without `undefined`, because they can have initial values.
+ * Returns the type that the source declares if values of the binding's own type may not belong to it; otherwise
+ * undefined. Fields may be declared without `undefined`, because they can have initial values.
  */
 export function findContradictedType(
   target: BindingTarget,
@@ -48,7 +48,7 @@ export function findContradictedType(
   return isAssignable(given, mayBeAbsent ? optional(source.type) : source.type) ? undefined : source.type;
 }
 
-/** Whether the type is known only from metadata, which contains `String` for an enum. */
+/** Whether the type is a primitive that is known only from metadata, which contains `String` for an enum as well. */
 export function isMetadataOnly(
   target: BindingTarget,
   binding: Binding & { readonly type?: unknown },
@@ -60,8 +60,8 @@ export function isMetadataOnly(
 const VAGUE_PRIMITIVES: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt]);
 
 /**
- * A declaration file may be older than the code next to it, and types may have been stripped before they were recorded.
- * A source type that contradicts the metadata is therefore ignored.
+ * Returns the type in the source unless it contradicts the metadata: a declaration file may be older than the code next
+ * to it, and types may have been stripped before they were recorded.
  */
 function matchingSourceType(target: BindingTarget): ReturnType<BindingTarget['sourceType']> {
   const source = target.sourceType();
@@ -70,15 +70,18 @@ function matchingSourceType(target: BindingTarget): ReturnType<BindingTarget['so
   return isLost ? undefined : source;
 }
 
-/** The type that metadata would contain: the type of the created value, not of its input. */
+/**
+ * Returns the class of the created values, which metadata would contain; the type itself for lists and for values of an
+ * unknown class.
+ */
 function widenType(type: Type): Type {
   const runtimeClass = runtimeClassOf(type);
   return runtimeClass === undefined || runtimeClass === Array ? type : runtimeClass;
 }
 
 /**
- * Whether a reader, schema or provider creates the value, in which case the parameter's type does not describe the
- * string.
+ * Whether a reader, schema, provider or bean creates the value, in which case the parameter's type does not describe
+ * the string.
  */
 function hasCustomConversion(binding: Binding): boolean {
   if (binding.source === 'context' || binding.source === 'bean') return true;

@@ -55,7 +55,10 @@ interface Registration {
   readonly registries?: Pick<Registries, 'validator'>;
 }
 
-/** `origin` is the location of the registration, for findings that cannot be located at an annotation. */
+/**
+ * Resolves the routes of a class. `origin` is the location of the registration, for findings that cannot be located at
+ * an annotation.
+ */
 export function resolveEndpoint(
   type: Class,
   instance: object,
@@ -164,7 +167,7 @@ function resolveRoute(
   return withoutSuppressedTypes(type, route);
 }
 
-/** The bindings with the descriptions of their parameters. */
+/** Returns the bindings with the descriptions of their parameters. */
 function describeBindings(
   bindings: readonly Binding[],
   { parameters }: HandlerDocumentation,

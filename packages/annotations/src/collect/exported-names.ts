@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { loadParser } from '@writ/source/parser';
 
 /**
- * The names of a module's exported values, read from the source because the module may still be evaluating. Undefined
- * if they cannot be read from it, for example because of `export *`, or if the module is not a file.
+ * Returns the names of a module's exported values, read from the source because the module may still be evaluating;
+ * undefined if they cannot be read from it, for example because of `export *`, or if the module is not a file.
  */
 export function readExportedNames(module: string): ReadonlySet<string> | undefined {
   const file = sourceFileOf(module);

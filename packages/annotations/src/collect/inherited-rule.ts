@@ -12,8 +12,8 @@ import type { Method } from '../reading/method.ts';
 type AccessAnnotation = AnnotationRecordOf<'rule' | 'authenticate' | 'authorize'>;
 
 /**
- * Warns when a class has an access rule and one of its methods inherits a different rule: a method's rule takes
- * precedence over the class's rule, even if the method's rule is inherited.
+ * Returns a warning if the class has an access annotation and the method inherits a contradictory rule other than
+ * `@DenyAll`: a method's rule takes precedence over the class's rule, even if the method's rule is inherited.
  */
 export function checkInheritedRule(method: Method, type: Class): readonly Finding[] {
   const line = lineage(type);

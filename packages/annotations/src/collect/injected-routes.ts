@@ -6,7 +6,10 @@ import type { Injector } from '../injection/injector.ts';
 
 type Inject = <T>(component: Component<T>) => Component<T>;
 
-/** The routes with components that the injector creates; each component is injected once. */
+/**
+ * Returns copies of the routes in which the injector creates the instances of injectable components. Each component is
+ * injected once.
+ */
 export function injectRoutes(routes: readonly Route[], injector: Injector): readonly Route[] {
   const done = new Map<Component<unknown>, Component<unknown>>();
   const inject: Inject = <T>(component: Component<T>) => {

@@ -4,7 +4,10 @@ import { annotationsOfKind } from '../reading/method.ts';
 
 const HEADERS = { consumes: 'accept', produces: 'content-type' } as const;
 
-/** The media types of the nearest level, a method or a class, that declares any: by `@Consumes`, `@Produces` or `@Header`. */
+/**
+ * Returns the media types of the nearest method or class that declares any by `@Consumes`, `@Produces` or `@Header`;
+ * undefined if none does.
+ */
 export function mediaTypesOf(
   levels: readonly (readonly AnnotationRecord[])[],
   kind: keyof typeof HEADERS,
@@ -19,7 +22,7 @@ export function mediaTypesOf(
 
 const NONE: readonly never[] = [];
 
-/** The media types declared by `@Header`. */
+/** Returns the media types declared by `@Header`. */
 export function headerMediaTypes(
   annotations: readonly AnnotationRecord[],
   kind: keyof typeof HEADERS,
@@ -32,7 +35,7 @@ export function headerMediaTypes(
   );
 }
 
-/** Like a header value, one string may contain several media types. */
+/** Splits a string that, like a header value, may contain several media types. */
 function splitMediaTypes(text: string): string[] {
   return text
     .split(',')

@@ -86,7 +86,7 @@ function toMetadataOnlyTypes(
   return [{ owner, target, binding: parameter.binding, origin: parameter.origin }];
 }
 
-/** The bean classes, including nested beans. */
+/** Returns the bean classes of the routes, including nested beans. */
 function collectBeanClasses(routes: readonly Route[]): readonly Class[] {
   const found = new Set<Class>();
   const add = (bindings: readonly Binding[]): void => {

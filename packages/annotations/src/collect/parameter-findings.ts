@@ -27,7 +27,7 @@ export function isContextType(type: unknown): boolean {
   return CONTEXT_TYPES.has(type);
 }
 
-/** The target's location, as members of a finding. */
+/** Returns the target's location as members of a finding. */
 function findingAt(target: BindingTarget, origin: Origin): Pick<Finding, 'origin' | 'parameter'> {
   return target.index === undefined ? { origin } : { origin, parameter: target.index };
 }
@@ -36,7 +36,7 @@ function describeTarget({ index, label }: BindingTarget, parameter: string): str
   return index === undefined ? label : `${parameter} of ${label}`;
 }
 
-/** The beginning of a binding call, such as `PathParam('id', `. */
+/** Returns the beginning of a binding call, such as `PathParam('id', `. */
 function formatBindingCall(binding: Binding): string {
   const annotation = annotationName(binding.source);
   return 'name' in binding ? `${annotation}('${binding.name}', ` : `${annotation}(`;
@@ -110,7 +110,7 @@ export function isObjectClass(type: Type | undefined): boolean {
   return typeof type === 'function' && !SINGLE_VALUES.has(type);
 }
 
-/** The finding about a modifier on a parameter or field that has no source. */
+/** Returns the finding about a modifier on a parameter or field that has no source. */
 export function modifierWithoutSource(
   target: BindingTarget,
   { name: annotation, origin }: AnnotationRecordOf<'modifier'>,
@@ -133,10 +133,10 @@ export function modifierWithoutSource(
 }
 
 /**
- * Reports a target without a source. `couldBeBody` means that the parameter would be the body if its type were known;
- * `asBody` means that the hint suggests it as the body, which applies to only one of several parameters with class
- * types; `inVerb` means that the bindings are listed in the verb. If a variable of `path` has the parameter's name, the
- * hint suggests binding that variable.
+ * Returns the finding about a target without a source. `couldBeBody` means that the parameter would be the body if its
+ * type were known; `asBody` means that the hint suggests it as the body, which applies to only one of several
+ * parameters with class types; `inVerb` means that the bindings are listed in the verb. If a variable of `path` has the
+ * parameter's name, the hint suggests binding that variable.
  */
 export function missingSource(
   target: BindingTarget,

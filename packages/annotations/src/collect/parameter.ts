@@ -44,7 +44,10 @@ export interface BoundParameter<P extends BindingTarget = BindingTarget> {
   readonly inVerb?: true;
 }
 
-/** The binding of a target with its modifiers applied; undefined without annotations. */
+/**
+ * Returns the target with its binding, to which the modifiers have been applied; undefined if the target has neither a
+ * source nor a modifier.
+ */
 export function resolveParameter<P extends BindingTarget>(
   target: P,
   annotations: readonly (AnnotationRecord | FieldRecord)[],

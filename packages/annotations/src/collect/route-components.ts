@@ -9,7 +9,10 @@ import { resolveScopes } from './route-scopes.ts';
 
 type ComponentHolder = Pick<Route, 'bindings' | 'scopes'>;
 
-/** The components of the routes without duplicates, because a class may declare one component for all its routes. */
+/**
+ * Returns the components of the routes without duplicates, because a class may declare one component for all its
+ * routes.
+ */
 export function collectComponents(routes: readonly ComponentHolder[]): readonly Component<unknown>[] {
   const found = routes.flatMap(({ bindings, scopes = [] }) => [
     ...bindings.flatMap(bindingComponents),
@@ -37,7 +40,7 @@ function bindingComponents(binding: Binding): readonly (Component<unknown> | und
   ];
 }
 
-/** The components that a class declares for its routes. Does not create instances. */
+/** Returns the components that a class declares for its routes, without creating their instances. */
 export function collectClassComponents(type: Class): readonly Component<unknown>[] {
   const scope = lineage(type).map((at) => classRecordOf(at).annotations);
   const methods = methodsOf(type).map(withVerbs);

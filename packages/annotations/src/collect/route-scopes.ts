@@ -13,8 +13,8 @@ import {
 import { classPathOf } from '../reading/path.ts';
 
 /**
- * The scopes with settings for a route. If the class has an access rule, the scope of the method is always included,
- * because it then matters whether the method has a rule.
+ * Returns the scopes of the class and the method that have settings. If the class has an access rule, the scope of the
+ * method is always included, because it then matters whether the method has a rule.
  */
 export function resolveScopes(method: Method, type: Class, scope: AnnotationLevels): readonly Scope[] {
   const ofClass = buildClassScope(type, scope);
@@ -24,7 +24,7 @@ export function resolveScopes(method: Method, type: Class, scope: AnnotationLeve
   );
 }
 
-/** The scope of a class, unless it has no settings. */
+/** Returns the scope of a class; an empty list if it has no settings. */
 export function resolveClassScopes(type: Class, scope: AnnotationLevels): readonly Scope[] {
   const ofClass = buildClassScope(type, scope);
   return hasScopeSettings(ofClass) ? [ofClass] : [];
@@ -36,7 +36,7 @@ function hasScopeSettings(scope: Scope): boolean {
 
 const classScopes = new WeakMap<AnnotationLevels, Scope>();
 
-/** The methods of a class share its scope. */
+/** Builds the scope of a class once, because its methods share it. */
 function buildClassScope(type: Class, scope: AnnotationLevels): Scope {
   let built = classScopes.get(scope);
   if (built === undefined) {
@@ -46,15 +46,15 @@ function buildClassScope(type: Class, scope: AnnotationLevels): Scope {
   return built;
 }
 
-/** The application path followed by the class path. */
+/** Returns the application path followed by the class path; an empty object if the class has no path. */
 function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
   const path = classPathOf(scope);
   return path === undefined ? {} : { path };
 }
 
 /**
- * The settings of a class or a method. Filters and headers of all levels apply; for any other setting, the nearest level
- * that declares it. Event listeners are not inherited: they come from `own`.
+ * Returns the settings of a class or a method. Filters and headers of all levels apply; for any other setting, the
+ * nearest level that declares it. Event listeners are not inherited: they come from `own`.
  */
 function buildScope(name: string, levels: AnnotationLevels, own: readonly AnnotationRecord[]): Scope {
   if (!levels.some(hasSettings) && !hasSettings(own)) return { name };

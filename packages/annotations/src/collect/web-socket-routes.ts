@@ -10,12 +10,12 @@ export interface WebSocketClass {
   readonly methods: readonly Method[];
   /** The annotations of the class. */
   readonly scope: AnnotationLevels;
-  /** Returns the object for a connection. */
+  /** Returns the instance for a connection. */
   readonly make: () => object;
   readonly registries: Pick<Registries, 'validator'> | undefined;
 }
 
-/** Creates the route of a WebSocket class; undefined if it has findings. */
+/** Creates the route of a WebSocket class; returns undefined if there are findings. */
 export type ResolveWebSocketRoute = (target: WebSocketClass, findings: Finding[]) => Route | undefined;
 
 let resolve: ResolveWebSocketRoute | undefined;
@@ -25,7 +25,7 @@ export function setWebSocketResolver(resolver: ResolveWebSocketRoute): void {
   resolve = resolver;
 }
 
-/** The route of a WebSocket class. */
+/** Returns the route of a WebSocket class; an empty list if there are findings. */
 export function resolveWebSocketRoutes(target: WebSocketClass, findings: Finding[]): readonly Route[] {
   const route = resolve?.(target, findings);
   return route === undefined ? [] : [route];

@@ -25,12 +25,15 @@ export interface ComponentUse {
   readonly mediaTypes?: readonly string[];
 }
 
-/** The value from which a component was created; `type` is the value itself if it is a class, or the class of an instance. */
+/**
+ * The value from which a component was created; `type` is the value itself if it is a class, or the class of an
+ * instance.
+ */
 export interface ComponentSource {
   readonly role: ComponentRole;
   readonly source: unknown;
   readonly type: Class | undefined;
-  /** Creates the instance; replaces `new`. */
+  /** The injector that creates the instance; without it, the class is instantiated with `new`. */
   readonly injector?: Injector;
 }
 
@@ -40,7 +43,7 @@ export function componentSourceOf(component: Component<unknown>): ComponentSourc
   return sources.get(component);
 }
 
-/** A copy of the component without declared types. */
+/** Returns a copy of the component without declared types. */
 export function withoutTypes<T>(component: Component<T>): Component<T> {
   const { types: _types, ...rest } = Object.getOwnPropertyDescriptors(component);
   const copy = Object.defineProperties<Component<T>>({ name: component.name }, rest);
@@ -78,7 +81,10 @@ export function createComponent<T>(
   return component;
 }
 
-/** The component with instances from the injector, if its class is injectable. */
+/**
+ * Returns a component whose instances the injector creates; the component itself if it was not created from an
+ * injectable class.
+ */
 export function injectComponent<T>(component: Component<T>, injector: Injector): Component<T> {
   const known = sources.get(component);
   const type = known?.type;
@@ -115,7 +121,10 @@ function defineInstanceMembers(
   });
 }
 
-/** The source itself if it is a class, or the class of an instance; undefined for a function and for a plain object. */
+/**
+ * Returns the source itself if it is a class, or the class of an instance; undefined for a function and for a plain
+ * object.
+ */
 function componentClassOf(source: unknown, { method }: ComponentRole): Class | undefined {
   const type = classOf(source);
   if (type === undefined || type === Object) return undefined;
@@ -173,7 +182,10 @@ function resolveTypes(
   return isUncompared ? undefined : staticTypesOf(source);
 }
 
-/** The classes in `type` of an instance or in `static type` of a class or of the class of an instance. */
+/**
+ * Returns the classes in `type` of an instance, or in `static type` of a class or of the class of an instance;
+ * undefined if there is no declared type.
+ */
 export function staticTypesOf(source: unknown): readonly TypeToken[] | undefined {
   const holders = isObject(source) ? [source, source.constructor] : [source];
   for (const holder of holders) {
@@ -185,8 +197,8 @@ export function staticTypesOf(source: unknown): readonly TypeToken[] | undefined
 }
 
 /**
- * The media types from the nearest `@Consumes` or `@Produces`, depending on the role, and from `@Header` on the class and
- * its base classes.
+ * Returns the media types from the nearest `@Consumes` or `@Produces`, depending on the role, and from `@Header` on the
+ * class and its base classes; undefined if there are none.
  */
 function declaredMediaTypes({ media }: ComponentRole, type: Class): readonly string[] | undefined {
   if (media === undefined) return undefined;
@@ -210,7 +222,7 @@ function annotationLevelsOf(type: Class): (readonly AnnotationRecord[])[] {
   return lineage(type).map((at) => classRecordOf(at).annotations);
 }
 
-/** The generated name of an unnamed component, for findings and the printed table: `reader of Note`. */
+/** Returns the generated name of an unnamed component, for findings and the printed table: `reader of Note`. */
 function describeUse(
   { name }: ComponentRole,
   types: readonly TypeToken[] = [],

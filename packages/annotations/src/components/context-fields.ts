@@ -29,7 +29,7 @@ const BUILT_IN_CONTEXTS: ReadonlyMap<unknown, ContextGetter> = new Map<unknown, 
   [User, ({ user }: RoutingContext) => user],
 ]);
 
-/** The `@Context` fields of a component, each with a function that returns its value for a request. */
+/** Returns the `@Context` fields of a component, each with a function that returns its value for a request. */
 export function contextFieldsOf(
   type: Class,
 ): readonly (readonly [name: string | symbol, fill: ContextGetter])[] {

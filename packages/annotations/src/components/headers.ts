@@ -1,4 +1,4 @@
-/** Parses `Name: value`, the form that `@Header` accepts; undefined for an invalid header. */
+/** Parses `Name: value`, the form that `@Header` accepts; returns undefined for an invalid header. */
 export function parseHeader(line: string): readonly [name: string, value: string] | undefined {
   const [, name, value] = /^\s*([!#$%&'*+.^`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
   // A line break would start another header.
@@ -7,7 +7,7 @@ export function parseHeader(line: string): readonly [name: string, value: string
     : [name, value];
 }
 
-/** The media types in the headers with that name, `accept` or `content-type`. */
+/** Returns the media types in the headers with that name, `accept` or `content-type`. */
 export function parseMediaTypes(lines: readonly string[], under: string): string[] {
   return parseHeaders(lines)
     .filter(([name]) => name.toLowerCase() === under)
@@ -23,7 +23,10 @@ export function parseHeaders(lines: readonly string[]): (readonly [name: string,
   });
 }
 
-/** The headers that are sent unchanged: all except `Accept` and `Content-Type`, which declare media types. */
+/**
+ * Returns the headers that are sent unchanged: all valid headers except `Accept` and `Content-Type`, which declare
+ * media types.
+ */
 export function responseHeaders(lines: readonly string[]): (readonly [name: string, value: string])[] {
   return parseHeaders(lines).filter(([name]) => !/^(?:accept|content-type)$/i.test(name));
 }

@@ -5,8 +5,8 @@ let singletons = new WeakMap<Class, object>();
 let generation = 0;
 
 /**
- * Returns a function that returns the shared instance, which is created on the first call. The function throws the
- * constructor's errors.
+ * Returns a function that returns the shared instance and creates it on the first call if it does not exist. The
+ * function throws the constructor's errors.
  */
 export function lazySingleton(type: Class): () => object {
   let instance: object | undefined;

@@ -3,8 +3,9 @@ import { memberNames, type Class } from '../recording/reflection.ts';
 import type { RecordedClass } from './recorded-class.ts';
 
 /**
- * The declared types in the declaration file next to a compiled class. The code that reads the file is not included in
- * bundles, because a bundle has no declaration files and its classes carry their own type records.
+ * Returns the declared types in the declaration file next to the script of a compiled class; undefined if there are
+ * none. The code that reads the file is not included in bundles, because a bundle has no declaration files and its
+ * classes carry their own type records.
  */
 export function readDeclarationFile(type: Class): RecordedClass | undefined {
   for (const script of annotatingScripts(type)) {
@@ -16,15 +17,18 @@ export function readDeclarationFile(type: Class): RecordedClass | undefined {
   return undefined;
 }
 
-/** The name of the declaration file next to the script that defines the class. */
+/**
+ * Returns the file name of the first declaration file next to a script that annotates the class; undefined if there is
+ * none.
+ */
 export function findDeclarationFile(type: Class): string | undefined {
   const script = [...annotatingScripts(type)].find(hasDeclarationFile);
   return script && declarationPathOf(script).replace(/^.*[\\/]/, '');
 }
 
 /**
- * The files that call the class's annotations. Several are possible, because a file may define functions that call
- * annotations.
+ * Returns the scripts that call the class's annotations. There may be several, because a script may define functions
+ * that call annotations.
  */
 function annotatingScripts(type: Class): ReadonlySet<string> {
   const { annotations, fields } = classRecordOf(type);
@@ -51,7 +55,7 @@ function hasDeclarationFile(script: string): boolean {
   }
 }
 
-/** The package entry that reads declaration files. */
+/** The package entry point that reads declaration files. */
 interface DeclarationReader {
   recordFromDeclarations(file: string, className: string): RecordedClass | undefined;
 }

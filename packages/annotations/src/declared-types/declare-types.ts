@@ -23,7 +23,7 @@ export function declareTypes(
   if (isRecordedClass(record)) pendingDeclarations = [...pendingDeclarations, { classOf, record }];
 }
 
-/** The types recorded by `declareTypes` for the class. */
+/** Returns the types recorded by `declareTypes` for the class; undefined if there are none. */
 export function declaredTypesOf(type: object): RecordedClass | undefined {
   if (pendingDeclarations.length > 0)
     pendingDeclarations = pendingDeclarations.filter((each) => !storeIfEvaluated(each));

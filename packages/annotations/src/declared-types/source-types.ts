@@ -16,7 +16,7 @@ const KEY = Symbol.for(RECORD_KEY);
 
 const recordsByClass = new WeakMap<Class, RecordedClass | undefined>();
 
-/** The declared types of the class itself; undefined if they are not available. */
+/** Returns the declared types of the class itself; undefined if they are not available. */
 function findRecordedClass(type: Class): RecordedClass | undefined {
   if (!recordsByClass.has(type))
     recordsByClass.set(type, readStaticRecord(type) ?? declaredTypesOf(type) ?? readDeclarationFile(type));
@@ -28,7 +28,9 @@ function readStaticRecord(type: Class): RecordedClass | undefined {
   return isRecordedClass(record) ? record : undefined;
 }
 
-/** The nearest class in the inheritance chain that has annotations on the method. */
+/**
+ * Returns the nearest class in the inheritance chain that has annotations on the method; undefined if there is none.
+ */
 export function findAnnotatingClass(line: readonly Class[], name: string | symbol): Class | undefined {
   return line.find((type) => memberRecordOf(type, name) !== undefined);
 }
@@ -52,8 +54,8 @@ function findInLine<T>(
 }
 
 /**
- * The declared type of a method's parameter, from the nearest class in the inheritance chain that has annotations on
- * the method.
+ * Returns the declared type of a method's parameter, from the nearest class in the inheritance chain that has
+ * annotations on the method.
  */
 export function parameterSourceType(
   line: readonly Class[],
@@ -66,7 +68,7 @@ export function parameterSourceType(
   );
 }
 
-/** The declared results of a method, from the nearest class that has annotations on it. */
+/** Returns the declared results of a method, from the nearest class that has annotations on it. */
 export function declaredResults(
   line: readonly Class[],
   name: string | symbol,
@@ -75,7 +77,7 @@ export function declaredResults(
   return findInLine(line, owner, ({ results }) => results?.find(([each]) => each === name))?.[1];
 }
 
-/** The JSDoc comment of a method, from the nearest class that has annotations on it. */
+/** Returns the documentation in the JSDoc comment of a method, from the nearest class that has annotations on it. */
 export function declaredDocumentation(
   line: readonly Class[],
   name: string | symbol,
@@ -84,7 +86,7 @@ export function declaredDocumentation(
   return (owner && findRecordedClass(owner))?.documentation?.find(([each]) => each === name)?.[1];
 }
 
-/** The declared type of a field that `owner` declares. */
+/** Returns the declared type of a field that `owner` declares. */
 export function fieldSourceType(
   line: readonly Class[],
   owner: Class,
@@ -93,7 +95,7 @@ export function fieldSourceType(
   return toSourceType(findInLine(line, owner, ({ fields }) => fields.find(([each]) => each === name))?.[1]);
 }
 
-/** The declared type of a parameter of the constructor that `owner` declares. */
+/** Returns the declared type of a parameter of the constructor that `owner` declares. */
 export function constructorSourceType(
   line: readonly Class[],
   owner: Class,

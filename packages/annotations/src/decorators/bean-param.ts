@@ -10,8 +10,8 @@ export interface LazyBeanParam extends Param<unknown> {
 }
 
 /**
- * If no type is passed, the type of the parameter or field applies. Reading `binding` throws a BeanError when the class
- * is not a valid bean.
+ * Creates a bean parameter. If no type is passed, the type of the parameter or field applies. Reading `binding` throws
+ * a BeanError when the class is not a valid bean.
  */
 export function createLazyBeanParam(
   type: Class | undefined,

@@ -25,7 +25,7 @@ export interface EventOptions {
 const OPTION_NAMES: OptionNames<EventOptions> = { response: true, exception: true, onEmpty: true };
 
 /**
- * An event listener (a class, an instance or a function) with its conditions, for {@link Events}.
+ * Returns an event listener (a class, an instance or a function) with its conditions, for {@link Events}.
  *
  * @throws TypeError for an unknown option.
  */
@@ -43,8 +43,9 @@ export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}
 }
 
 /**
- * Event listeners that run when the response is final, before it ends: first those of the class, then those of the
- * method. Unlike other annotations, they are not inherited: a subclass or an overriding method must declare its own.
+ * Adds event listeners, which run when the response is final, before it ends: first those of the class, then those of
+ * the method. Unlike other annotations, they are not inherited: a subclass or an overriding method must declare its
+ * own.
  */
 export function Events(...events: readonly RouteEvent[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'events', events }, captureOrigin(Events));

@@ -15,7 +15,7 @@ import type { ModifierRecord, AnnotationRecord } from '../recording/records.ts';
 
 const STRING_SOURCES: readonly Binding['source'][] = ['path', 'query', 'matrix', 'cookie', 'header', 'form'];
 
-/** The string that is converted if the value is missing. */
+/** Sets the string that is converted if the value is missing. */
 export function DefaultValue(text: string): ParameterModifier {
   const modifier = {
     name: 'DefaultValue',
@@ -39,8 +39,8 @@ export function Raw(...given: readonly []): ParameterModifier {
 }
 
 /**
- * A reader (a class, an instance or a function) that creates the value of a parameter or field. On a method or class,
- * it reads request bodies.
+ * Sets the reader (a class, an instance or a function) that creates the value of a parameter or field. On a method or
+ * class, it reads request bodies.
  */
 export function RequestReader(reader: ReaderSource): ParameterModifier & ScopeDecorator {
   const origin = captureOrigin(RequestReader);
@@ -55,9 +55,9 @@ export function RequestReader(reader: ReaderSource): ParameterModifier & ScopeDe
 }
 
 /**
- * A provider (a class, an instance or a function) that supplies the object of a `@Context` parameter or field. On a
- * method or class, it supplies every parameter with a matching type that has no provider of its own, except built-in
- * context objects.
+ * Sets the provider (a class, an instance or a function) that supplies the object of a `@Context` parameter or field.
+ * On a method or class, it supplies every parameter with a matching type that has no provider of its own, except
+ * built-in context objects.
  */
 export function ContextReader(provider: ProviderSource): ParameterModifier & ScopeDecorator {
   const origin = captureOrigin(ContextReader);

@@ -15,9 +15,9 @@ type Checking<O, P> = [O] extends [unknown] ? P : never;
 
 /** An annotation for a value that is converted from a string in the request. */
 export interface AnnotatedText<T> extends AnnotatedParam<T> {
-  /** The string that is converted if the value is missing. */
+  /** Sets the string that is converted if the value is missing. */
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
-  /** Creates the value from the string, instead of the type's conversion. */
+  /** Sets the reader that creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedText<T>;
   /**
    * Validates the converted value; the schema's output is the argument. Without a schema, an instance of a class is
@@ -29,9 +29,9 @@ export interface AnnotatedText<T> extends AnnotatedParam<T> {
 
 /** An annotation for a query value. */
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
-  /** The string that is converted if the value is missing. */
+  /** Sets the string that is converted if the value is missing. */
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
-  /** Creates the value from the string, instead of the type's conversion. */
+  /** Sets the reader that creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
   /** Validates the converted value, with the schema or the validator. */
   valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedQuery<Checked<T, O>>>;
@@ -42,9 +42,9 @@ export interface AnnotatedQuery<T> extends AnnotatedText<T> {
 
 /** An annotation for an object that a context provider returns. */
 export interface AnnotatedContext<T> extends AnnotatedParam<T> {
-  /** The string from which the object is created if no provider or filter supplies it. */
+  /** Sets the string from which the object is created if no provider or filter supplies it. */
   default(text: string): AnnotatedContext<Exclude<T, undefined>>;
-  /** The provider of the object, which is used instead of the registered providers. */
+  /** Sets the provider of the object, which is used instead of the registered providers. */
   from(provider: ProviderSource<Exclude<T, undefined>>): AnnotatedContext<T>;
 }
 
@@ -60,9 +60,9 @@ export interface AnnotatedBean<T> extends AnnotatedParam<T> {
  * It cannot be a binding, because a verb or `route({...})` could not check a handler against it.
  */
 export interface UntypedText extends ParamDecorator<unknown> {
-  /** The string that is converted if the value is missing. */
+  /** Sets the string that is converted if the value is missing. */
   default(text: string): UntypedText;
-  /** Creates the value from the string, instead of the type's conversion. */
+  /** Sets the reader that creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedText;
   /** Validates the converted value, with the schema or the validator. */
   valid(schema?: StandardSchemaV1): UntypedText;
@@ -70,9 +70,9 @@ export interface UntypedText extends ParamDecorator<unknown> {
 
 /** An annotation without a type, for a query value. */
 export interface UntypedQuery extends UntypedText {
-  /** The string that is converted if the value is missing. */
+  /** Sets the string that is converted if the value is missing. */
   default(text: string): UntypedQuery;
-  /** Creates the value from the string, instead of the type's conversion. */
+  /** Sets the reader that creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedQuery;
   /** Validates the converted value, with the schema or the validator. */
   valid(schema?: StandardSchemaV1): UntypedQuery;
@@ -82,9 +82,9 @@ export interface UntypedQuery extends UntypedText {
 
 /** An annotation without a type, for an object that a context provider returns. */
 export interface UntypedContext extends ParamDecorator<unknown> {
-  /** The string from which the object is created if no provider or filter supplies it. */
+  /** Sets the string from which the object is created if no provider or filter supplies it. */
   default(text: string): UntypedContext;
-  /** The provider of the object, which is used instead of the registered providers. */
+  /** Sets the provider of the object, which is used instead of the registered providers. */
   from(provider: ProviderSource): UntypedContext;
 }
 
@@ -100,7 +100,7 @@ export interface UntypedBean extends ParamDecorator<unknown> {
  */
 export type Given<D, Typed, Untyped> = [D] extends [Type] ? Typed : Untyped;
 
-/** The variable `{name}` of the route's path. */
+/** Binds the variable `{name}` of the route's path. */
 export function PathParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
@@ -108,7 +108,7 @@ export function PathParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.PathParam(name, assumeTyped<Type>(type)), captureOrigin(PathParam));
 }
 
-/** A query value. An array type receives all values with the name; any other type receives the last value. */
+/** Binds a query value. An array type receives all values with the name; any other type receives the last value. */
 export function QueryParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
@@ -117,8 +117,8 @@ export function QueryParam<const D extends Type | undefined = undefined>(
 }
 
 /**
- * A matrix parameter, `;name=value`, in any path segment. An array type receives all values; any other type receives
- * the last value.
+ * Binds a matrix parameter, `;name=value`, in any path segment. An array type receives all values; any other type
+ * receives the last value.
  */
 export function MatrixParam<const D extends Type | undefined = undefined>(
   name: string,
@@ -128,8 +128,8 @@ export function MatrixParam<const D extends Type | undefined = undefined>(
 }
 
 /**
- * A request cookie. If several cookies have the name, an array type receives all of them; any other type receives the
- * first one.
+ * Binds a request cookie. If several cookies have the name, an array type receives all of them; any other type receives
+ * the first one.
  */
 export function CookieParam<const D extends Type | undefined = undefined>(
   name: string,
@@ -138,7 +138,10 @@ export function CookieParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.CookieParam(name, assumeTyped<Type>(type)), captureOrigin(CookieParam));
 }
 
-/** A request header; the name is case-insensitive. An array type receives the elements of its comma-separated list. */
+/**
+ * Binds a request header; the name is case-insensitive. An array type receives the elements of its comma-separated
+ * list.
+ */
 export function HeaderParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
@@ -147,8 +150,8 @@ export function HeaderParam<const D extends Type | undefined = undefined>(
 }
 
 /**
- * A field of a urlencoded or multipart form. `FileUpload` and `File` receive one file; arrays of these types receive
- * all files.
+ * Binds a field of a urlencoded or multipart form. `FileUpload` and `File` receive one file; arrays of these types
+ * receive all files.
  */
 export function FormParam<const D extends Type | undefined = undefined>(
   name: string,
@@ -157,7 +160,9 @@ export function FormParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.FormParam(name, assumeTyped<Type>(type)), captureOrigin(FormParam));
 }
 
-/** The body: JSON for objects, schemas and classes; unconverted for `String`, `Uint8Array` and `ReadableStream`. */
+/**
+ * Binds the body: JSON for objects, schemas and classes; unconverted for `String`, `Uint8Array` and `ReadableStream`.
+ */
 export function BodyParam<const D extends Type | undefined = undefined>(
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
@@ -165,7 +170,7 @@ export function BodyParam<const D extends Type | undefined = undefined>(
 }
 
 /**
- * A context object: `HttpRequest`, `HttpResponse`, `RoutingContext`, `RouteDefinition`, `AbortSignal`, `Toolkit`,
+ * Binds a context object: `HttpRequest`, `HttpResponse`, `RoutingContext`, `RouteDefinition`, `AbortSignal`, `Toolkit`,
  * `EventBus`, `User` (or `optional(User)`), or an object that a provider or filter supplies.
  */
 export function Context<const D extends ContextType | undefined = undefined>(
@@ -174,7 +179,7 @@ export function Context<const D extends ContextType | undefined = undefined>(
   return createParamDecorator(http.Context(assumeTyped<ContextType>(type)), captureOrigin(Context));
 }
 
-/** An instance of a class whose fields and constructor parameters are annotated with their sources. */
+/** Binds an instance of a class whose fields and constructor parameters are annotated with their sources. */
 export function BeanParam<const D extends AbstractClass | undefined = undefined>(
   type?: D,
 ): Given<D, AnnotatedBean<InferValue<D>>, UntypedBean> {

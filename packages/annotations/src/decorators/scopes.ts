@@ -10,50 +10,50 @@ import type { AnnotationRecord } from '../recording/records.ts';
 import { recordAnnotation } from '../recording/record-annotation.ts';
 import { readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
 
-/** The path of a class or a method. A method's path is appended to the path of its class. */
+/** Sets the path of a class or a method. A method's path is appended to the path of its class. */
 export function Path(path: string): ScopeDecorator {
   assertPath('@Path', path);
   return createScopeDecorator({ kind: 'path', path }, captureOrigin(Path));
 }
 
-/** A path prefix for the class and its methods; a base class can declare it for many classes. */
+/** Sets a path prefix for the class and its methods; a base class can declare it for many classes. */
 export function ApplicationPath(path: string): ClassAnnotation {
   assertPath('@ApplicationPath', path);
   return createScopeDecorator({ kind: 'application', path }, captureOrigin(ApplicationPath));
 }
 
-/** The media types of the request body; on a reader class, the media types that it is registered for. */
+/** Declares the media types of the request body; on a reader class, the media types that it is registered for. */
 export function Consumes(...types: readonly string[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'consumes', types }, captureOrigin(Consumes));
 }
 
-/** The media types of the response; on a writer class, the media types that it is registered for. */
+/** Declares the media types of the response; on a writer class, the media types that it is registered for. */
 export function Produces(...types: readonly string[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'produces', types }, captureOrigin(Produces));
 }
 
 /**
- * Static headers of the response, as `'Name: value'`. `Accept` acts like `@Consumes`, and `Content-Type` acts like
- * `@Produces`.
+ * Adds static headers to the response, written as `'Name: value'`. `Accept` acts like `@Consumes`, and `Content-Type`
+ * acts like `@Produces`.
  */
 export function Header(...lines: readonly string[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'headers', lines }, captureOrigin(Header));
 }
 
-/** The writer of the results: a class, an instance or a function. */
+/** Sets the writer of the results: a class, an instance or a function. */
 export function ResponseWriter(writer: WriterSource): ScopeDecorator {
   const origin = captureOrigin(ResponseWriter);
   return createScopeDecorator({ kind: 'writer', writer: createComponent(WRITER, writer, origin) }, origin);
 }
 
-/** Exception handlers in the order in which they are tried: classes, instances or functions. */
+/** Sets exception handlers (classes, instances or functions) in the order in which they are tried. */
 export function CatchWith<const H extends readonly unknown[]>(...handlers: HandlersOf<H>): ScopeDecorator {
   const origin = captureOrigin(CatchWith);
   const components = handlers.map((handler: unknown) => createComponent(HANDLER, handler, origin));
   return createScopeDecorator({ kind: 'catch', handlers: components }, origin);
 }
 
-/** Creates an endpoint, reader, writer, handler or provider for each request. */
+/** Creates a new instance of the class (an endpoint, reader, writer, handler or provider) for each request. */
 export function NoCache(...given: readonly []): ClassAnnotation {
   assertCalled(given, '@NoCache()');
   return createScopeDecorator({ kind: 'noCache' }, captureOrigin(NoCache));
@@ -76,12 +76,15 @@ export function SuppressCheck(...given: readonly []): ClassAnnotation {
   return createScopeDecorator({ kind: 'suppressCheck' }, captureOrigin(SuppressCheck));
 }
 
-/** Filters around the route: `(context, next) => …`. Class filters run around method filters. */
+/** Adds filters around the route: `(context, next) => …`. Class filters run around method filters. */
 export function Use(...filters: readonly Filter[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'use', filters }, captureOrigin(Use));
 }
 
-/** Routes are tried in the order of these numbers, lowest first; negative numbers are allowed (default: 0). */
+/**
+ * Sets the position of a route: routes are tried in the order of these numbers, lowest first (default: 0). Negative
+ * numbers are allowed.
+ */
 export function RouteOrder(order: number): MethodAnnotation {
   return createScopeDecorator({ kind: 'order', order }, captureOrigin(RouteOrder));
 }

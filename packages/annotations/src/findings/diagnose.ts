@@ -17,9 +17,7 @@ interface ParsedSource {
   readonly syntax: Syntax | undefined;
 }
 
-/**
- * Converts findings to located diagnostics, in source order. Reads and parses each source once.
- */
+/** Converts findings to located diagnostics, in source order. Reads and parses each source at most once. */
 export function diagnose(findings: readonly Finding[]): Diagnostic[] {
   const sources = new Map<string, ParsedSource | undefined>();
   const sourceOf = (file: string): ParsedSource | undefined => {

@@ -10,13 +10,16 @@ export interface Parameter extends OffsetRange {
 
 /** A parsed source that can be queried by offset. */
 export interface Syntax {
-  /** The call whose callee is at `offset`, such as `GET('/x')`. */
+  /** Returns the innermost call whose callee contains `offset`, such as `GET('/x')`; undefined if there is none. */
   callAt(offset: number): OffsetRange | undefined;
-  /** Parameter `index` of the method that contains `offset`; the decorators of a method belong to it. */
+  /**
+   * Returns parameter `index` of the method that contains `offset`; undefined if there is none. The decorators of a
+   * method belong to it.
+   */
   parameterAt(offset: number, index: number): Parameter | undefined;
 }
 
-/** Parses a source. Undefined if this is not possible; a finding then marks only one character, not a call. */
+/** Parses a source. Returns undefined if this is not possible; a finding then marks only one character, not a call. */
 export function parseSyntax(file: string, text: string): Syntax | undefined {
   const parseSource = loadParser();
   if (parseSource === undefined) return undefined;

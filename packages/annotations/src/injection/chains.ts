@@ -5,7 +5,7 @@ export type InjectionChain = readonly Class[];
 
 /** The chain of classes that were being created when each error was thrown. */
 const failedChains = new WeakMap<object, InjectionChain>();
-/** The chains whose innermost object is being created asynchronously. */
+/** The chains whose innermost instance is being created asynchronously. */
 const pendingChains = new Set<InjectionChain>();
 
 export function recordFailure(error: unknown, chain: InjectionChain): void {
@@ -24,8 +24,8 @@ export function recordPending(given: PromiseLike<unknown>, chain: InjectionChain
 }
 
 /**
- * Describes the chain of an error, such as ` (Notes > Store > Database)`; empty if the error occurred in the requested
- * class itself.
+ * Describes the chain of an error, such as ` (Notes > Store > Database)`; returns an empty string if the error occurred
+ * in the requested class itself or its chain is unknown.
  */
 export function describeFailedChain(error: unknown): string {
   let longest: InjectionChain = [];
@@ -46,7 +46,7 @@ function readCause(error: object): unknown {
   }
 }
 
-/** Describes the longest chain that the object of the class is waiting for, such as `Notes > Store > Database`. */
+/** Describes the longest chain that the instance of the class is waiting for, such as `Notes > Store > Database`. */
 export function describePendingChain(type: Class): string {
   let longest: InjectionChain = [type];
   for (const chain of pendingChains) if (chain[0] === type && chain.length > longest.length) longest = chain;

@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding.ts';
 import { injectionFinding } from './injection-finding.ts';
 import { InjectionError, Injector, type InjectionSource } from './injector.ts';
 
-/** The injector, or the findings if it is invalid. */
+/** Returns the injector, or the findings if it is invalid. */
 export function createInjector(
   source: InjectionSource,
   origin: Origin,

@@ -8,7 +8,7 @@ import { readTarget, withClass, type DecoratorArguments } from '../recording/dec
 const injectedClasses = new WeakSet<Class>();
 
 /**
- * Marks a class whose objects the injector creates. Apply it to the class, a constructor parameter, a field or a
+ * Marks a class whose instances the injector creates. Apply it to the class, a constructor parameter, a field or a
  * method. Classes whose constructors have parameters do not need it.
  */
 export function Inject(...given: readonly []): ScopeDecorator & ParameterModifier {
@@ -17,14 +17,17 @@ export function Inject(...given: readonly []): ScopeDecorator & ParameterModifie
     withClass(readTarget(target), (type) => void injectedClasses.add(type));
 }
 
-/** Whether an injector creates the objects of a class, instead of `new` without arguments. */
+/** Whether the injector creates the instances of a class, instead of `new` without arguments. */
 export function isInjectedClass(type: Class): boolean {
   if (lineage(type).some((at) => injectedClasses.has(at))) return true;
   const owner = findConstructorOwner(type);
   return owner !== undefined && (owner.length > 0 || (constructorTypes(owner)?.length ?? 0) > 0);
 }
 
-/** The class that declares the constructor. An inherited constructor is not reflected in the `length` of the class. */
+/**
+ * Returns the class that declares the constructor; undefined if there is none. An inherited constructor is not
+ * reflected in the `length` of the class.
+ */
 export function findConstructorOwner(type: Class): Class | undefined {
   return lineage(type).find((at) => at.length > 0 || /\bconstructor\s*\(/.test(String(at)));
 }

@@ -15,8 +15,8 @@ import {
 import { isInjectedClass } from './inject.ts';
 
 /**
- * Creates objects of classes with their dependencies, synchronously or as a promise. Any result that is not an instance
- * of the class is reported as a finding.
+ * Creates instances of classes with their dependencies, synchronously or asynchronously. Any result that is not an
+ * instance of the class is reported as a finding.
  */
 export interface InjectionProvider {
   /** Returns an instance of the class, or a promise of one. */
@@ -36,7 +36,7 @@ export class InjectionError extends Error {
   }
 }
 
-/** Safe for any thrown value: even `instanceof` may throw on a proxy. */
+/** Whether the value is an `InjectionError`. Safe for any thrown value: even `instanceof` may throw on a proxy. */
 export function isInjectionError(error: unknown): error is InjectionError {
   try {
     return error instanceof InjectionError;
@@ -74,7 +74,7 @@ export class Injector {
     return result.object;
   }
 
-  /** Requests an object for a single request, which is not cached. @throws InjectionError */
+  /** Requests an instance for a single request; it is not cached. @throws InjectionError */
   create(type: Class): object {
     const given = this.#getInstance(type);
     if (isThenable(given)) {
@@ -88,7 +88,7 @@ export class Injector {
     return assertInstance(type, given);
   }
 
-  /** Whether any requested object is still being created asynchronously. */
+  /** Whether any requested instance is still being created asynchronously. */
   get hasPending(): boolean {
     return this.#pending.size > 0;
   }
@@ -98,11 +98,11 @@ export class Injector {
     return this.#pending.has(type);
   }
 
-  /** Waits at most `limit` ms for the requested objects that are created asynchronously. */
+  /** Waits at most `limit` ms for the requested instances that are created asynchronously. */
   async settle(limit: number): Promise<void> {
     const waits = [...this.#pending].map(async ([type, given]) => {
       const result = await resolveWithin(type, given, limit);
-      // A pending object is not requested again; concurrent callers share the result.
+      // A pending instance is not requested again; concurrent callers share the result.
       if (this.#pending.delete(type)) this.#results.set(type, result);
     });
     await Promise.all(waits);
@@ -206,7 +206,10 @@ function assertInstance(type: Class, given: unknown): object {
   );
 }
 
-/** Converts an error thrown during the creation of an instance to an InjectionError; returns an InjectionError unchanged. */
+/**
+ * Converts an error thrown during the creation of an instance to an InjectionError; returns an InjectionError
+ * unchanged.
+ */
 export function toInjectionError(type: Class, error: unknown): InjectionError {
   if (isInjectionError(error)) return error;
   const hint = `return an instance of ${type.name} from getInstance, or register one`;

@@ -1,6 +1,6 @@
 import { renderText, type Diagnostic, type SourceText } from '@writ/diagnostics';
 
-/** A `SyntaxError` whose message consists of the findings with their excerpts. */
+/** Creates a `SyntaxError` whose message consists of `message` and the findings with their excerpts. */
 export function locatedError(
   message: string,
   findings: readonly Diagnostic[],

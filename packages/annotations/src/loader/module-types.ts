@@ -5,8 +5,8 @@ import type { WrittenTypes } from '../source/write-types.ts';
 let writer: TypeWriter | undefined;
 
 /**
- * Adds the declared types to a module's source. The reader is imported statically: a hook that loads modules while Node
- * links the application can request a partially linked module, which ends the process.
+ * Adds the declared types to a module's source. The type writer is imported statically: a hook that loads modules while
+ * Node links the application can request a partially linked module, which ends the process.
  */
 export function writeModuleTypes(file: string, text: string): WrittenTypes {
   if (!mayBeDecorated(text)) return NO_TYPES;

@@ -17,7 +17,7 @@ const options: TransformOptions = {
 };
 
 /**
- * The JavaScript of a TypeScript module, with experimental decorators, their metadata and an inline source map.
+ * Returns the JavaScript of a TypeScript module, with experimental decorators, their metadata and an inline source map.
  *
  * @param url the module's file URL, for the source map.
  * @throws SyntaxError whose message contains the located findings with excerpts.

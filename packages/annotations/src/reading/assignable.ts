@@ -40,7 +40,7 @@ function isUnknown(type: Type): boolean {
   );
 }
 
-/** Whether the declared type includes `undefined` or `null`. */
+/** Whether the declared type includes `undefined` (`optional`) or `null` (`nullable`). */
 function allows(declared: Type, kind: 'optional' | 'nullable'): boolean {
   if (isKind(declared, kind)) return true;
   if (isKind(declared, 'optional') || isKind(declared, 'nullable')) return allows(declared.of, kind);
@@ -106,7 +106,10 @@ function isAssignableToUnion(type: Type, declared: UnionOf): boolean {
   return combinations.length > 1 && combinations.every(isAccepted);
 }
 
-/** An object type for each combination of the literals of its fields; empty if there are too many combinations. */
+/**
+ * Returns an object type for each combination of the literals of its fields; an empty list if there are too many
+ * combinations.
+ */
 function combineLiterals(type: ObjectOf): readonly ObjectOf[] {
   let combinations: readonly ObjectOf[] = [type];
   for (const [name, field] of Object.entries(type.fields as Readonly<Record<string, Type>>)) {

@@ -2,7 +2,7 @@ import type { Type } from '@writ/http';
 import { isKind, listEnumValues } from '@writ/http/kernel';
 import { declaredName, isEnumObject } from './types.ts';
 
-/** The type as it is written in TypeScript, for findings: `"a" | "b"`, `string[]`. */
+/** Formats the type in TypeScript notation, for findings: `"a" | "b"`, `string[]`. */
 export function formatType(type: Type): string {
   if (isEnumObject(type)) return formatUnion(listEnumValues(type).map((value) => JSON.stringify(value)));
   if (isKind(type, 'oneOf')) return formatUnion(type.values.map((value) => JSON.stringify(value)));
@@ -28,7 +28,7 @@ export function formatType(type: Type): string {
   return declaredName(type);
 }
 
-/** A union; longer ones are shortened, because enums may have hundreds of values. */
+/** Formats a union of at most eight members and omits the others, because enums may have hundreds of values. */
 function formatUnion(members: readonly string[]): string {
   return members.length > 8 ? [...members.slice(0, 8), '…'].join(' | ') : members.join(' | ');
 }

@@ -20,7 +20,7 @@ export function withVerbs(method: Method): Method {
   return { ...method, levels: method.levels.map(replace), own: replace(method.own) };
 }
 
-/** The hook as a verb. */
+/** Converts a hook to a verb. */
 export function toVerb({ hook, params, origin }: AnnotationRecordOf<'hook'>): AnnotationRecordOf<'verb'> {
   return { kind: 'verb', method: hook === 'message' ? 'POST' : 'GET', params, origin };
 }

@@ -41,7 +41,7 @@ export interface Method {
   readonly required: number | undefined;
 }
 
-/** The annotated methods in declaration order, own methods before inherited methods. */
+/** Returns the annotated methods in declaration order, own methods before inherited methods. */
 export function methodsOf(type: Class): Method[] {
   const line = lineage(type);
   const names = new Set(line.flatMap((at) => Reflect.ownKeys(at.prototype)));
@@ -66,8 +66,8 @@ export function methodsOf(type: Class): Method[] {
 }
 
 /**
- * The number of required parameters in the class that declares the method. Undefined if a decorator replaced the method
- * with `(...args) => …`, whose length is meaningless.
+ * Returns the number of required parameters in the class that declares the method; undefined if it cannot be
+ * determined, for example because a decorator replaced the method with `(...args) => …`, whose length is meaningless.
  */
 function countRequired(type: Class, name: string | symbol, line: readonly Class[]): number | undefined {
   const recorded = findOwnMember(name, line);
@@ -79,13 +79,16 @@ function countRequired(type: Class, name: string | symbol, line: readonly Class[
   return begin.startsWith(')') || begin === '...' ? undefined : 0;
 }
 
-/** The record of a member in the nearest class that declares it. */
+/** Returns the record of a member in the nearest class that declares it; undefined if it has no annotations there. */
 function findOwnMember(name: string | symbol, line: readonly Class[]): MemberRecord | undefined {
   const owner = line.find((at) => Object.hasOwn(at.prototype, name));
   return owner && memberRecordOf(owner, name);
 }
 
-/** Annotated members that cannot be routes, and methods with standard annotations that another decorator has replaced. */
+/**
+ * Returns annotated members that cannot be routes, and methods with standard annotations that another decorator has
+ * replaced.
+ */
 export function unreachableMembers(type: Class): MemberRecord[] {
   const line = lineage(type);
   const found = new Set(
@@ -100,7 +103,7 @@ export function unreachableMembers(type: Class): MemberRecord[] {
   });
 }
 
-/** The annotation of the given kind in the nearest class that declares one. */
+/** Returns the annotation of the given kind in the nearest class that declares one; undefined if there is none. */
 export function nearestAnnotation<K extends AnnotationRecord['kind']>(
   levels: readonly (readonly AnnotationRecord[])[],
   kind: K,

@@ -12,12 +12,12 @@ export interface SourcedBinding {
   readonly source: Binding['source'];
 }
 
-/** The name of the annotation for a source, such as `PathParam` or `Context`. */
+/** Returns the name of the annotation for a source, such as `PathParam` or `Context`. */
 export function annotationName(source: Binding['source']): string {
   return source === 'context' ? 'Context' : `${source.charAt(0).toUpperCase()}${source.slice(1)}Param`;
 }
 
-/** The binding of a field, with its modifiers applied. */
+/** Returns the binding of a field with its modifiers applied; undefined if the field has no source. */
 export function readFieldBinding(annotations: readonly FieldRecord[]): Binding | undefined {
   const source = annotations.find(
     (annotation): annotation is FieldRecord & ParamRecord => annotation.kind === 'param',

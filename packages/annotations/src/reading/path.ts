@@ -2,8 +2,8 @@ import type { AnnotationRecord } from '../recording/records.ts';
 import { annotationsOfKind, nearestAnnotation, type Method } from './method.ts';
 
 /**
- * The application, class and method paths, joined by single slashes. Undefined if neither the class nor the method has
- * a path.
+ * Returns the application, class and method paths, joined by single slashes; undefined if neither the class nor the
+ * method has a path.
  */
 export function routePathOf(
   method: Method,
@@ -21,8 +21,8 @@ export function routePathOf(
 }
 
 /**
- * The application and class paths and the path in `@WebSocket`, joined by single slashes. Undefined if neither the class
- * nor the annotation has a path.
+ * Returns the application and class paths and the path in `@WebSocket`, joined by single slashes; undefined if neither
+ * the class nor the annotation has a path.
  */
 export function webSocketPathOf(scope: readonly (readonly AnnotationRecord[])[]): string | undefined {
   const own = nearestAnnotation(scope, 'webSocket')?.path;
@@ -30,7 +30,7 @@ export function webSocketPathOf(scope: readonly (readonly AnnotationRecord[])[])
   return joinPaths([...outerPaths(scope), (own ?? '').replace(/^\/+/, '')]);
 }
 
-/** The joined application and class paths; undefined if the class has no path. */
+/** Returns the joined application and class paths; undefined if the class has no path. */
 export function classPathOf(scope: readonly (readonly AnnotationRecord[])[]): string | undefined {
   return nearestAnnotation(scope, 'path') === undefined ? undefined : joinPaths(outerPaths(scope));
 }

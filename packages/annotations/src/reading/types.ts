@@ -6,19 +6,19 @@ import { isClass, propertyOf, type Class } from '../recording/reflection.ts';
 /** The classes that `design:paramtypes` contains for erased types: unions, interfaces and element types. */
 const ERASED_TYPES = new Set<unknown>([Object, Function, Array, Promise, Symbol]);
 
-/** The declared type in the metadata, if values can be converted to it. */
+/** Returns the declared type in the metadata; undefined if values cannot be converted to it. */
 export function declaredType(design: unknown): Type | undefined {
   return isClass(design) && !ERASED_TYPES.has(design) ? design : undefined;
 }
 
-/** False if values of the type can never have the declared type. */
+/** Whether the class of the type's values is the declared class or a subclass of it; true if either is unknown. */
 export function matchesDeclaredType(type: Type, design: unknown): boolean {
   if (typeof design !== 'function' || design === Object || design === Function) return true;
   const runtimeClass = runtimeClassOf(type);
   return runtimeClass === undefined || isSubclass(runtimeClass, design);
 }
 
-/** The class of the type's values at run time, as in `design:paramtypes`; undefined if unknown. */
+/** Returns the class of the type's values at run time, as in `design:paramtypes`; undefined if unknown. */
 export function runtimeClassOf(type: Type): Class | undefined {
   if (isInvalidType(type)) return undefined;
   // Some libraries' schemas are functions.
@@ -108,7 +108,7 @@ export function canProvide({ types }: Component<unknown>, type: unknown): boolea
   return types === undefined || types.some((given) => isSubclass(given, type));
 }
 
-/** The type as written in an annotation: `String`, `Note`, `optional(int)`. */
+/** Formats the type as in an annotation: `String`, `Note`, `optional(int)`. */
 export function typeName(type: unknown): string {
   if (typeof type === 'function') return type.name;
   const kind = propertyOf(type, 'kind');
@@ -120,7 +120,7 @@ export function typeName(type: unknown): string {
   return typeof kind === 'string' ? kind : 'this schema';
 }
 
-/** The type as written in a declaration: `string`, `Note`. */
+/** Formats the type as in a declaration: `string`, `Note`. */
 export function declaredName(design: unknown): string {
   const name = typeName(design);
   return [Number, String, Boolean, BigInt].some((known) => known === design) ? name.toLowerCase() : name;

@@ -11,7 +11,7 @@ const REASONS = {
   method: ['is a method', 'write a field'],
 } as const;
 
-/** Reports bound members of a bean or component that cannot be assigned. */
+/** Reports bound members of a bean or component to which no value can be assigned. */
 export function checkUnreachableFields(type: Class, at: Origin): Finding[] {
   return unreachableFields(type).map(({ name, kind, annotations }): Finding => {
     const [why, hint] = REASONS[kind];

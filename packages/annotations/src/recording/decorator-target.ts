@@ -61,7 +61,7 @@ export function readTarget([target, second, third]: DecoratorArguments): Decorat
   return { place: third === undefined ? 'field' : 'method', member };
 }
 
-/** The index of a parameter, from 0; -1 for other targets. */
+/** Returns the index of a parameter, from 0; -1 for other targets. */
 export function parameterIndexOf(target: DecoratorTarget): number {
   return target.place === 'parameter' ? target.index : -1;
 }
@@ -73,7 +73,9 @@ export function withClass(target: DecoratorTarget, use: (type: Class) => void): 
   else onInitialize(target.member, use);
 }
 
-/** Calls `use` with a member's class: for a static member when the class is initialized, otherwise with each instance. */
+/**
+ * Calls `use` with a member's class: for a static member when the class is initialized, otherwise with each instance.
+ */
 export function onInitialize({ context }: StandardMember, use: (type: Class) => void): void {
   context.addInitializer(function (this: unknown) {
     use(assertClass(context.static ? this : propertyOf(this, 'constructor')));

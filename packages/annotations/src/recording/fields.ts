@@ -10,8 +10,8 @@ export interface Field {
 }
 
 /**
- * The annotated fields of a class, inherited fields first; a redeclared field replaces the inherited field. Fields with
- * standard decorators become known when an instance is created.
+ * Returns the known annotated fields of a class, inherited fields first; a redeclared field replaces the inherited
+ * field. Fields with standard decorators become known when an instance is created.
  */
 export function knownFields(type: Class): readonly Field[] {
   const fields = new Map<string | symbol, Field>();
@@ -28,7 +28,10 @@ export function fieldsOf(type: Class): readonly Field[] {
   return knownFields(type);
 }
 
-/** Members that are bound like fields but cannot be assigned: accessors, methods, static and `#private` fields. */
+/**
+ * Returns members that are bound like fields but to which no value can be assigned: accessors, methods, static and
+ * `#private` fields.
+ */
 export function unreachableFields(type: Class): readonly MemberRecord[] {
   return lineage(type).flatMap((at) => {
     const { members, initialized } = classRecordOf(at);

@@ -5,22 +5,22 @@
 import 'reflect-metadata/lite';
 import type { Class } from './reflection.ts';
 
-/** The compiler's parameter metadata for a method that the class itself declares. */
+/** Returns the compiler's parameter metadata for a method that the class itself declares. */
 export function parameterTypes(type: Class, name: string | symbol): readonly unknown[] | undefined {
   return Reflect.getOwnMetadata('design:paramtypes', type.prototype, name);
 }
 
-/** The compiler's parameter metadata for the constructor that the class itself declares. */
+/** Returns the compiler's parameter metadata for the constructor that the class itself declares. */
 export function constructorTypes(type: Class): readonly unknown[] | undefined {
   return Reflect.getOwnMetadata('design:paramtypes', type);
 }
 
-/** The compiler's metadata for a method's result. */
+/** Returns the compiler's metadata for a method's result. */
 export function resultType(type: Class, name: string | symbol): unknown {
   return Reflect.getOwnMetadata('design:returntype', type.prototype, name);
 }
 
-/** The compiler's metadata for a field. */
+/** Returns the compiler's metadata for a field. */
 export function fieldType(type: Class, name: string | symbol): unknown {
   return Reflect.getOwnMetadata('design:type', type.prototype, name);
 }

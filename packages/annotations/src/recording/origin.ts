@@ -1,6 +1,6 @@
 import type { DeclaredMember, Origin } from '@writ/http/kernel';
 
-/** Adds class and method to an origin without computing its location. */
+/** Adds the names of the class and the method to an origin without computing its location. */
 export function withDeclaringClass(origin: Origin, declared: DeclaredMember): Origin {
   return new DeclaredOrigin(origin, declared);
 }

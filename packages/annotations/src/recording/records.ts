@@ -131,14 +131,17 @@ export function classRecordOf(type: Class): ClassRecord {
   return record;
 }
 
-/** The record of a method or field with standard decorators, by its function or its decorator context. */
+/**
+ * Returns the record of a method or field with standard decorators, by its function or its decorator context; creates
+ * it if it does not exist.
+ */
 export function pendingRecordOf(method: object, make: () => MemberRecord): MemberRecord {
   let record = pendingRecords.get(method);
   if (record === undefined) pendingRecords.set(method, (record = make()));
   return record;
 }
 
-/** The record of a member that the class itself declares. */
+/** Returns the record of a member that the class itself declares; undefined if it has no annotations. */
 export function memberRecordOf(type: Class, name: string | symbol): MemberRecord | undefined {
   const known = classes.get(type)?.members.get(name);
   if (known !== undefined) return known;
@@ -146,7 +149,7 @@ export function memberRecordOf(type: Class, name: string | symbol): MemberRecord
   return typeof value === 'function' ? pendingRecords.get(value) : undefined;
 }
 
-/** The class and its base classes, the class first. */
+/** Returns the class and its base classes, the class first. */
 export function lineage(type: Class): Class[] {
   const line: Class[] = [];
   for (let at: unknown = type; isClass(at); at = Object.getPrototypeOf(at)) line.push(at);

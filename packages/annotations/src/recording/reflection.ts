@@ -7,18 +7,18 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Arrow functions and methods are not classes. */
+/** Whether the value is a class or another function with a prototype; arrow functions and methods have none. */
 export function isClass(value: unknown): value is Class {
   return typeof value === 'function' && 'prototype' in value;
 }
 
-/** The class of an object, or the source itself if it is a class; undefined for an object without a class. */
+/** Returns the class of an object, or the source itself if it is a class; undefined for any other value. */
 export function classOf(source: unknown): Class | undefined {
   const type = isObject(source) ? source.constructor : source;
   return isClass(type) ? type : undefined;
 }
 
-/** A property of any value; undefined for primitives. */
+/** Returns a property of an object or a function; undefined for primitives. */
 export function propertyOf(holder: unknown, name: PropertyKey): unknown {
   return isObject(holder) || typeof holder === 'function' ? Reflect.get(holder, name) : undefined;
 }
@@ -27,13 +27,13 @@ export function hasMethod(holder: unknown, name: PropertyKey): boolean {
   return typeof propertyOf(holder, name) === 'function';
 }
 
-/** The member names of the prototype; empty if the prototype was set to undefined. */
+/** Returns the member names of the prototype; an empty list if the prototype was set to undefined. */
 export function memberNames(type: Class): readonly (string | symbol)[] {
   const members: unknown = type.prototype;
   return isObject(members) || typeof members === 'function' ? Reflect.ownKeys(members) : [];
 }
 
-/** Creates an object with `new type()`; throws the constructor's errors. */
+/** Creates an instance with `new type()`; throws the constructor's errors. */
 export function construct(type: Function): object {
   return Reflect.construct(type, []);
 }

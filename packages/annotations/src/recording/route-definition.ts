@@ -35,7 +35,7 @@ export class RouteDefinition {
 
 const definitions = new WeakMap<Route, RouteDefinition>();
 
-/** Null if the request has no route. */
+/** Returns the definition of a route; null if the request has no route. */
 export function definitionOf(route: Route | undefined): RouteDefinition | null {
   if (route === undefined) return null;
   let definition = definitions.get(route);

@@ -13,7 +13,7 @@ export function checkValidator(validator: Validator, origin: Origin): Finding[] 
   });
 }
 
-/** Reports a reader of multipart forms without the method `read`. */
+/** Reports a reader for multipart forms without the method `read`. */
 export function checkBodyHandler(handler: BodyHandlerLike, origin: Origin): Finding[] {
   return checkRequiredMethod(handler, origin, {
     method: 'read',

@@ -10,7 +10,10 @@ export function pushContext(context: RoutingContext, object: object): void {
   if (object instanceof User) context.user = object;
 }
 
-/** A filter that calls the provider for every request before its route runs; the provider may return null. */
+/**
+ * Creates a filter that calls the provider for every request before its route runs; the provider may return null or
+ * undefined.
+ */
 export function createPushFilter(provider: Component<ContextProvider>): Filter {
   const push = (context: RoutingContext, object: unknown): void => {
     if (object === null || object === undefined) return;

@@ -28,7 +28,10 @@ function warnedClassesOf(router: Router): WeakSet<Class> {
 const suggestInstance = (name: string): string =>
   `register an instance: new ${name}(…), or set an injector: injectWith(…)`;
 
-/** `origin` is the location of the registering call; `otherwise` returns the hint for a class that cannot be instantiated. */
+/**
+ * Registers endpoints on a router. `origin` is the location of the registering call; `otherwise` returns the hint for a
+ * class that cannot be instantiated.
+ */
 export function registerEndpoints(
   router: Router,
   endpoints: readonly EndpointSource[],
@@ -90,7 +93,7 @@ function duplicateRegistration({ name }: Class, origin: Origin, first: Origin): 
   };
 }
 
-/** The instance of an endpoint class, or the finding that explains why there is none. */
+/** Returns the instance of an endpoint class, or the finding that explains why there is none. */
 function createInstance(
   type: Class,
   origin: Origin,

@@ -15,8 +15,8 @@ export interface ExportedClass {
 }
 
 /**
- * A router of unregistered classes, for tools that display a file's routes. Findings are located at the declarations.
- * For a class that requires constructor arguments, the hint suggests exporting a router.
+ * Creates a router for unregistered classes, for tools that display a file's routes. Findings are located at the
+ * declarations. For a class that requires constructor arguments, the hint suggests exporting a router.
  */
 export function exportedRouter(toolkit: Toolkit, classes: readonly ExportedClass[]): Router {
   const router = prepareRouter(toolkit, 'exportedRouter(new Toolkit(), …)', {});
@@ -29,7 +29,7 @@ export function exportedRouter(toolkit: Toolkit, classes: readonly ExportedClass
   return router;
 }
 
-/** Falls back to the first annotation of the class or its own methods. */
+/** Returns the origin or, if it has no line, the location of the first annotation of the class or its own methods. */
 function originOfClass(type: Class, origin: Origin): Origin {
   if (origin.line !== undefined) return origin;
   const annotations = [

@@ -18,7 +18,7 @@ export function preloadInstances(injector: Injector, named: readonly unknown[]):
   }
 }
 
-/** The classes of the components that an endpoint's routes use. */
+/** Returns the classes of the components that an endpoint's routes use. */
 function componentClassesOf(source: unknown): (Class | undefined)[] {
   const type = classOf(source);
   if (type === undefined) return [];

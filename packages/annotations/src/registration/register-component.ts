@@ -34,13 +34,13 @@ export interface RegisteredHandlers {
   register(...handlers: readonly HandlerSource[]): this;
 }
 
-/** Defers a check until the injector has created its pending objects. */
+/** Defers a check until the injector has created its pending instances. */
 export type DeferCheck = (check: () => readonly Finding[], injector: Injector) => void;
 
 /**
- * Registers a component. `given` are the arguments of the registration call: a component alone, or after its type or
- * media type. A component that an injector is still creating is registered immediately, and its check is passed to
- * `later`.
+ * Registers a component unless it has findings. `given` contains the arguments of the registration call: a component
+ * alone, or after its type or media type. A component that an injector is still creating is registered immediately, and
+ * its check is passed to `later`.
  */
 export function registerComponent<T>(
   registry: Registry<T>,
@@ -69,7 +69,9 @@ export function registerComponent<T>(
   if (findings.length === 0 && !isForNothing) registry.register(component);
 }
 
-/** Reports a component that is registered for a type unrelated to its declared types, unless it has `@SuppressCheck()`. */
+/**
+ * Reports a component that is registered for a type unrelated to its declared types, unless it has `@SuppressCheck()`.
+ */
 function checkContradictedTypes(
   { name }: ComponentRole,
   component: Component<unknown>,

@@ -6,7 +6,7 @@ import { propertyOf } from '../recording/reflection.ts';
 import type { Finding } from '../findings/finding.ts';
 
 /**
- * The router itself, or a new router for the toolkit.
+ * Returns the router itself, or a new router for the toolkit.
  *
  * @param call the call as it should be written, for the hint.
  * @throws StartupError for anything else, such as a class instead of the toolkit, or a toolkit from another copy of the
@@ -34,7 +34,10 @@ function invalidTarget(target: unknown, call: string, origin: Origin): Finding {
   };
 }
 
-/** The class name of a toolkit or router that comes from another installed copy of the package. */
+/**
+ * Returns the class name of a toolkit or router that comes from another installed copy of the package; undefined for
+ * any other value.
+ */
 function foreignName(target: unknown): 'Toolkit' | 'Router' | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
   // The object may have no prototype.

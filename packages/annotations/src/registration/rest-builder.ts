@@ -42,7 +42,7 @@ import { injectorOf, prepareRouter } from './rest-router.ts';
 
 type Step = (injector: Injector | undefined) => unknown;
 
-/** Registers step by step: `new RestBuilder(toolkit).register(Notes).use(log).build()`. */
+/** Builds a router step by step: `new RestBuilder(toolkit).register(Notes).use(log).build()`. */
 export class RestBuilder {
   readonly #router: Router;
   readonly #origin: Origin = captureOrigin(RestBuilder as never);
@@ -58,7 +58,7 @@ export class RestBuilder {
     this.#router = prepareRouter(target, 'new RestBuilder(new Toolkit())', this.#origin);
   }
 
-  /** Registers annotated classes, which are created without arguments or by the injector, or instances of them. */
+  /** Registers annotated classes, which are instantiated without arguments or by the injector, or instances of them. */
   register(...endpoints: readonly EndpointSource[]): this {
     this.#isEmpty &&= endpoints.length === 0;
     const origin = captureOrigin(this.register);
@@ -67,7 +67,8 @@ export class RestBuilder {
   }
 
   /**
-   * Registers a reader for a type, for a media type, or for the types in the class's `static type` or `@Consumes`.
+   * Registers a reader for a type, for a media type, or for the types and media types that its class declares with
+   * `static type` and `@Consumes`.
    */
   reader(type: TypeToken | AbstractClass, reader: ReaderSource): this;
   reader(mediaType: string, reader: ReaderSource): this;
@@ -77,7 +78,8 @@ export class RestBuilder {
   }
 
   /**
-   * Registers a writer for a type, for a media type, or for the types in the class's `static type` or `@Produces`.
+   * Registers a writer for a type, for a media type, or for the types and media types that its class declares with
+   * `static type` and `@Produces`.
    */
   writer(type: TypeToken | AbstractClass, writer: WriterSource): this;
   writer(mediaType: string, writer: WriterSource): this;
@@ -86,7 +88,10 @@ export class RestBuilder {
     return this.#addComponent(this.#router.registries.writers, WRITER, given, captureOrigin(this.writer));
   }
 
-  /** Registers exception handlers for all routes, each for its `static type`, in the order in which they are tried. */
+  /**
+   * Registers exception handlers for all routes, each for its `static type`, or for all errors if it has none. They are
+   * tried in the order of registration.
+   */
   errorHandler(...handlers: readonly HandlerSource[]): this {
     const origin = captureOrigin(this.errorHandler);
     for (const handler of handlers) {
@@ -102,8 +107,8 @@ export class RestBuilder {
   }
 
   /**
-   * Responds to requests that match no route. A regular expression restricts the handler to paths that it matches in
-   * full.
+   * Registers a handler that responds to requests that match no route. If `pattern` is passed, a regular expression,
+   * the handler applies only to paths that it matches in full.
    */
   notFound(handler: NotFoundSource): this;
   notFound(pattern: string, handler: NotFoundSource): this;
@@ -145,7 +150,7 @@ export class RestBuilder {
     return this.#report(enableCors(this.#router, given, captureOrigin(this.enableCors)));
   }
 
-  /** Sets the reader of multipart forms: `new BodyHandler({...})`, or your own object. */
+  /** Sets the reader for multipart forms: `new BodyHandler({...})`, or your own object. */
   bodyHandler(handler: BodyHandlerLike): this {
     const findings = checkBodyHandler(handler, captureOrigin(this.bodyHandler));
     if (findings.length === 0) this.#router.registries.bodyHandler = handler;
@@ -153,8 +158,8 @@ export class RestBuilder {
   }
 
   /**
-   * Sets the injector, a class or an object with `getInstance(type)`, which creates the objects of all classes with
-   * `@Inject` or with constructor parameters. If it returns promises, `listen` and the first request wait for them.
+   * Sets the injector: a class or an object with `getInstance(type)`. It creates the instances of all classes that have
+   * `@Inject` or constructor parameters. If it returns promises, `listen` and the first request wait for them.
    */
   injectWith(source: InjectionSource): this {
     const { injector, findings } = createInjector(source, captureOrigin(this.injectWith));
@@ -186,12 +191,14 @@ export class RestBuilder {
     });
   }
 
-  /** Adds `GET /openapi.json`, and a reference page if `reference` is set. */
+  /**
+   * Adds a route for the OpenAPI document (default: `GET /openapi.json`), and a reference page if `reference` is set.
+   */
   openapi(options: ServeOpenapiOptions): this {
     return this.#addStep(() => serveOpenapi(this.#router, options));
   }
 
-  /** Adds a filter for all requests, or only for paths that match the pattern. */
+  /** Adds a filter for all requests, or only for those whose path matches the pattern. */
   use(filter: Filter): this;
   use(pattern: string, filter: Filter): this;
   use(...given: readonly [filter: Filter] | readonly [pattern: string, filter: Filter]): this {
@@ -202,8 +209,9 @@ export class RestBuilder {
   }
 
   /**
-   * Resolves the whole table. If the injector creates objects asynchronously, this step is deferred: `listen` and the
-   * first request wait for at most `limits.provider` ms (default: 10 s), and throw instead.
+   * Resolves the route table and returns the router. If the injector creates objects asynchronously, this step is
+   * deferred: `listen` and the first request wait for it, for at most `limits.provider` ms (default: 10 s). If it then
+   * fails, `listen` rejects with the `StartupError`, and requests receive 503.
    *
    * @throws StartupError with all findings if one of them is an error.
    */
@@ -219,9 +227,10 @@ export class RestBuilder {
   }
 
   /**
-   * Builds the router after the injector has created all asynchronous objects.
+   * Waits until the injector has created all objects, and then builds the router.
    *
-   * @throws StartupError with all findings if one of them is an error, such as an object that was not created in time.
+   * @throws StartupError with all findings if one of them is an error, such as an instance that was not created in
+   * time.
    */
   async ready(): Promise<Router> {
     return this.build().ready();

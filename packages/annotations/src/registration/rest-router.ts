@@ -49,7 +49,9 @@ import { ROUTE_DEFINITION } from '../recording/route-definition.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { checkBodyHandler, checkValidator } from './check-router-options.ts';
 
-/** The components, body handler and validator that are registered for all toolkits except those with `inherit: false`. */
+/**
+ * The components, body handler and validator that are registered for all toolkits except those with `inherit: false`.
+ */
 const globalRegistries = new Registries(undefined, 'all toolkits');
 let globalInjector: Injector | undefined;
 const globalPushFilters: Filter[] = [];
@@ -59,32 +61,38 @@ const deferCheck: DeferCheck = (check, injector) => void pendingChecks.push({ in
 /** Routers that have been prepared for annotated classes. */
 const preparedRouters = new WeakSet<Router>();
 
-/** The registration calls without a builder. Toolkits inherit the global registrations unless they have `inherit: false`. */
+/**
+ * The registration calls without a builder. Toolkits inherit the global registrations unless they have
+ * `inherit: false`.
+ */
 export interface RestRouterCalls {
   /**
    * Registers annotated classes or instances on a new router for the toolkit, or on an existing router.
-   * `router.build()`, `toolkit.createServer(router)` or the first request throws all findings together, with their
+   * `router.build()`, `toolkit.createServer(router)` or the first request reports all findings together, with their
    * locations.
    *
    *     toolkit.createServer(RestRouter.register(toolkit, Notes)).listen(8080);
    */
   register(target: Toolkit | Router, ...endpoints: readonly EndpointSource[]): Router;
-  /** Readers for all toolkits except those with `inherit: false`. */
+  /** Returns the registry of readers for all toolkits except those with `inherit: false`. */
   getReaders(): Registered<ReaderSource>;
-  /** Writers for all toolkits except those with `inherit: false`. */
+  /** Returns the registry of writers for all toolkits except those with `inherit: false`. */
   getWriters(): Registered<WriterSource>;
-  /** Exception handlers for all toolkits except those with `inherit: false`, in the order in which they are tried. */
+  /**
+   * Returns the registry of exception handlers for all toolkits except those with `inherit: false`. Handlers are tried
+   * in the order of registration.
+   */
   getExceptionHandlers(): RegisteredHandlers;
   /** Registers a provider for `@Context` objects of the type, for all toolkits except those with `inherit: false`. */
   addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): void;
   /** Allows pages from other origins to read the responses of a router, like `builder.enableCors`. */
   enableCors(router: Router, ...given: CorsArguments): void;
-  /** Sets the reader of multipart forms, for all toolkits except those with `inherit: false`. */
+  /** Sets the reader for multipart forms, for all toolkits except those with `inherit: false`. */
   setBodyHandler(handler: BodyHandlerLike): void;
   /** Sets the validator of class instances, for all toolkits except those with `inherit: false`. */
   validateWith(validator: Validator): void;
   /**
-   * Sets the injector of classes with `@Inject` or with constructor parameters that are registered later, for all
+   * Sets the injector for classes that have `@Inject` or constructor parameters and are registered later, for all
    * toolkits except those with `inherit: false`.
    */
   injectWith(injector: InjectionSource): void;
@@ -98,11 +106,14 @@ export interface RestRouterCalls {
    * except routers of toolkits with `inherit: false`.
    */
   provide(provider: ProviderSource): void;
-  /** Adds `GET /openapi.json` to a router, and a reference page if `reference` is set. */
+  /**
+   * Adds a route for the OpenAPI document (default: `GET /openapi.json`) to a router, and a reference page if
+   * `reference` is set.
+   */
   openapi(router: Router, options: ServeOpenapiOptions): void;
   /**
-   * Responds to requests that match none of the router's routes. A regular expression restricts the handler to paths
-   * that it matches in full.
+   * Registers a handler that responds to requests that match none of the router's routes. If `pattern` is passed, a
+   * regular expression, the handler applies only to paths that it matches in full.
    */
   notFound(router: Router, handler: NotFoundSource): void;
   notFound(router: Router, pattern: string, handler: NotFoundSource): void;
@@ -188,7 +199,7 @@ export const RestRouter: RestRouterCalls = {
   },
 };
 
-/** A router for a toolkit, which inherits the global registrations unless the toolkit has `inherit: false`. */
+/** Returns a router that inherits the global registrations unless its toolkit has `inherit: false`. */
 export function prepareRouter(target: Toolkit | Router, call: string, origin: Origin): Router {
   const router = resolveTarget(target, call, origin);
   const { inherit, registries } = router.toolkit;
@@ -203,7 +214,7 @@ export function prepareRouter(target: Toolkit | Router, call: string, origin: Or
   return router;
 }
 
-/** @throws StartupError for global components that the injector could not create. */
+/** Rejects with a `StartupError` if the injector could not create a global component. */
 async function runPendingChecks(router: Router, waiting: typeof pendingChecks): Promise<void> {
   const injectors = new Set(waiting.map(({ injector }) => injector));
   const { provider } = router.toolkit.limits;
@@ -211,7 +222,10 @@ async function runPendingChecks(router: Router, waiting: typeof pendingChecks): 
   throwOnFindings(waiting.flatMap(({ check }) => check()));
 }
 
-/** The injector of a router whose builder has no injector. */
+/**
+ * Returns the injector of a router whose builder has none: the global injector, unless the toolkit has
+ * `inherit: false`.
+ */
 export function injectorOf({ toolkit }: Router): Injector | undefined {
   return toolkit.inherit ? globalInjector : undefined;
 }
@@ -221,7 +235,7 @@ interface RegistryCalls {
   register(...given: readonly unknown[]): RegistryCalls;
 }
 
-/** The registration calls of a global registry. */
+/** Returns the registration calls of a global registry. */
 function createRegistryCalls<T>(role: Role<T>, registry: Registry<T>): RegistryCalls {
   const calls: RegistryCalls = {
     register(...given) {

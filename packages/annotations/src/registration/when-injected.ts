@@ -3,8 +3,8 @@ import { preloadInstances } from './preload.ts';
 import type { Injector } from '../injection/injector.ts';
 
 /**
- * Registers immediately, or in one of the router's start-up tasks if the injector is still creating one of the objects
- * asynchronously. Later registrations retain their order.
+ * Calls `register` immediately, or in a start-up task of the router if the injector is still creating instances or
+ * earlier start-up tasks are pending, so that registrations retain their order.
  */
 export function whenInjected(
   router: Router,

@@ -57,7 +57,7 @@ export interface EsbuildModule {
 const NAME = 'writ-annotations';
 const TYPESCRIPT = /\.[cm]?tsx?(?:\?|$)/;
 
-/** For rollup, rolldown and Vite: `plugins: [rollupPlugin()]`. */
+/** Creates the plug-in for rollup, rolldown and Vite: `plugins: [rollupPlugin()]`. */
 export function rollupPlugin(): RollupPlugin {
   const writer = createTypeWriter();
   return {
@@ -79,7 +79,7 @@ export function rollupPlugin(): RollupPlugin {
   };
 }
 
-/** For esbuild: `plugins: [esbuildPlugin()]`. */
+/** Creates the plug-in for esbuild: `plugins: [esbuildPlugin()]`. */
 export function esbuildPlugin(): EsbuildPlugin {
   const writer = createTypeWriter();
   return {

@@ -28,7 +28,7 @@ export function isDecorated(member: ClassElement): boolean {
   return memberDecorators(member).length > 0;
 }
 
-/** The class decorators, followed by the member decorators. */
+/** Returns the class decorators, followed by the member decorators. */
 export function decoratorsOf({ decorators, body }: Class): readonly Decorator[] {
   return [...decorators, ...body.body.flatMap(memberDecorators)];
 }
@@ -59,7 +59,7 @@ function visitNode(value: unknown, outside: ModuleSource, found: DecoratedClass[
   for (const child of Object.values(value)) visitNode(child, module, found);
 }
 
-/** The module, including the declarations and type parameters of the node. */
+/** Returns the module, including the declarations and type parameters of the node. */
 function moduleInside(node: Node, outside: ModuleSource): ModuleSource {
   switch (node.type) {
     case 'BlockStatement':

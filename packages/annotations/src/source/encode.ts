@@ -15,7 +15,10 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Uint8Array, 'Uint8Array'],
 ]);
 
-/** The type as plain data. A schema, and an array, object or union that contains one, becomes null. */
+/**
+ * Encodes the type as plain data. A type that cannot be recorded, such as a schema or a class, becomes null, as does a
+ * list, set, map, object or union that contains one.
+ */
 export function encodeType(type: Type): RecordedType {
   const is = NAMES.get(type);
   if (is !== undefined) return { is };

@@ -3,7 +3,8 @@ import type { Node, Program } from 'oxc-parser';
 import { isNode } from '../findings/syntax-node.ts';
 
 /**
- * The files of the same package that a module imports, including `import()` of a literal. Missing files are omitted.
+ * Returns the files of the same package that a module imports, including `import()` of a literal. Missing files are
+ * omitted.
  */
 export function importedModules(program: Program, file: string): readonly string[] {
   const specifiers = new Set<string>();
@@ -23,7 +24,7 @@ function visitNode(value: unknown, specifiers: Set<string>): void {
   for (const child of Object.values(value)) visitNode(child, specifiers);
 }
 
-/** The specifier of the module that a node loads at run time. */
+/** Returns the specifier of the module that a node loads at run time; undefined if the node loads none. */
 function importedSpecifier(node: Node): string | undefined {
   switch (node.type) {
     case 'ImportDeclaration':

@@ -42,7 +42,7 @@ import { encodeType } from './encode.ts';
 
 type Lookup = TypeContext['lookup'];
 
-/** The declared types of a class; undefined if no member of it or of a generic base class is recorded. */
+/** Returns the declared types of a class; undefined if no member of it or of a generic base class is recorded. */
 export function recordClass(
   node: Class,
   outside: ModuleSource,
@@ -66,7 +66,9 @@ export function recordClass(
   };
 }
 
-/** The members of the generic base classes of a class, with their type arguments; undefined if there are none. */
+/**
+ * Returns the members of the generic base classes of a class, with their type arguments; undefined if there are none.
+ */
 function recordInherited(node: Class, module: ModuleSource, lookup: Lookup): RecordedMembers | undefined {
   // Declaration files do not contain decorators, so every member of a base class in such a file is recorded, unless the
   // class itself is in a source and has no decorators.
@@ -85,13 +87,13 @@ function recordInherited(node: Class, module: ModuleSource, lookup: Lookup): Rec
   return isEmpty(inherited) ? undefined : inherited;
 }
 
-/** The base classes up to the first one without type parameters, which has a record of its own. */
+/** Returns the base classes up to the first one without type parameters, which has a record of its own. */
 function genericBases(source: ClassSource, lookup: Lookup): readonly ClassSource[] {
   const found: ClassSource[] = [];
   for (let { module, node } = source; node.superClass?.type === 'Identifier';) {
     const base = lookup.findClassType(module, node.superClass.name);
     const parameters = base?.node.typeParameters;
-    // A class that extends itself does not compile, but must not stop the program that reads it.
+    // A class that extends itself does not compile, but must not cause an infinite loop here.
     if (base === undefined || parameters == null || found.some((each) => each.node === base.node)) break;
     module = withTypeArguments(base.module, parameters, node.superTypeArguments, module);
     ({ node } = base);
@@ -104,7 +106,7 @@ function isEmpty({ methods, fields, parameters, results = [] }: RecordedMembers)
   return methods.length + fields.length + parameters.length + results.length === 0;
 }
 
-/** The declared types of the members of a class. `module` contains the arguments of its type parameters. */
+/** Returns the declared types of the members of a class. `module` contains the arguments of its type parameters. */
 function recordMembers(
   node: Class,
   module: ModuleSource,
@@ -142,7 +144,7 @@ function instanceMembers(node: Class, wanted: (member: ClassElement) => boolean)
     .filter(({ member }) => !member.static);
 }
 
-/** The methods that are not overloaded: a declaration file does not specify which overload is implemented. */
+/** Returns the methods that are not overloaded: a declaration file does not specify which overload is implemented. */
 function implementedMethods(
   node: Class,
   wanted: (member: ClassElement) => boolean,
@@ -155,7 +157,7 @@ function implementedMethods(
   );
 }
 
-/** The JSDoc comment of a method. Tags of the class apply to all of its methods. */
+/** Returns the documentation in the JSDoc comment of a method. Tags of the class apply to all of its methods. */
 function documentationOf(
   method: MethodDefinition,
   { deprecated, hidden }: Description['tags'],
@@ -257,7 +259,7 @@ function readDeclaration(
   return isOptional ? { optional: recorded } : recorded;
 }
 
-/** The reason why a type is unknown, if the metadata does not contain its class either. */
+/** Returns the reason why a type is unknown if the metadata does not contain its class either; otherwise undefined. */
 function openReason(
   node: TSType | undefined,
   scope: Scope,
@@ -269,7 +271,7 @@ function openReason(
   return { why, hint: 'the schema itself can be passed as the type', open: true };
 }
 
-/** Whether the type is a type parameter without an argument, or a list of one. */
+/** Whether the type is a type parameter without an argument, or an array of one. */
 function isTypeParameter(node: TSType, module: ModuleSource): boolean {
   if (node.type === 'TSArrayType') return isTypeParameter(node.elementType, module);
   if (node.type !== 'TSTypeReference' || node.typeName.type !== 'Identifier') return false;

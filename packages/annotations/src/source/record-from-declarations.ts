@@ -5,8 +5,8 @@ import { recordClass } from './record-class.ts';
 let sources: DeclarationSources | undefined;
 
 /**
- * The types that a compiled module's declaration file declares for a class; undefined if it does not declare the class
- * or any members of it.
+ * Returns the types that a compiled module's declaration file declares for a class; undefined if it does not declare
+ * the class or any members of it.
  */
 export function recordFromDeclarations(file: string, className: string): RecordedClass | undefined {
   sources ??= createDeclarationSources();

@@ -9,7 +9,7 @@ export interface TypeWriter {
   forget(): void;
 }
 
-/** A writer of declared types that reads each file once, until `forget` is called. */
+/** Creates a writer of declared types that reads each file once, until `forget` is called. */
 export function createTypeWriter(): TypeWriter {
   let files = new Set<string>();
   const open = (): ReturnType<typeof createSources> => createSources((file) => void files.add(file));

@@ -36,8 +36,8 @@ interface RecordedModule {
 }
 
 /**
- * Writes the declared types of annotated classes as a module for the application to import. Reads the files and their
- * imports without running them.
+ * Generates a module with the declared types of annotated classes, for the application to import. Reads the files and
+ * their imports without running them.
  */
 export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): WrittenTypes {
   const sources = createSources();

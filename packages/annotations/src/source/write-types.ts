@@ -13,7 +13,9 @@ export interface WrittenTypes {
    * undefined if no text is added. Text is added at the end of the class's last line, so line numbers do not change.
    */
   readonly text: string | undefined;
-  /** The first decorator of each class expression, because some compilers reject decorated class expressions. */
+  /**
+   * The first decorator of each decorated class expression, because some compilers reject decorated class expressions.
+   */
   readonly expressions: readonly Span[];
 }
 

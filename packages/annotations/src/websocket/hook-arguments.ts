@@ -62,7 +62,7 @@ const CONTEXT: ReadonlyMap<unknown, keyof HookCall> = new Map<unknown, keyof Hoo
   [Error, 'error'],
 ]);
 
-/** The part of a call that a binding refers to; undefined if it refers to the handshake. */
+/** Returns the part of a call that a binding refers to; undefined if it refers to the handshake. */
 function partOf(binding: Binding): keyof HookCall | undefined {
   if (binding.source === 'body') return 'message';
   return binding.source === 'context' ? CONTEXT.get(requiredOf(binding.type)) : undefined;

@@ -33,8 +33,8 @@ export const OnOpen: HookAnnotation = createHook('open');
 
 /**
  * Calls the method for each message. The parameter without an annotation, or with `@BodyParam`, receives the message:
- * as text if its type is `string`, as bytes if its type is `Uint8Array`, and otherwise as the converted JSON. A value
- * that the method returns is sent to the client.
+ * as text if its type is `string`, as bytes if its type is `Uint8Array`, and otherwise as the converted JSON. A result
+ * other than undefined is sent to the client.
  */
 export const OnMessage: HookAnnotation = createHook('message');
 

@@ -31,7 +31,7 @@ interface Hook {
 
 type Hooks = ReadonlyMap<HookRecord['hook'], Hook>;
 
-/** Creates the route of a WebSocket class; undefined if it has findings. */
+/** Creates the route of a WebSocket class; returns undefined if there are findings. */
 export function resolveWebSocketRoute(target: WebSocketClass, findings: Finding[]): Route | undefined {
   const { type, methods, scope, make, registries } = target;
   const annotation = nearestAnnotation(scope, 'webSocket')!;
@@ -86,7 +86,7 @@ function resolveHooks(
   return hooks;
 }
 
-/** The type of messages; undefined if no parameter receives them, or if strings and bytes are accepted. */
+/** Returns the type of messages; undefined if no parameter receives them, or if strings and bytes are accepted. */
 function messageTypeOf(binding: BodyBinding | undefined): Type | undefined {
   if (binding === undefined) return undefined;
   const type = requiredOf(binding.type);
@@ -94,7 +94,7 @@ function messageTypeOf(binding: BodyBinding | undefined): Type | undefined {
   return isEither ? undefined : type;
 }
 
-/** The hooks for one connection. */
+/** Returns the hooks for one connection. */
 function createHooks(instance: object, hooks: Hooks, values: readonly unknown[]): WebSocketHooks {
   const caller = (name: HookRecord['hook']): ((call: HookCall) => unknown) | undefined => {
     const hook = hooks.get(name);
