@@ -96,8 +96,8 @@ function isTupleAssignable(type: TupleOf, declared: TupleOf): boolean {
 const MAX_COMBINATIONS = 25;
 
 /**
- * Whether one member of the union accepts the type or, for an object type, whether each combination of the values of its
- * fields is accepted by a member: `{ kind: 'a' | 'b' }` is assignable to `{ kind: 'a' } | { kind: 'b' }`.
+ * Whether one member of the union accepts the type or, for an object type, whether each combination of the values of
+ * its fields is accepted by a member: `{ kind: 'a' | 'b' }` is assignable to `{ kind: 'a' } | { kind: 'b' }`.
  */
 function isAssignableToUnion(type: Type, declared: UnionOf): boolean {
   const isAccepted = (each: Type): boolean => declared.of.some((member) => isAssignable(each, member));

@@ -107,8 +107,8 @@ export class RestBuilder {
   }
 
   /**
-   * Registers a handler that responds to requests that match no route. If `pattern` is passed, a regular expression,
-   * the handler applies only to paths that it matches in full.
+   * Registers a handler that responds to requests that match no route. With `pattern`, a regular expression, the
+   * handler applies only to paths that the expression matches in full.
    */
   notFound(handler: NotFoundSource): this;
   notFound(pattern: string, handler: NotFoundSource): this;

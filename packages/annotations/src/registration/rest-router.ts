@@ -112,8 +112,8 @@ export interface RestRouterCalls {
    */
   openapi(router: Router, options: ServeOpenapiOptions): void;
   /**
-   * Registers a handler that responds to requests that match none of the router's routes. If `pattern` is passed, a
-   * regular expression, the handler applies only to paths that it matches in full.
+   * Registers a handler that responds to requests that match none of the router's routes. With `pattern`, a regular
+   * expression, the handler applies only to paths that the expression matches in full.
    */
   notFound(router: Router, handler: NotFoundSource): void;
   notFound(router: Router, pattern: string, handler: NotFoundSource): void;

@@ -9,7 +9,10 @@ import type { ValueReader } from '../contract/roles.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import type { Type } from '../contract/type.ts';
 
-/** Checks how a route's bindings fit together. Their types are checked when the bindings are compiled. */
+/**
+ * Checks the names, the readers and the combination of a route's bindings. Their types are checked when the bindings
+ * are compiled.
+ */
 export function checkBindings(
   { route, variables, body }: RouteBindings,
   report: (finding: Finding) => void,
@@ -108,7 +111,7 @@ export function bindingLabel(binding: Binding): string {
   return `${binding.source} ${name}`;
 }
 
-/** Finds the reader for bodies of any media type. */
+/** Returns the reader for bodies of any media type; undefined if there is none. */
 function generalReader(readers: readonly ReaderCandidate[]): Component<ValueReader> | undefined {
   return readers.find(({ mediaTypes }) => mediaTypes === undefined)?.reader;
 }

@@ -282,7 +282,7 @@ export class Exchange extends RoutingContext {
 
   /**
    * Called after an asynchronous step, before the next one starts. Throws if the client has disconnected, unless the
-   * response has been decided.
+   * response has been decided or the deadline is about to send it.
    */
   assertConnected(): void {
     if (this.transport.gone && !this.isSettled) throw new Error('the client disconnected');

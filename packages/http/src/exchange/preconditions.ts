@@ -20,9 +20,9 @@ const TAG = /^(?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*"$/;
  * Evaluates `If-Match`, `If-Unmodified-Since`, `If-None-Match` and `If-Modified-Since` (RFC 9110, section 13).
  * `current` is undefined if the resource does not exist. Returns a response with status 304 if the client has a current
  * copy, and undefined if the handler should continue. For GET and HEAD, also sets `ETag` and `Last-Modified` on the
- * response. With `required`, requests that may change the resource must have `If-Match`, or `If-None-Match: *` to create it.
- * Throws `HttpError` 412 if a precondition failed, 428 if a required one is missing, and `TypeError` if an argument is
- * invalid.
+ * response. With `required`, requests that may change the resource must have `If-Match`, or `If-None-Match: *` to
+ * create it. Throws `HttpError` 412 if a precondition failed, 428 if a required one is missing, and `TypeError` if an
+ * argument is invalid.
  */
 export function evaluatePreconditions(
   { method, headers, context }: HttpRequest,

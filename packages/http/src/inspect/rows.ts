@@ -42,7 +42,7 @@ function printAccess({ rule, authenticate, authorize, roles }: ResolvedAccess): 
   ];
 }
 
-/** Prints a binding, such as `path id: int`, `query page: int = 1` or `body: NewNote`. */
+/** Formats a binding, such as `path id: int`, `query page: int = 1` or `body: NewNote`. */
 export function printBinding(binding: Binding): string {
   const name = 'name' in binding ? `${binding.source} ${binding.name}` : binding.source;
   const text = 'default' in binding && binding.default !== undefined ? ` = ${binding.default}` : '';

@@ -20,7 +20,7 @@ export interface UnknownOption {
   readonly hint: string;
 }
 
-/** Finds the keys of an object that are not options. */
+/** Returns the keys of an object that are not options, each with a hint. */
 export function unknownOptions<T extends object>(
   options: T,
   names: OptionNames<T>,

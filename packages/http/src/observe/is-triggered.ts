@@ -4,7 +4,7 @@ import type { RouteEvent } from '../contract/scope.ts';
 
 /**
  * Whether an event listener runs: its status matches, and the entity is an instance of its exception or, without one,
- * of one of its types, if it has any.
+ * of one of its types, if it has any. Undefined and null match the types only if `onEmpty` is set.
  */
 export function isTriggered(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {
   const { response, exception, onEmpty = false } = event;

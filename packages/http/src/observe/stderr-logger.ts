@@ -50,7 +50,7 @@ function toOneLine(text: string): string {
   return printable(text).replaceAll('\n', ' ');
 }
 
-/** Formats a thrown value with its causes. If a getter throws, the parts that were read before it are printed. */
+/** Formats a thrown value with its causes. If a getter throws, the parts that were read before it are included. */
 function formatError(error: unknown): string {
   const lines: string[] = [];
   const seen = new Set<unknown>();

@@ -79,8 +79,8 @@ function defaultTypes({ form, mediaType }: DeclaredResult): readonly string[] {
 }
 
 /**
- * Returns the schema of a result in a media type; empty if the media type does not represent the result as JSON or
- * text.
+ * Returns the schema of a result in a media type; an empty schema if the result has no known schema or the media type
+ * does not represent the result as JSON or text.
  */
 function schemaFor({ form, schema }: DeclaredResult, mediaType: string, named: NamedSchemas): JsonSchema {
   if (schema === undefined) return {};

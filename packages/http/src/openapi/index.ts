@@ -1,4 +1,4 @@
-/** @module Generates the OpenAPI document of a router, adds routes that serve it, and writes a typed client. */
+/** @module Generates the OpenAPI document of a router, adds routes that serve it, and generates a typed client. */
 export { writeClient, type WriteClientOptions } from './client/write-client.ts';
 export type { OpenapiDocument } from './document/document.ts';
 export type { ErrorBody } from './error-body.ts';

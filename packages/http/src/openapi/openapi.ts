@@ -131,8 +131,8 @@ const METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lists every route in all its forms and methods. `ANY` is expanded to the methods that no other route with this path
- * supports.
+ * Lists the routes to describe, in all their forms and methods. `ANY` is expanded to the methods that no other route
+ * with this path supports.
  */
 function listRequests(
   { matchers, plans }: Resolved,

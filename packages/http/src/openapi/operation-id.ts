@@ -2,7 +2,8 @@ import type { Route } from '../contract/route.ts';
 import { variablesIn, type PathForm } from './path-template.ts';
 
 /**
- * Returns `Notes_one` for a class method, `listNotes` for a named function, and undefined for a handler without a name.
+ * Returns `Notes_one` for a class method, `listNotes` for a named function, and undefined for a handler without a
+ * usable name.
  */
 export function declaredName({ origin, handler, method }: Route): string | undefined {
   const name = origin?.className === undefined ? handler.name : origin.method;

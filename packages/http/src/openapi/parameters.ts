@@ -73,7 +73,7 @@ export function descriptionMember(description: string | undefined): { readonly d
   return description === undefined || description === '' ? {} : { description };
 }
 
-/** Returns the JSON Schema of a schema that validates converted values. */
+/** Returns the JSON Schema of a schema that validates converted values; an empty schema if there is none. */
 export function checkSchema(valid: Binding['valid'], named: NamedSchemas): JsonSchema {
   return isStandardSchema(valid) ? named.adopt(jsonSchemaOf(valid, 'input') ?? {}, undefined) : {};
 }

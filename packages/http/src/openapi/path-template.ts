@@ -16,7 +16,7 @@ export interface PathVariable {
 /** One form of a path. Each segment consists of percent-encoded literals and variables. */
 export type PathForm = readonly (readonly (string | PathVariable)[])[];
 
-/** Prints a form as a path template, such as `/notes/{id}`. */
+/** Formats a form as a path template, such as `/notes/{id}`. */
 export function printForm(form: PathForm, nameOf: (variable: PathVariable) => string): string {
   const segments = form.map((pieces) =>
     pieces.map((piece) => (typeof piece === 'string' ? piece : `{${nameOf(piece)}}`)).join(''),
@@ -58,15 +58,15 @@ function toPiece(token: Token): string | PathVariable {
   return spansSegments ? { name, spansSegments } : { name, regex };
 }
 
-/** A variable of a path that a mounted matcher prints. */
+/** A variable of a path in the notation of mounted matchers. */
 export interface TemplateVariable {
   readonly optional: boolean;
   readonly rest: boolean;
 }
 
 /**
- * Returns the forms of a path that a mounted matcher prints, such as `/a/{id}/{page?}/{...rest}`: with all segments,
- * and without the optional segments at its end.
+ * Returns the forms of a path in the notation of mounted matchers, such as `/a/{id}/{page?}/{...rest}`: with all
+ * segments, and without the optional segments at its end.
  */
 export function formsOfPrinted(
   path: string,

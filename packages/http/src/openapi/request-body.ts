@@ -21,7 +21,10 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const TEXT_TYPE = 'text/plain';
 
-/** Describes the body of a route that binds the whole body, form fields, or named values that a body may contain. */
+/**
+ * Describes the body of a route that binds the whole body, form fields, or named values that a body may contain;
+ * returns undefined for any other route.
+ */
 export function describeRequestBody(
   { route, body }: RoutePlan,
   bindings: readonly Binding[],
@@ -147,8 +150,8 @@ function allowsOtherNames({ closed }: Route, bindings: readonly Binding[]): bool
 }
 
 /**
- * Lists JSON unless form fields are bound, and both types of forms unless a required value can be created only from
- * JSON.
+ * Describes the body in each media type that can represent all required values: JSON, unless form fields are bound, and
+ * both types of forms.
  */
 function contentOfNames(names: readonly NamedValue[], isForm: boolean, open: boolean): Content {
   const schemaFor = (form: Form, fits: (type: Type) => boolean): Content[string] | undefined => {

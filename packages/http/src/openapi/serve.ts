@@ -22,9 +22,9 @@ export interface DocumentedRouter extends ResolvedRouter {
 }
 
 /**
- * Adds `GET /openapi.json` and optionally a reference page, which uses neither scripts nor resources from other
- * servers. The document is created on the first request, and again after later registrations. The router's filters and
- * access rules also apply to these routes. Returns the router.
+ * Adds a route for the OpenAPI document (default: `GET /openapi.json`), and a reference page if `reference` is set. The
+ * page uses neither scripts nor resources from other servers. The document is created on the first request, and again
+ * after later registrations. The router's filters and access rules also apply to these routes. Returns the router.
  */
 export function serveOpenapi<R extends DocumentedRouter>(router: R, options: ServeOpenapiOptions): R {
   const { path = '/openapi.json', reference = false, listed = false } = options;

@@ -10,7 +10,10 @@ export function handlerFor(
   return handlers.find(({ types }) => types === undefined || types.some((type) => isInstanceOf(error, type)));
 }
 
-/** Finds the first not-found handler whose pattern matches the whole path. */
+/**
+ * Returns the first not-found handler that has no pattern or whose pattern matches the whole path; undefined if there
+ * is none.
+ */
 export function notFoundFor(
   path: string,
   { notFound }: ErrorHandlers,

@@ -34,7 +34,7 @@ function serverMethods(matchers: readonly Matcher[]): Set<string> {
   return methods.add('OPTIONS');
 }
 
-/** Finds the match after the current one, in the same matcher or a later one. */
+/** Finds the match after the current one, in the same matcher or a later one. Returns undefined if there is none. */
 export function findNextMatch(
   matchers: readonly Matcher[],
   { method, path, match }: Exchange,

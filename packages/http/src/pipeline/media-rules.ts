@@ -32,8 +32,9 @@ export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
 }
 
 /**
- * Throws 415 or 406 before the body is read and the handler runs. Returns a promise only if the route does not consume
- * the body's type but the body may be empty.
+ * Throws 415 if the route does not consume the body's media type, and 406 if the client accepts none of the produced
+ * types. Called before the body is read and the handler runs. Returns a promise, which rejects instead, only if the
+ * route does not consume the body's type but the body may be empty.
  */
 export function assertMediaType(rules: MediaRules, exchange: Exchange): void | Promise<void> {
   const isConsumed = rules.consumesBody(exchange) || exchange.body.isEmpty();

@@ -26,7 +26,10 @@ export function respondError(
   return withErrorHandling(exchange, () => writeError(exchange, error, errorHandlers));
 }
 
-/** Passes a request to the middleware after the router if neither a route nor a not-found handler matches it. */
+/**
+ * Passes a request to the middleware after the router if neither a route nor a not-found handler matches it and no
+ * response has started. Returns whether the request was passed on.
+ */
 function leaveToMiddleware(exchange: Exchange, error: unknown, errorHandlers: ErrorHandlers): boolean {
   const { transport, openedResponse } = exchange;
   if (transport.leave === undefined || !(error instanceof NoRoute) || exchange.match !== undefined)

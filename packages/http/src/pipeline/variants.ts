@@ -52,8 +52,8 @@ export function selectVariant({ members: all }: RouteVariants, exchange: Exchang
 }
 
 /**
- * Returns the variants that upgrade the connection if the request asks for it, and otherwise the other variants. If there
- * are none, returns all.
+ * Returns the variants that upgrade the connection if the request asks for it, and otherwise the other variants. If
+ * there are none, returns all.
  */
 function upgradingMembers(
   members: readonly VariantMember[],
@@ -70,7 +70,7 @@ function consumingMembers(members: readonly VariantMember[], exchange: Exchange)
   return taking.length === 0 && mayBodyBeEmpty(exchange) ? members : taking;
 }
 
-/** Finds the next variant after `route` that matches the request. */
+/** Returns the next variant after `route` that matches the request; undefined if there is none. */
 export function nextVariant({ members }: RouteVariants, route: Route, exchange: Exchange): Route | undefined {
   const start = members.findIndex((member) => member.route === route) + 1;
   return members.slice(start).find(({ rules }) => matchesMedia(rules, exchange))?.route;

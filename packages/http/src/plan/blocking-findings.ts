@@ -16,7 +16,7 @@ import { FileUpload } from '../contract/file-upload.ts';
 import type { Blocking } from '../contract/blocking.ts';
 import { threadEntry, workerThreads } from '../workers/thread-entry.ts';
 
-/** Classes whose objects belong to the request's thread. */
+/** Classes whose instances belong to the request's thread. */
 const REQUEST_BOUND: ReadonlySet<unknown> = new Set([
   HttpRequest,
   HttpResponse,

@@ -19,7 +19,10 @@ export function isMatcher(value: unknown): value is Matcher {
   return typeof (value as Partial<Matcher> | undefined)?.match === 'function';
 }
 
-/** Checks a prefix and the router to mount there. `router` is undefined if the value is not a router. */
+/**
+ * Checks a prefix and the router to mount there. `router` is undefined if the value is not a router. Returns undefined
+ * if both are valid.
+ */
 export function checkMount(
   prefix: string,
   router: Mounting | undefined,

@@ -1,7 +1,10 @@
 import { filterMetadata } from '../policies/filter-metadata.ts';
 import type { Resolved } from './resolved.ts';
 
-/** Returns the transport that a filter of the routes requires, such as `node` for `connect()`. */
+/**
+ * Returns the transport that a filter of the routes requires, such as `node` for `connect()`; undefined if none
+ * requires one.
+ */
 export function requiredTransport({ unmatched, unmatchedBelow, plans }: Resolved): 'node' | undefined {
   const all = [unmatched, ...unmatchedBelow.map(({ plan }) => plan), ...plans.values()];
   const lists = new Set(all.map(({ filters }) => filters));

@@ -98,7 +98,10 @@ export function resolve(
   };
 }
 
-/** Reports each problem only once, even if several routers share the registrations that cause it. */
+/**
+ * Returns a function that reports each problem only once, even if several routers share the registrations that cause
+ * it.
+ */
 function withoutRepeats(report: Report): Report {
   const reported = new Set<string>();
   return (finding) => {
@@ -185,7 +188,7 @@ function resolveEvents({ scopes = [] }: Route): RoutePlan['events'] {
   return scopes.flatMap(({ events = [], name: scope = ROUTE }) => events.map((value) => ({ value, scope })));
 }
 
-/** Parses the paths. Routes with the same path share its pattern. */
+/** Parses the paths and reports invalid ones. Routes with the same path share its pattern. */
 function entriesOf(routes: readonly Route[], report: Report): PatternEntry[] {
   const patterns = new Map<string, Pattern>();
   const patternOf = (path: string): Pattern => {

@@ -33,7 +33,7 @@ export interface BasePlan {
 /**
  * Describes how a route responds: all settings of its scopes and registries, in the order in which they apply, each
  * with the scope that set it. The plan is plain data, except for what the application supplies: handlers, components
- * and types. `compile` compiles it; `routes`, `explain` and `openapi` print it.
+ * and types. `compile` compiles it; `routes`, `explain` and `openapi` present it.
  */
 export interface RoutePlan extends BasePlan, RouteBindings {
   readonly access: ResolvedAccess;

@@ -1,4 +1,7 @@
-/** Headers that describe the body of a response. They are removed if a response without a body replaces it, such as 304. */
+/**
+ * Headers that describe the body of a response. They are removed if a response without a body, such as one with status
+ * 304, replaces it.
+ */
 export const BODY_HEADERS: readonly string[] = [
   'content-type',
   'content-length',

@@ -37,8 +37,8 @@ export function unknownCharset(contentType: string): string | undefined {
 export const CHARSETS: string = ['utf-8', ...ENCODERS.keys()].join(', ');
 
 /**
- * Encodes a string in the charset of the Content-Type. Returns bytes unchanged. Throws `TypeError` if the charset is
- * unknown or does not contain a character of the string.
+ * Encodes a string in the charset of the Content-Type. Returns bytes and undefined unchanged. Throws `TypeError` if the
+ * charset is unknown or does not contain a character of the string.
  */
 export function encodeBody<T extends string | Uint8Array | undefined>(
   body: T,

@@ -52,7 +52,7 @@ function renderHtml({ status, title, detail, errors = [] }: Problem): string {
 }
 
 /**
- * Prints an element of `errors`, such as `query page: is not an integer`, on one line. Line breaks are replaced by
+ * Formats an element of `errors`, such as `query page: is not an integer`, on one line. Line breaks are replaced by
  * spaces, because names come from the client.
  */
 function printValueError(error: unknown): string {

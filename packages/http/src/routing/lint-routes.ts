@@ -36,7 +36,7 @@ export function lintRoutes(table: PatternTable): Finding[] {
   return findings;
 }
 
-/** Finds an earlier route that matches every path that the entry matches. */
+/** Returns an earlier route that matches every path that the entry matches; undefined if there is none. */
 function findShadowing(
   table: PatternTable,
   earlier: EarlierRoutes,

@@ -46,7 +46,9 @@ export class Lookup {
     });
   }
 
-  /** Finds the first match among the routes for the method and the routes for any method. */
+  /**
+   * Returns the first match among the routes for the method and the routes for any method; undefined if there is none.
+   */
   find(method: string, path: Path): IndexedMatch | undefined {
     return search(this.#root, method, path, 0, Infinity);
   }
@@ -92,7 +94,7 @@ function variableIndexes(
   return same ?? indexes;
 }
 
-/** Finds the match with the lowest position below `limit`. */
+/** Returns the match with the lowest position below `limit`; undefined if there is none. */
 function search(
   node: Node,
   method: string,

@@ -26,8 +26,8 @@ function segmentsOverlap(one: SegmentPattern, other: SegmentPattern): boolean {
 }
 
 /**
- * Parses a path as a mounted matcher prints it. An optional part becomes a catch-all. Returns undefined if the path is
- * invalid.
+ * Parses a path in the notation of mounted matchers. An optional part becomes a catch-all. Returns undefined if the
+ * path is invalid.
  */
 export function printedPattern(path: string): Pattern | undefined {
   try {

@@ -127,7 +127,10 @@ function toVariable(written: string, regex: string | undefined, pattern: string,
   return { kind: 'variable', name, regex, index };
 }
 
-/** Finds the closing brace for the brace at `start`. Ignores braces after a backslash or in a character class. */
+/**
+ * Returns the position of the closing brace for the brace at `start`; -1 if there is none. Ignores braces after a
+ * backslash or in a character class.
+ */
 export function closingBrace(text: string, start: number): number {
   let depth = 0;
   let inClass = false;

@@ -75,7 +75,7 @@ export class RequestMetrics {
   }
 }
 
-/** Returns labels with a bounded number of values. They contain neither paths nor unknown methods. */
+/** Returns labels with a bounded number of values. They contain neither request paths nor unknown methods. */
 function labelsOf(message: RequestMessage): Labels {
   const { route, status } = message;
   const errorType = errorTypeOf(message);

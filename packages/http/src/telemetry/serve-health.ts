@@ -56,7 +56,7 @@ export class Health {
     this.#checks = checks;
   }
 
-  /** Runs all checks, unless {@link close} has been called. */
+  /** Runs all checks and returns their results. After {@link close}, runs no checks and reports `not-ready`. */
   async check(): Promise<ReadinessReport> {
     if (this.#stopping) return { status: 'not-ready', reason: 'stopping', checks: {} };
     const checks = await this.#checks.run();

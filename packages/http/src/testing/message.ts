@@ -27,9 +27,9 @@ export interface InjectResponse {
   readonly body: Uint8Array;
   /** Whether the response ended normally. False if it was aborted after it had started. */
   readonly complete: boolean;
-  /** The body decoded as UTF-8. */
+  /** Returns the body decoded as UTF-8. */
   text(): string;
-  /** The body parsed as JSON. Throws `SyntaxError` if the body is not valid JSON. */
+  /** Returns the body parsed as JSON. Throws `SyntaxError` if the body is not valid JSON. */
   json(): any;
 }
 

@@ -30,7 +30,7 @@ import { unionConverter } from './union-type.ts';
 /** The converters of the recursive types that enclose a type, by name. */
 type Enclosing = ReadonlyMap<string, Converter>;
 
-/** Compiles a type. Throws {@link TypeProblem} if it is invalid. */
+/** Compiles a type to a converter. Throws {@link TypeProblem} if it is invalid. */
 export function compileType(type: Type, around: Enclosing = new Map()): Converter {
   const primitive = PRIMITIVES.get(type);
   if (primitive !== undefined) return primitive;
@@ -125,8 +125,8 @@ function enumConverter(members: EnumObject): Converter {
 const boolean = PRIMITIVES.get(Boolean)!;
 
 /**
- * Creates a converter for literals. Strings may contain any spelling of a boolean among them, such as `yes` for true.
- * `byName` contains values to which strings may also refer by name.
+ * Creates a converter for literals. A string may also be any other spelling of a boolean among them, such as `yes` for
+ * true. `byName` contains values to which strings may also refer by name.
  */
 function literalConverter(
   values: readonly Literal[],

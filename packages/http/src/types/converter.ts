@@ -39,7 +39,8 @@ export interface Converter {
   /** Whether the type accepts a JSON array as one of several kinds of values, as `string | string[]` does. */
   readonly acceptsArray?: boolean;
   /**
-   * Whether `1,2` means two values. This applies to types whose strings contain no commas: numbers, booleans and enums.
+   * Whether `1,2` means two values. This applies to types whose strings contain no commas, such as numbers, booleans
+   * and most enums.
    */
   readonly splitsOnComma?: boolean;
   /** Returns the default that a schema provides for a missing value, or a failure if the value is required. */

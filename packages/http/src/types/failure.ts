@@ -28,7 +28,10 @@ export class Failure {
   }
 }
 
-/** Collects the failures among values. Their pointers begin with the key or index of the value. */
+/**
+ * Collects the failures among values; returns undefined if there are none. Their pointers begin with the key or index
+ * of the value.
+ */
 export function collectFailures(values: readonly unknown[], keys?: readonly string[]): Failure | undefined {
   let issues: Issue[] | undefined;
   for (let index = 0; index < values.length; index += 1) {
@@ -54,7 +57,7 @@ export function rounded(): Failure {
   return new Failure([{ code: ROUNDED, detail: 'has more digits than a number can represent', pointer: '' }]);
 }
 
-/** Whether all issues are numbers that would be rounded. */
+/** Whether all issues concern numbers that would be rounded. */
 export function isRounded({ issues }: Failure): boolean {
   return issues.every(({ code }) => code === ROUNDED);
 }

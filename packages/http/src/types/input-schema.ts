@@ -5,8 +5,8 @@ const inputSchemas = new WeakMap<StandardSchemaV1, StandardSchemaV1>();
 const validatingSchemas = new WeakMap<object, StandardSchemaV1>();
 
 /**
- * A schema for values of the type `z.input<typeof S>`: `schema` validates the value, which is returned without the
- * schema's conversions and defaults. Returns the same object each time for a schema.
+ * Returns a schema for values of the type `z.input<typeof S>`: `schema` validates the value, which is returned without
+ * the schema's conversions and defaults. All calls with the same schema return the same object.
  */
 export function inputSchema(schema: StandardSchemaV1): StandardSchemaV1 {
   let wrapper = inputSchemas.get(schema);
@@ -18,7 +18,7 @@ export function inputSchema(schema: StandardSchemaV1): StandardSchemaV1 {
   return wrapper;
 }
 
-/** The schema that was passed to `inputSchema`; undefined for any other value. */
+/** Returns the schema that was passed to `inputSchema` to create the value; undefined for any other value. */
 export function validatingSchemaOf(value: object): StandardSchemaV1 | undefined {
   return validatingSchemas.get(value);
 }

@@ -44,7 +44,10 @@ export function objectConverter(
   const named = [...fields];
   const inherited = inheritedIn(fields.keys());
 
-  /** Whether the object has exactly the declared fields, so that it can be converted without intermediate lists. */
+  /**
+   * Whether the object has exactly the declared fields and none of them is undefined, so that it can be converted
+   * without intermediate lists.
+   */
   function isWhole(value: Record<string, unknown>): boolean {
     let others = 0;
     for (const _key in value) others += 1;
@@ -116,12 +119,12 @@ export function objectConverter(
   };
 }
 
-/** Prints a required field as `name: int` and an optional one as `name?: int`. */
+/** Formats a required field as `name: int` and an optional one as `name?: int`. */
 function printField(key: string, field: Converter): string {
   return field.optional ? `${key}?: ${field.name.replace(/\?$/, '')}` : `${key}: ${field.name}`;
 }
 
-/** Returns the default for a missing required value, or a failure if there is none. */
+/** Returns the default for a missing required value, a failure if there is none, or a promise for either. */
 export function absentValue(of: Converter): unknown {
   if (of.whenAbsent === undefined) return missing();
   const known = of.whenAbsent();

@@ -30,7 +30,7 @@ export function templateConverter(template: Template): Converter {
   };
 }
 
-/** Prints the template in TypeScript notation. */
+/** Formats the template in TypeScript notation. */
 export function templateName({ of }: Template): string {
   return `\`${of.map((part) => (typeof part === 'string' ? part : `\${${placeholderName(part)}}`)).join('')}\``;
 }

@@ -35,8 +35,8 @@ const UNCONSTRUCTIBLE: ReadonlyMap<string, string> = new Map([
 const TypedArray = Object.getPrototypeOf(Uint8Array) as Function;
 
 /**
- * Finds the first class in a type whose instances cannot be created from JSON. For example,
- * `Object.create(Set.prototype)` is not a set.
+ * Returns the first class in a type whose instances cannot be created from JSON; undefined if there is none. For
+ * example, `Object.create(Set.prototype)` is not a set.
  */
 export function findUnconstructible(type: Type): UnconstructibleClass | undefined {
   if (PRIMITIVES.has(type) || isSchema(type)) return undefined;

@@ -30,10 +30,8 @@ export function hasThreads(): boolean {
 
 /**
  * Calls a function in one of the toolkit's worker threads, outside a route. Arguments and results are structured
- * clones. Calls with the same name share the pool like calls from the same route. Rejects with the function's error, or
- * with the signal's reason.
- *
- * @throws {HttpError} 503 if the call waits or runs for too long
+ * clones. Calls with the same name share the pool like calls from the same route. Rejects with the function's error,
+ * with the signal's reason, or with an `HttpError` with status 503 if the call waits or runs for too long.
  */
 export async function callInThread(
   { workers }: Pick<ToolkitContext, 'workers'>,

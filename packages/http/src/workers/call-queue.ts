@@ -29,7 +29,10 @@ export class CallQueue<C extends QueuedCall> {
     return true;
   }
 
-  /** Removes and returns the first call of the route with the lowest rank. Skips routes whose rank is `Infinity`. */
+  /**
+   * Removes and returns the first call of the route with the lowest rank. Skips routes whose rank is `Infinity`.
+   * Returns undefined if there is no call.
+   */
   take(rankOf: (label: string) => number): C | undefined {
     let lowest = Infinity;
     let found: C | undefined;

@@ -39,6 +39,7 @@ export function writeAs(contentType: string): Write {
 
 /**
  * Returns the Content-Type of a result if the route declares a range such as `text/*`, because a range cannot be sent.
+ * Throws `TypeError` if the type of the result is not in the range.
  */
 function typeInRange(range: string, result: unknown): string {
   const type = defaultTypeOf(result);

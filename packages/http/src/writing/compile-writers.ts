@@ -96,7 +96,10 @@ function selectedWriter(plan: WriterPlan, prepare: PrepareWriter): Write {
   };
 }
 
-/** Chooses writers for routes that declare no media types. The Content-Type depends on the handler or the result. */
+/**
+ * Creates a function that chooses the writer for routes that declare no media types. The Content-Type depends on the
+ * handler or the result.
+ */
 function selectedWriterByValue({ tries, registered }: WriterPlan, prepare: PrepareWriter): Write {
   const byValue = byValueWriter();
   const indexFor = memoizeByType((type) =>
@@ -184,7 +187,10 @@ export function compileHeaders(
   }
 }
 
-/** Sets the declared headers before the route runs, so that its error responses also contain them. */
+/**
+ * Returns a function that sets the declared headers before it performs the route, so that error responses also contain
+ * them.
+ */
 export function withDeclaredHeaders(
   headers: DeclaredHeaders | undefined,
   perform: (exchange: Exchange) => unknown,

@@ -5,8 +5,8 @@ import { MediaType } from '../protocol/media-type.ts';
 import { negotiatorOf } from '../protocol/negotiate.ts';
 
 /**
- * Returns the media type that the request's Accept header prefers. Throws an error with status 406 if the header
- * excludes all of them.
+ * Returns the offered media type that the request's Accept header prefers. Throws an error with status 406 if the
+ * header excludes all offers.
  */
 export type SelectMediaType = (exchange: Exchange) => string;
 

@@ -22,7 +22,10 @@ function isGeneral({ mediaTypes }: Component<HttpResponseWriter>): boolean {
   return all === undefined || all.some((each) => essenceOf(each) === '*/*');
 }
 
-/** Creates a function that plans the writers of a route. Routes that declare the same media types share a plan. */
+/**
+ * Creates a function that plans the writers of a route. Routes that declare the same media types share a plan, unless a
+ * scope sets their writer.
+ */
 export function writerPlanner(registered: RegisteredWriters): (route: Route | undefined) => WriterPlan {
   const known = new Map<string, WriterPlan>();
   return (route) => {

@@ -4,7 +4,8 @@ import { assertLossless } from './lossy-json.ts';
 
 /**
  * Serializes a result with the toolkit's mapper. Passes on the errors that the mapper throws. Throws `TypeError` for
- * values that JSON cannot represent, such as functions, or would silently lose, such as a `Map`.
+ * values that JSON cannot represent, such as functions, or, with the default mapper, would silently lose, such as a
+ * `Map`.
  */
 export function toJson(mapper: JsonMapper, result: unknown): string {
   const body = mapper.stringify(result);
@@ -16,8 +17,8 @@ export function toJson(mapper: JsonMapper, result: unknown): string {
 }
 
 /**
- * Whether JSON may contain an empty object or one that looks like bytes. Most JSON has no inner object, which is checked
- * first because a search for one character costs less.
+ * Whether JSON may contain an empty object or one that looks like bytes. Most JSON has no inner object, which is
+ * checked first because a search for one character costs less.
  */
 function mayBeLossy(json: string): boolean {
   if (json.indexOf('{', 1) === -1 && !json.startsWith('{}') && !json.startsWith('{"0":')) return false;
@@ -36,7 +37,10 @@ export function resultText(result: unknown, contentType: string): string | Uint8
   return body;
 }
 
-/** Whether a result is streamed, as streams, async iterables, generators, `Blob` and `File` are. Does not open it. */
+/**
+ * Whether a result is streamed, as streams, async iterables, generators, `Blob` and `File` are. The check does not read
+ * it.
+ */
 export function isStreamed(result: unknown): result is StreamedResult {
   if (typeof result !== 'object' || result === null || isPlainObject(result)) return false;
   if (result instanceof Blob || result instanceof ReadableStream) return true;

@@ -3,7 +3,7 @@ import { isStreamed } from './result-forms.ts';
 import type { PlannedWriter } from './planned-writer.ts';
 import type { WriterTry } from './writer-plan.ts';
 
-/** Returns the first writer for a result. */
+/** Returns the first writer for a result; undefined if there is none. */
 export type FindWriter = (result: unknown) => PlannedWriter | undefined;
 
 /** Creates a look-up by class. `tries` are the tries for one media type, in order. */

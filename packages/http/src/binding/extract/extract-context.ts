@@ -99,8 +99,9 @@ function callProvider(
 }
 
 /**
- * Null and undefined count as missing. Any object is accepted, even if it is not an instance of the class. A primitive
- * is accepted only if the class is a built-in type, such as `String`.
+ * Returns the result of a provider as a context object. Null and undefined count as missing. Any object is accepted,
+ * even if it is not an instance of the class. A primitive is accepted only if the class is a built-in type, such as
+ * `String`.
  */
 function toContextObject(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {
   if (value === undefined || value === null) return ABSENT;
@@ -112,7 +113,10 @@ function orFromContextData(value: unknown, token: AbstractClass, exchange: Excha
   return value === ABSENT ? findInContextData(token, exchange) : value;
 }
 
-/** Finds an object that a filter stored: the value whose key is the class, or any instance of the class. */
+/**
+ * Finds an object that a filter stored: the value whose key is the class, or any instance of the class. Returns
+ * `ABSENT` if there is none.
+ */
 function findInContextData(token: AbstractClass, { data }: Exchange): unknown {
   if (data.has(token)) return data.get(token) ?? ABSENT;
   for (const value of data.values()) if (value instanceof token) return value;

@@ -19,7 +19,7 @@ import { decodeText } from '../../types/decode-text.ts';
 /**
  * Reads the request body for a route, and returns the result of `use`, or a promise for it. `use` is called with a
  * value, `ABSENT` or a {@link Failure}; returning a promise for that value instead would be measurably slower. Throws
- * 408, 413 or 415.
+ * or rejects with 408, 413 or 415 if the body arrives too slowly, is too large or has an unsupported type.
  */
 export type BodyReader = (exchange: Exchange, use: UseBody) => unknown;
 export type UseBody = (exchange: Exchange, value: unknown) => unknown;

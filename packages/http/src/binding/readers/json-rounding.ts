@@ -7,7 +7,10 @@ import { isExact } from '../../types/rounding.ts';
  */
 const LONG_NUMBER = /(?:^|[\s:,[])-?(?:\d[\d.]{15}|[\d.]{1,15}[eE][-+]?\d{3})/;
 
-/** Finds the numbers in valid JSON that would be rounded. Each issue contains the pointer to its number. */
+/**
+ * Finds the numbers in valid JSON that would be rounded; returns undefined if there are none. Each issue contains the
+ * pointer to its number.
+ */
 export function findRounded(text: string): Failure | undefined {
   if (!LONG_NUMBER.test(text)) return undefined;
   const holders = new Map<unknown, string[]>();

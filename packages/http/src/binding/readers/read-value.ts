@@ -11,7 +11,7 @@ import type { Type } from '../../contract/type.ts';
 
 const UNREADABLE = new Failure([{ code: 'unreadable', detail: 'cannot be read', pointer: '' }]);
 
-/** Calls a reader. Returns its value ({@link ABSENT} for null), a failure, or a promise for either. */
+/** Calls a reader. Returns its value ({@link ABSENT} for null or undefined), a failure, or a promise for either. */
 export function readValue(reader: ValueReader, value: unknown, type: Type, context: RoutingContext): unknown {
   const failed = (error: unknown): Failure => {
     if (error instanceof HttpError) throw error;

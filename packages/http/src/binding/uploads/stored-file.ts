@@ -38,7 +38,7 @@ export class StoredFile extends FileUpload {
   }
 }
 
-/** Writes the part to disk. Throws 413 as soon as more than `maxFile` bytes have arrived. */
+/** Writes the part to disk. Rejects with 413 as soon as more than `maxFile` bytes have arrived. */
 export async function storePart(
   part: FormPart,
   file: StoredFile,

@@ -30,8 +30,8 @@ export function withResultChecked(handler: Handler, route: Route, validator: Val
 }
 
 /**
- * Returns the schema's output. Throws if the result is invalid: this is a bug in the application, so the client
- * receives no details.
+ * Returns the schema's output. Throws or rejects if the result is invalid: this is a bug in the application, so the
+ * client receives no details.
  */
 function assertResult(schema: StandardSchemaV1, result: unknown, name: string): unknown {
   return mapMaybe(checkWith(schema, result), (outcome) => {

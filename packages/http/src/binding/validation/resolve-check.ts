@@ -34,7 +34,10 @@ export function resolveCheck(
 
 type Checkable = AbstractClass & { readonly schema?: StandardSchemaV1 };
 
-/** Returns the check for a class, or for a type that is derived from one by `optional`, `nullable` or `array`. */
+/**
+ * Returns the check for a class, or for a type that is derived from one by `optional`, `nullable` or `array`; undefined
+ * for any other type.
+ */
 function checkForClasses(type: Type, checkFor: (type: Checkable) => Check | undefined): Check | undefined {
   if (isApplicationClass(type)) return checkFor(type);
   if (!isKind(type, 'optional') && !isKind(type, 'nullable') && !isKind(type, 'array')) return undefined;
@@ -66,7 +69,10 @@ export function checkObject(validator: Validator, value: unknown, type: Abstract
   return typeof value === 'object' && value !== null ? validator.validate(value, type) : { value };
 }
 
-/** Validates with the schema of a class but ignores the schema's output, because the object itself is the value. */
+/**
+ * Creates a check that validates with the schema of a class but ignores the schema's output, because the object itself
+ * is the value.
+ */
 export function checkOnly(schema: StandardSchemaV1): Check {
   return async (value) => {
     const { issues } = await schema['~standard'].validate(value);

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
 
-/** Writes the TypeScript type of the values that a schema accepts, indented by `depth` levels. */
+/** Formats the TypeScript type of the values that a schema accepts, indented by `depth` levels. */
 export function schemaType(schema: JsonSchema, depth = 0): string {
   const { $ref, enum: members, const: constant, anyOf, oneOf, allOf, type } = schema;
   if (typeof $ref === 'string') return refType($ref);
@@ -46,7 +46,7 @@ export interface TypeMember {
   readonly deprecated?: unknown;
 }
 
-/** Writes an object type with one member per line. */
+/** Formats an object type with one member per line. */
 export function membersType(members: readonly TypeMember[], depth: number): string {
   const indentation = '  '.repeat(depth + 1);
   const lines = members.map(({ name, type, optional = false, ...comment }) => {
@@ -86,7 +86,7 @@ function parenthesize(type: string): string {
   return /[|&]/.test(type) ? `(${type})` : type;
 }
 
-/** Whether the value is a file in a form. */
+/** Whether the schema describes a file in a form. */
 function isFile({ format, contentMediaType }: JsonSchema): boolean {
   return format === 'binary' || contentMediaType === 'application/octet-stream';
 }

@@ -12,14 +12,14 @@ import { membersType, refType, schemaType, type TypeMember } from './schema-type
 
 /** Options for {@link writeClient}. */
 export interface WriteClientOptions {
-  /** Whether to write only the types, without the function that creates a client (default: false). */
+  /** Whether to generate only the types, without the function that creates a client (default: false). */
   readonly typesOnly?: boolean;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
 /**
- * Writes the TypeScript source of a typed client for openapi-fetch: the types `paths` and `components`, as
+ * Generates the TypeScript source of a typed client for openapi-fetch: the types `paths` and `components`, as
  * openapi-typescript defines them, and `createApiClient`.
  */
 export function writeClient(

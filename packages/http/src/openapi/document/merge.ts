@@ -7,7 +7,7 @@ type Security = NonNullable<Operation['security']>;
 
 /**
  * Merges the operations of two routes that OpenAPI cannot distinguish, because the routes differ only in media type,
- * regular expression or version. The merged operation accepts the input of either route and returns the responses of
+ * regular expression or version. The merged operation accepts the input of either route and lists the responses of
  * both.
  */
 export function mergeOperations(one: MergedOperation, other: MergedOperation): MergedOperation {

@@ -25,7 +25,8 @@ export function referencePolicy(): string {
 }
 
 /**
- * Contains no whitespace around the style, because the digest in the policy covers the whole content of the element.
+ * The style element, which has no whitespace around the style, because the digest in the policy covers the whole
+ * content of the element.
  */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 

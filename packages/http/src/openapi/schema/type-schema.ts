@@ -94,7 +94,7 @@ function standardSchema(
   return named.adopt(json, className ?? nameIn(json), suffix);
 }
 
-/** Returns the name that a schema declares for itself. */
+/** Returns the name that a schema declares for itself; undefined if it declares none. */
 function nameIn({ id, $id, title, type, anyOf, oneOf }: JsonSchema): string | undefined {
   const isLarge = type === 'object' || anyOf !== undefined || oneOf !== undefined;
   const name = [
@@ -106,8 +106,8 @@ function nameIn({ id, $id, title, type, anyOf, oneOf }: JsonSchema): string | un
 }
 
 /**
- * For strings, returns the type of the string that creates an instance. Otherwise, returns the JSON Schema of the
- * class's `static schema`, or else a schema for any object.
+ * For strings, returns the schema of the string from which an instance is created. Otherwise, returns the JSON Schema
+ * of the class's `static schema`, or else a schema for any object.
  */
 function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): JsonSchema {
   if (form === 'text') return { type: classTextType(type) };

@@ -179,8 +179,8 @@ function patternCheck({ pattern }: JsonSchema): JsonCheck | undefined {
 }
 
 /**
- * Compiles a pattern with the flag `u`, as JSON Schema recommends. Returns undefined if the pattern is invalid with this
- * flag.
+ * Compiles a pattern with the flag `u`, as JSON Schema recommends. Returns undefined if the pattern is invalid with
+ * this flag.
  */
 function compilePattern(pattern: string): RegExp | undefined {
   try {

@@ -70,7 +70,7 @@ export interface ComparedConversations {
   readonly difference: string | undefined;
 }
 
-/** Sends a stream to two servers. */
+/** Sends a stream to two servers and compares the conversations. */
 export async function compareConversations(
   parts: readonly Buffer[],
   { reference, server, allowed = [] }: ComparedServers,

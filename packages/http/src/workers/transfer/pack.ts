@@ -54,8 +54,8 @@ export function packageClass(name: string): Function | undefined {
 }
 
 /**
- * Packs a value. Throws {@link NotTransferable} if the value contains an instance with private members. `what` is the
- * value's name in the error message.
+ * Packs a value. Rejects with {@link NotTransferable} if the value contains an instance with private members. `what` is
+ * the value's name in the error message.
  */
 export async function pack(
   value: unknown,

@@ -6,7 +6,7 @@ export type FindClass = (reference: ClassReference) => Promise<Function | undefi
 /**
  * Unpacks a value and restores the classes of its objects. If this thread cannot find the class of an object, the
  * object becomes an instance of the nearest known base class, provided that it is an error or that `every` is false and
- * its unknown classes have no members. Otherwise, throws `TypeError`.
+ * its unknown classes have no members. Otherwise, rejects with `TypeError`.
  */
 export async function unpack(
   parcel: ThreadMessageData,

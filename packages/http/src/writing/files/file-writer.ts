@@ -85,7 +85,10 @@ export function files(root: string, options?: FolderOptions): Component<HttpResp
   };
 }
 
-/** Whether the path refers to a folder with an index but lacks the trailing slash, on which relative links depend. */
+/**
+ * Whether a GET or HEAD request refers to a folder with an index but lacks the trailing slash, on which relative links
+ * depend.
+ */
 async function leadsToIndex(result: string, { method, url }: HttpRequest, folder: Folder): Promise<boolean> {
   if ((method !== 'GET' && method !== 'HEAD') || result.endsWith('/') || new URL(url).pathname.endsWith('/'))
     return false;
