@@ -14,7 +14,7 @@ const routesByClass = new WeakMap<Class, Map<string | symbol, Route>>();
  * Returns the parts of a method's route that form its address. The class need not be registered; neither it nor its
  * components are instantiated.
  *
- * @throws TypeError if the method is not a route or the binding of one of its parameters is invalid.
+ * @throws TypeError if the method is not a route or the binding of one of its parameters is invalid
  */
 export function resolveAddressRoute(type: Class, name: string | symbol): Route {
   let routes = routesByClass.get(type);

@@ -43,7 +43,7 @@ export type UrlValues<M> = M extends (...args: infer A) => unknown
  * Values are validated like request values, except by asynchronous checks. Omit header, cookie, form and body values.
  *
  * @throws AddressError with the class, the method, and every missing name, unknown name and invalid value; TypeError
- * for a method that is not a route or whose bindings are invalid.
+ * for a method that is not a route or whose bindings are invalid
  */
 export function url<C extends Class, K extends MethodOf<InstanceType<C>>>(
   type: C,

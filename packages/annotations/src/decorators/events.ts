@@ -27,7 +27,7 @@ const OPTION_NAMES: OptionNames<EventOptions> = { response: true, exception: tru
 /**
  * Returns an event listener (a class, an instance or a function) with its conditions, for {@link Events}.
  *
- * @throws TypeError for an unknown option.
+ * @throws TypeError for an unknown option
  */
 export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}): RouteEvent {
   assertKnownOptions('Event', options, OPTION_NAMES);

@@ -56,7 +56,7 @@ export class Injector {
   readonly #results = new Map<Class, InjectionResult>();
   readonly #pending = new Map<Class, PromiseLike<unknown>>();
 
-  /** @throws InjectionError for an invalid provider. */
+  /** @throws InjectionError for an invalid provider */
   constructor(source: InjectionSource) {
     this.#getInstance = trackRequests(providerOf(source));
   }

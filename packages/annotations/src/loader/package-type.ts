@@ -10,7 +10,7 @@ import { locatedError } from './located-error.ts';
  * Rejects an ES module that Node treats as CommonJS because of the `type` in the `package.json`, which `npm init -y`
  * writes.
  *
- * @throws SyntaxError located at `"type"`, with the value to write.
+ * @throws SyntaxError located at `"type"`, with the value to write
  */
 export function assertModule(file: string): void {
   if (!parseSync(file, readFileSync(file, 'utf8')).module.hasModuleSyntax) return;

@@ -20,7 +20,7 @@ const options: TransformOptions = {
  * Returns the JavaScript of a TypeScript module, with experimental decorators, their metadata and an inline source map.
  *
  * @param url the module's file URL, for the source map.
- * @throws SyntaxError whose message contains the located findings with excerpts.
+ * @throws SyntaxError whose message contains the located findings with excerpts
  */
 export function transformModule(url: string, file: string, text: string): string {
   const { text: typed = text, expressions } = writeModuleTypes(file, text);

@@ -42,8 +42,7 @@ export interface StandardMember {
 type MemberContext = Exclude<DecoratorContext, ClassDecoratorContext>;
 
 /**
- * Converts the arguments of both decorator modes to one form. @throws TypeError for arguments that no compiler
- * passes.
+ * Converts the arguments of both decorator modes to one form. @throws TypeError for arguments that no compiler passes
  */
 export function readTarget([target, second, third]: DecoratorArguments): DecoratorTarget {
   if (isMemberContext(second)) {

@@ -10,7 +10,7 @@ import type { Finding } from '../findings/finding.ts';
  *
  * @param call the call as it should be written, for the hint.
  * @throws StartupError for anything else, such as a class instead of the toolkit, or a toolkit from another copy of the
- * package.
+ * package
  */
 export function resolveTarget(target: Toolkit | Router, call: string, origin: Origin): Router {
   if (target instanceof Router) return target;

@@ -159,7 +159,8 @@ export class RestBuilder {
 
   /**
    * Sets the injector: a class or an object with `getInstance(type)`. It creates the instances of all classes that have
-   * `@Inject` or constructor parameters. If it returns promises, `listen` and the first request wait for them.
+   * `@Inject` or constructor parameters. If `getInstance` returns promises, `listen` and the first request wait for
+   * them.
    */
   injectWith(source: InjectionSource): this {
     const { injector, findings } = createInjector(source, captureOrigin(this.injectWith));
@@ -213,7 +214,7 @@ export class RestBuilder {
    * deferred: `listen` and the first request wait for it, for at most `limits.provider` ms (default: 10 s). If it then
    * fails, `listen` rejects with the `StartupError`, and requests receive 503.
    *
-   * @throws StartupError with all findings if one of them is an error.
+   * @throws StartupError with all findings if one of them is an error
    */
   build(): Router {
     const injector = this.#injector ?? injectorOf(this.#router);
@@ -227,10 +228,8 @@ export class RestBuilder {
   }
 
   /**
-   * Waits until the injector has created all objects, and then builds the router.
-   *
-   * @throws StartupError with all findings if one of them is an error, such as an instance that was not created in
-   * time.
+   * Waits until the injector has created all objects, and then builds the router. Rejects with a `StartupError` with all
+   * findings if one of them is an error, such as an instance that was not created in time.
    */
   async ready(): Promise<Router> {
     return this.build().ready();

@@ -125,7 +125,7 @@ function enumConverter(members: EnumObject): Converter {
 const boolean = PRIMITIVES.get(Boolean)!;
 
 /**
- * Creates a converter for literals. A string may also be any other spelling of a boolean among them, such as `yes` for
+ * Creates a converter for literals. A boolean among them may also be spelled differently in strings, such as `yes` for
  * true. `byName` contains values to which strings may also refer by name.
  */
 function literalConverter(

@@ -31,7 +31,7 @@ export class CallQueue<C extends QueuedCall> {
 
   /**
    * Removes and returns the first call of the route with the lowest rank. Skips routes whose rank is `Infinity`.
-   * Returns undefined if there is no call.
+   * Returns undefined if there is no other call.
    */
   take(rankOf: (label: string) => number): C | undefined {
     let lowest = Infinity;
