@@ -189,7 +189,10 @@ export function BeanParam<const D extends AbstractClass | undefined = undefined>
 
 type ContextType = AbstractClass | Optional<AbstractClass>;
 
-/** If a binding has no type, the parameter's declared type is added before the route is created. */
+/**
+ * Returns the type as if it were defined: the parameter's declared type replaces an omitted one before the route is
+ * created.
+ */
 function assumeTyped<T>(type: T | undefined): T {
   return type as T;
 }

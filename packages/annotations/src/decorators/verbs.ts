@@ -54,7 +54,7 @@ interface VerbInit {
   readonly params: readonly Param<unknown>[];
 }
 
-/** Undefined marks an omitted argument, as in `GET(undefined, undefined, binding)`. */
+/** Splits the arguments of a verb. Undefined marks an omitted argument, as in `GET(undefined, undefined, binding)`. */
 function parseVerbArguments([first, ...others]: readonly VerbArgument[], annotation: string): VerbInit {
   const path = typeof first === 'string' ? first : undefined;
   const [second, ...bindings] = path === undefined && first !== undefined ? [first, ...others] : others;

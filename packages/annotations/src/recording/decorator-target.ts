@@ -81,7 +81,7 @@ export function onInitialize({ context }: StandardMember, use: (type: Class) => 
   });
 }
 
-/** `target` is the prototype, or the class for a static member. */
+/** Describes a member with experimental decorators. `target` is the prototype, or the class for a static member. */
 function experimentalMember(target: unknown, name: string | symbol, third: unknown): ExperimentalMember {
   const isStatic = typeof target === 'function';
   return {

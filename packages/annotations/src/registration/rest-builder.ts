@@ -228,8 +228,8 @@ export class RestBuilder {
   }
 
   /**
-   * Waits until the injector has created all objects, and then builds the router. Rejects with a `StartupError` with all
-   * findings if one of them is an error, such as an instance that was not created in time.
+   * Waits until the injector has created all objects, and then builds the router. Rejects with a `StartupError` with
+   * all findings if one of them is an error, such as an instance that was not created in time.
    */
   async ready(): Promise<Router> {
     return this.build().ready();

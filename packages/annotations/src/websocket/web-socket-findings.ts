@@ -108,7 +108,9 @@ export function repeatedHook(
   };
 }
 
-/** `message` is the location of the message's parameter, for an invalid type. */
+/**
+ * Returns the finding about an invalid option or message type. `message` is the location of the message's parameter.
+ */
 export function invalidOption(type: Class, error: Error, origin: Origin, message?: Origin): Finding {
   const hint = propertyOf(error, 'hint');
   if (typeof hint === 'string') {

@@ -236,7 +236,7 @@ export class Exchange extends RoutingContext {
     return this.binding?.named ?? NO_BODY;
   }
 
-  /** The binding state, created on first use. */
+  /** Returns the binding state and creates it on first use. */
   openBinding(): BindingState {
     return (this.binding ??= new BindingState());
   }

@@ -29,7 +29,7 @@ export function mapMaybe<T, R, A = undefined, B = undefined>(
   return mapLater(value, use, first as A, second as B);
 }
 
-/** A separate function, so that a closure is created only if the value is a promise. */
+/** Calls `use` later, in a separate function so that a closure is created only if the value is a promise. */
 function mapLater<T, R, A, B>(
   value: Promise<T>,
   use: (value: T, first: A, second: B) => R,

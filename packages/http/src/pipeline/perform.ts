@@ -63,7 +63,10 @@ function compileInvocation(handler: Handler, binder: ArgumentBinder): (exchange:
   return invokeWithOne(handler, take);
 }
 
-/** A separate function, so that the closure does not retain the binder. */
+/**
+ * Creates the call of a handler with one argument, in a separate function so that the closure does not retain the
+ * binder.
+ */
 function invokeWithOne(handler: Handler, extract: Extractor): (exchange: Exchange) => unknown {
   return (exchange) => {
     const value = extract(exchange);

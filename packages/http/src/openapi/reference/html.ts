@@ -9,7 +9,10 @@ export class Html {
 
 type HtmlPiece = string | number | Html | undefined | readonly HtmlPiece[];
 
-/** A template tag that escapes strings, so that the content of a document cannot become markup. */
+/**
+ * Creates HTML from a tagged template and escapes the inserted strings, so that the content of a document cannot become
+ * markup.
+ */
 export function html(strings: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return new Html(strings.map((text, index) => text + printPiece(pieces[index])).join(''));
 }

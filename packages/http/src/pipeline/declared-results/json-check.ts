@@ -22,7 +22,7 @@ const ACCEPT: JsonCheck = () => [];
 class Compilation {
   readonly #checks = new Map<object, JsonCheck>();
 
-  /** `root` is the schema to which references are relative. */
+  /** Compiles a schema once. `root` is the schema to which references are relative. */
   compile(schema: unknown, root: JsonSchema): JsonCheck {
     if (schema === false) return (value, pointer) => [mismatch(pointer, 'absent', value)];
     if (!isJsonObject(schema)) return ACCEPT;
