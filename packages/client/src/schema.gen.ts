@@ -63,7 +63,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The example as plain text, because the editor preserves its layout */
+        /** Returns the example as plain text, because the editor preserves its layout */
         get: operations["ServiceInfo_example"];
         put?: never;
         post?: never;
@@ -128,7 +128,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The configuration, with a reference `{"$secret": NAME}` in place of each secret */
+        /** Returns the configuration, with a reference `{"$secret": NAME}` in place of each secret */
         get: operations["Downloads_configuration"];
         put?: never;
         post?: never;
@@ -178,8 +178,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The image
-         * @description The image. A client can continue an interrupted download with a range request.
+         * Returns the image
+         * @description Returns the image. A client can continue an interrupted download with a range request.
          */
         get: operations["Downloads_image"];
         put?: never;
@@ -197,7 +197,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The image, compressed with Zstandard while it is being sent */
+        /** Returns the image, compressed with Zstandard while it is being sent */
         get: operations["Downloads_compressedImage"];
         put?: never;
         post?: never;
@@ -214,7 +214,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The package lock, once the packages are known */
+        /** Returns the package lock, once the packages are known */
         get: operations["Downloads_lock"];
         put?: never;
         post?: never;
@@ -279,7 +279,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The output of the console as `output` events, whose data are JSON strings, followed by an `end` event */
+        /** Streams the output of the console as `output` events, whose data are JSON strings, followed by an `end` event */
         get: operations["MachinesApi_console"];
         put?: never;
         post?: never;
@@ -312,7 +312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recorded output as text */
+        /** Returns the recorded output as text */
         get: operations["Downloads_output"];
         put?: never;
         post?: never;
@@ -329,7 +329,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The confirmed plan */
+        /** Returns the confirmed plan */
         get: operations["Downloads_plan"];
         put?: never;
         post?: never;
@@ -526,7 +526,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The JSON Schema of a configuration, for editors */
+        /** Returns the JSON Schema of a configuration, for editors */
         get: operations["ServiceInfo_schema"];
         put?: never;
         post?: never;
@@ -575,7 +575,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics of the service, its requests and its process */
+        /** Returns metrics of the service, its requests and its process */
         get: operations["Metrics_metrics"];
         put?: never;
         post?: never;
@@ -900,7 +900,7 @@ export interface components {
             builtModule: boolean;
             /** @description The description of the value in the schema, a phrase in English. */
             description?: string;
-            /** @description Packages other than those of the X server and of the kernel module, which depend on the kernels. */
+            /** @description Packages without those of the X server, and without those of the kernel module, which depend on the kernels. */
             packages: string[];
             /** @description Present if the distribution's mirrors do not have its packages. */
             removed?: components["schemas"]["RemovedName"];
@@ -947,7 +947,7 @@ export interface components {
             /** @description A swap file that this file system contains. */
             swapFile?: components["schemas"]["SwapFile"];
         };
-        /** @description A file, folder or symbolic link that the run writes; missing parent folders are created with mode 0755. */
+        /** @description A file, folder or symbolic link that the run writes or removes. Missing parent folders of written entries are created with mode 0755. */
         FileWrite: {
             content: string;
             /** @enum {string} */
@@ -1160,7 +1160,7 @@ export interface components {
         };
         /** @description A window of a log. */
         LogAnswer: {
-            /** @description Fewer lines than requested only at the end of the log. Lines that were deleted to make room are skipped. */
+            /** @description The requested lines; fewer only at the end of the log. Lines that were deleted to make room are skipped. */
             lines: components["schemas"]["LogLine"][];
             /** @description The number of the last line. */
             total: number;
@@ -1291,7 +1291,7 @@ export interface components {
         NetworkType: "nm" | "manual" | "iso" | "none";
         /** @description An installation step, as plain data that a dry run prints and a run applies. */
         Operation: {
-            /** @description Ids of the operations that must be done before this one starts; operations that do not depend on each other may run at the same time. Dependencies of dependencies are omitted. */
+            /** @description IDs of the operations that must be done before this one starts; operations that do not depend on each other may run at the same time. Dependencies of dependencies are omitted. */
             after: string[];
             /** @description Commands, run one after another. */
             commands: components["schemas"]["Command"][];
@@ -1572,7 +1572,7 @@ export interface components {
             greeter?: ("lightdm" | "sddm" | "gdm" | "lightdm-slick") | null;
             main: components["schemas"]["Main"];
             packageGroups: string[];
-            /** @description Packages and groups of the profile itself; those of `main` and of the login screen are separate. */
+            /** @description Packages of the profile itself; those of `packageGroups`, `main` and the login screen are separate. */
             packages: string[];
             /** @description Present if the distribution's mirrors do not have its packages. */
             removed?: components["schemas"]["RemovedName"];
