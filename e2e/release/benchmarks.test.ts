@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import type { Report } from '../../shared/report.ts';
-import { renderTable } from '../../shared/report.ts';
-import { drawChart } from './draw-chart.ts';
-import { PARTS } from './parts.ts';
+import type { Report } from '../../bench/shared/report.ts';
+import { renderTable } from '../../bench/shared/report.ts';
+import { drawChart } from '../../bench/all/src/draw-chart.ts';
+import { PARTS } from '../../bench/all/src/parts.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'writ-bench-smoke-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
