@@ -30,7 +30,16 @@ export const tables: ImportTables = {
       ['plan', 'websocket'],
       ['pipeline', 'inspect', 'openapi', 'telemetry'],
       ['server'],
-      [['router.ts', 'current-routes.ts', 'toolkit.ts', 'startup-tasks.ts', 'handle.ts']],
+      [
+        [
+          'router.ts',
+          'current-routes.ts',
+          'lifecycle-hooks.ts',
+          'toolkit.ts',
+          'startup-tasks.ts',
+          'handle.ts',
+        ],
+      ],
       ['index.ts', 'kernel.ts'],
       ['testing'],
     ],

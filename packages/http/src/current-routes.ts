@@ -20,6 +20,8 @@ interface RouteSource {
   readonly isStarting: () => boolean;
 }
 
+export const NO_PROTOCOLS: ReadonlySet<string> = new Set();
+
 /** The routes of a router, which are resolved and compiled again after later registrations. */
 export class CurrentRoutes {
   readonly #toolkit: ToolkitContext;
@@ -57,6 +59,16 @@ export class CurrentRoutes {
   compiled(): CompiledRouter {
     const isCurrent = !this.#stale && this.#resolvedVersion === this.#source.version();
     return isCurrent ? this.#served! : this.#refresh();
+  }
+
+  /** The protocols to which routes upgrade connections. */
+  get upgrades(): ReadonlySet<string> {
+    try {
+      return this.compiled().upgrades;
+    } catch {
+      // The routes are invalid, which `build` and the response to the request report.
+      return NO_PROTOCOLS;
+    }
   }
 
   /** Resolves the routes, which may contain errors. */

@@ -57,10 +57,10 @@ export type {
   CloseReport,
   NodeServerOptions,
   Server,
-  ServerAddress,
   ServerOptions,
   TransportName,
 } from './server/server-types.ts';
+export type { ServerAddress } from './server/server-address.ts';
 export { Toolkit, type ToolkitOptions } from './toolkit.ts';
 export { BodyHandler, type BodyHandlerOptions } from './binding/uploads/body-handler.ts';
 export { FileUpload } from './contract/file-upload.ts';

@@ -75,6 +75,7 @@ export type { JsonMapper } from './contract/json-mapper.ts';
 export type { DefaultLimits } from './contract/limits.ts';
 export { type Component, instanceOf, type TypeToken } from './contract/component.ts';
 export { Registries, Registry } from './contract/registry.ts';
+export type { HookOptions, LifecycleHooks } from './lifecycle-hooks.ts';
 export type { AbortedRequest } from './server/server-types.ts';
 export type { UpgradeRequest } from './contract/upgrade-request.ts';
 export type { UpgradeHandler } from './server/upgrade/upgrade-handler.ts';

@@ -11,16 +11,16 @@ import { planRouterFilter } from './plan/router-filter.ts';
 import { checkMount, isMatcher, type Mounting } from './plan/mount-findings.ts';
 import type { Mount } from './plan/mounts.ts';
 import type { Registered, Resolved } from './plan/resolved.ts';
-import { recordOwner } from './address/route-owners.ts';
-import { joinPatterns } from './routing/prefix.ts';
+import { prefixesInside, recordOwner } from './address/route-owners.ts';
+import { RouterHooks, type HookOptions, type LifecycleHooks } from './lifecycle-hooks.ts';
 import { StartupTasks } from './startup-tasks.ts';
-import { CurrentRoutes, versionOf } from './current-routes.ts';
+import { CurrentRoutes, NO_PROTOCOLS, versionOf } from './current-routes.ts';
 import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
 import { Deadlines } from './server/deadlines.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
-import { createListener, type Listener, type Middleware } from './server/listener.ts';
+import { createListener, createMiddleware, type Listener, type Middleware } from './server/listener.ts';
 import { explain } from './inspect/explain.ts';
 import type { Explanation } from './inspect/explanation.ts';
 import { toDiagnostic } from './report/findings.ts';
@@ -44,7 +44,9 @@ export class Router {
   readonly #notFound: NotFoundHandler[] = [];
   readonly #reported: Diagnostic[] = [];
   readonly #current: CurrentRoutes;
-  readonly #startupTasks = new StartupTasks();
+  readonly #startupTasks = new StartupTasks(() => this.#innerRouters.map((inner) => inner.#startupTasks));
+  /** Runs the lifecycle hooks, for servers. */
+  readonly hooks: RouterHooks;
   readonly #mounts: (Mount & { readonly router: Router })[] = [];
   /** The routers that mount this router, with its prefixes. */
   readonly #outer: { readonly router: Router; readonly prefix: string }[] = [];
@@ -54,6 +56,7 @@ export class Router {
   constructor(toolkit: Toolkit) {
     this.toolkit = toolkit;
     this.registries = new Registries(toolkit.registries);
+    this.hooks = new RouterHooks(toolkit.logger, () => this.#innerRouters.map(({ hooks }) => hooks));
     this.#current = new CurrentRoutes(toolkit, {
       registered: () => this.#registered(),
       version: () => this.#version,
@@ -124,10 +127,7 @@ export class Router {
    * mounted.
    */
   get prefixes(): readonly string[] {
-    if (this.#outer.length === 0) return [''];
-    return this.#outer.flatMap(({ router, prefix }) =>
-      router.prefixes.map((outer) => joinPatterns(outer, prefix)),
-    );
+    return prefixesInside(this.#outer);
   }
 
   /**
@@ -173,33 +173,40 @@ export class Router {
     return this;
   }
 
+  /**
+   * Adds a function to a phase. Hooks of a phase run one after another, `stop` hooks in reverse order, each for at most
+   * `timeout` ms (default: 10 s). Throws `TypeError` or `RangeError` if invalid, and an error if it is too late.
+   */
+  addHook<P extends keyof LifecycleHooks>(phase: P, hook: LifecycleHooks[P], options?: HookOptions): this {
+    this.hooks.add(phase, hook, options, captureOrigin(this.addHook));
+    return this;
+  }
+
+  /** Runs the `stop` hooks of a router that no server of the toolkit serves; `server.close` calls it. Never rejects. */
+  close(): Promise<void> {
+    return this.hooks.stop();
+  }
+
   /** Whether start-up work from {@link prepare} is pending on this router or on a router that it mounts. */
   get isStarting(): boolean {
-    return this.#startupTasks.pending !== undefined || this.#mounts.some(({ router }) => router.isStarting);
+    return this.#startupTasks.isPending;
   }
 
   /** Whether requests must wait for {@link ready}. */
   get isBlocked(): boolean {
-    return !this.#current.isServed && this.isStarting;
+    return !this.#current.isServed && (this.isStarting || this.hooks.isPending);
   }
 
-  /**
-   * Resolves when all start-up work from {@link prepare} is done, including that of mounted routers. Rejects if any of
-   * it fails.
-   */
-  async prepared(): Promise<void> {
-    while (this.isStarting) {
-      await this.#startupTasks.done();
-      for (const { router } of this.#mounts) await router.prepared();
-    }
+  /** Resolves when all start-up work from {@link prepare}, here and in mounted routers, is done. Rejects if it fails. */
+  prepared(): Promise<void> {
+    return this.#startupTasks.done();
   }
 
-  /**
-   * Waits for {@link prepared}, then calls {@link build}. Rejects if start-up work fails, and with `StartupError` if
-   * routes are invalid.
-   */
+  /** Waits for {@link prepared}, calls {@link build} and runs the `start` hooks. Rejects if any of these fails. */
   async ready(): Promise<this> {
     await this.prepared();
+    this.build();
+    await this.hooks.start();
     return this.build();
   }
 
@@ -249,24 +256,12 @@ export class Router {
     return requiredTransport(this.#current.build());
   }
 
-  /**
-   * The protocols to which routes upgrade connections. Empty if the routes are invalid, or while requests must wait for
-   * start-up work.
-   */
+  /** The protocols to which routes upgrade connections. Empty if the routes are invalid or {@link isBlocked} is true. */
   get upgrades(): ReadonlySet<string> {
-    if (this.isBlocked) return NO_PROTOCOLS;
-    try {
-      return this.#current.compiled().upgrades;
-    } catch {
-      // The routes are invalid, which `build` and the response to the request report.
-      return NO_PROTOCOLS;
-    }
+    return this.isBlocked ? NO_PROTOCOLS : this.#current.upgrades;
   }
 
-  /**
-   * Answers a request on any transport, synchronously or asynchronously. Must not be called while {@link isBlocked} is
-   * true.
-   */
+  /** Answers a request on any transport. Must not be called while {@link isBlocked} is true. */
   handle(transport: Transport): Exchange {
     const compiled = this.#current.compiled();
     const exchange = new Exchange(this.toolkit, transport, compiled.next, compiled.canonicals, this);
@@ -280,13 +275,7 @@ export class Router {
    * Connect. It calls `next` for requests that no route matches, after the router's filters.
    */
   asMiddleware(): Middleware {
-    const { listener } = this;
-    return function middleware(request, response, next) {
-      if (typeof next !== 'function') {
-        throw new TypeError('router.asMiddleware() needs next: for http.createServer, use router.listener');
-      }
-      listener(request, response, next);
-    };
+    return createMiddleware(this.listener);
   }
 
   /** A listener for `http.createServer(router.listener)`. */
@@ -329,12 +318,14 @@ export class Router {
 
   /** The front ends' findings about this router and the routers that it mounts. */
   get #allReported(): readonly Diagnostic[] {
-    const inner = new Set(this.#mounts.map(({ router }) => router));
-    return [...this.#reported, ...[...inner].flatMap((router) => router.#allReported)];
+    return [...this.#reported, ...this.#innerRouters.flatMap((router) => router.#allReported)];
+  }
+
+  /** The mounted routers, without duplicates. */
+  get #innerRouters(): readonly Router[] {
+    return [...new Set(this.#mounts.map(({ router }) => router))];
   }
 }
-
-const NO_PROTOCOLS: ReadonlySet<string> = new Set();
 
 // These functions are outside the class, because references to the class inside itself, once compiled, would prevent
 // bundlers from omitting it.

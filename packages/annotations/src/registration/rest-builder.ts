@@ -5,6 +5,8 @@ import {
   type AccessRules,
   type BodyHandlerLike,
   type Component,
+  type HookOptions,
+  type LifecycleHooks,
   type Origin,
   type Registry,
   type TypeToken,
@@ -206,6 +208,12 @@ export class RestBuilder {
     const origin = captureOrigin(this.use);
     if (given.length === 1) this.#router.use(given[0], origin);
     else this.#router.use(given[0], given[1], origin);
+    return this;
+  }
+
+  /** Adds a function that runs when the router starts, listens or stops, as `Router.addHook` does. */
+  addHook<P extends keyof LifecycleHooks>(phase: P, hook: LifecycleHooks[P], options?: HookOptions): this {
+    this.#router.hooks.add(phase, hook, options, captureOrigin(this.addHook));
     return this;
   }
 

@@ -1,3 +1,5 @@
+import { joinPatterns } from '../routing/prefix.ts';
+
 /** A router that contains a route. */
 export interface RouteOwner {
   /** The prefixes at which the router is mounted; an empty string if it is not mounted. */
@@ -21,4 +23,12 @@ export function recordOwner(key: object, owner: RouteOwner): void {
 export function prefixesOf(key: object): readonly string[] {
   const all = [...(owners.get(key) ?? [])].flatMap((owner) => owner.deref()?.prefixes ?? []);
   return [...new Set(all)];
+}
+
+/** Returns the prefixes of a router that is mounted in other routers; an empty string if it is not mounted. */
+export function prefixesInside(
+  outer: readonly { readonly router: RouteOwner; readonly prefix: string }[],
+): readonly string[] {
+  if (outer.length === 0) return [''];
+  return outer.flatMap(({ router, prefix }) => router.prefixes.map((first) => joinPatterns(first, prefix)));
 }

@@ -190,6 +190,11 @@ const declarations = {
     also: 'warning',
     title: 'A blocking route must be able to run in a worker thread.',
   },
+  'start-hook': {
+    code: 'W2052',
+    severity: 'error',
+    title: 'A start hook must finish in time, without an error.',
+  },
 } as const;
 
 export type RuleName = keyof typeof declarations;

@@ -2,7 +2,8 @@ import { lstat } from 'node:fs/promises';
 import { connect, type AddressInfo, type Server as NetServer } from 'node:net';
 import { dirname } from 'node:path';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
-import type { PortOptions, ServerAddress, SocketAddress, SocketOptions } from './server-types.ts';
+import type { ServerAddress, SocketAddress } from './server-address.ts';
+import type { PortOptions, SocketOptions } from './server-types.ts';
 
 /** The port or Unix socket to listen on. */
 export type ListenOptions = PortOptions | SocketOptions;

@@ -37,6 +37,16 @@ export function createListener(
   };
 }
 
+/** Implements `Router.asMiddleware`. */
+export function createMiddleware(listener: Listener): Middleware {
+  return function middleware(request, response, next) {
+    if (typeof next !== 'function') {
+      throw new TypeError('router.asMiddleware() needs next: for http.createServer, use router.listener');
+    }
+    listener(request, response, next);
+  };
+}
+
 interface ListenerOptions {
   /** Whether clients wait for a response with status 100 before they send the body (default: false). */
   readonly expectsContinue?: boolean;

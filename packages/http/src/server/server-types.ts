@@ -1,5 +1,6 @@
 import type { Server as NetServer } from 'node:net';
 import type { PendingTask } from '../contract/background-tasks.ts';
+import type { ServerAddress, SocketAddress } from './server-address.ts';
 import type { ServerTlsOptions } from './tls/tls-options.ts';
 import type { UpgradeHandlers } from './upgrade/upgrade-handler.ts';
 
@@ -79,22 +80,6 @@ export interface SocketOptions {
   readonly writableAll?: boolean;
 }
 
-/** The address on which a server listens. */
-export interface ServerAddress {
-  readonly host: string;
-  readonly port: number;
-  /** URL of the server, such as `http://127.0.0.1:8080`. */
-  readonly url: string;
-}
-
-/** The Unix socket on which a server listens. */
-export interface SocketAddress {
-  /** Path of the socket. */
-  readonly path: string;
-  /** The prefix `unix:` followed by the path, for messages. */
-  readonly url: string;
-}
-
 /** A request or an upgraded connection that a shutdown aborted. */
 export interface AbortedRequest {
   readonly method: string;
@@ -117,9 +102,9 @@ export interface CloseReport {
 export interface Server<N extends NetServer = NetServer> {
   /**
    * Starts listening on a port (0 for any free port) of a host (default: all interfaces), or on the path of a Unix
-   * socket. First waits until the router's start-up work is done. Rejects with `StartupError` if routes are invalid. If
-   * the server cannot listen, rejects with an error whose message describes the cause and whose `code` is Node's, such
-   * as `EADDRINUSE`.
+   * socket. First waits until the router's start-up work is done, and runs its `start` hooks; then runs its `ready`
+   * hooks. Rejects with `StartupError` if routes are invalid or a `start` hook fails. If the server cannot listen,
+   * rejects with an error whose message describes the cause and whose `code` is Node's, such as `EADDRINUSE`.
    */
   listen(port: number, host?: string): Promise<ServerAddress>;
   listen(path: string): Promise<SocketAddress>;
@@ -129,7 +114,8 @@ export interface Server<N extends NetServer = NetServer> {
    * Stops accepting connections, closes idle connections, ends event streams and waits up to `timeout` milliseconds
    * (default: 10 s) for requests in flight. Then it aborts the signals of the remaining requests and closes their
    * connections after at most another 500 ms, and with them all upgraded connections. The same `timeout` applies to
-   * background tasks, but they have at least 500 ms if requests were aborted.
+   * background tasks, but they have at least 500 ms if requests were aborted. Finally, unless another server of the
+   * router is open, the router's `stop` hooks run, each with its own time limit.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
   /**

@@ -48,7 +48,7 @@ function serveWith<N extends NetServer>(
   lifecycle: Lifecycle,
   upgrades: Upgrades,
 ): Server<N> {
-  const { toolkit } = router;
+  const { toolkit, hooks } = router;
   const { node } = backend;
   let stopLogging = (): void => {};
   node.on('listening', () => {
@@ -61,15 +61,23 @@ function serveWith<N extends NetServer>(
   ): Promise<ListenAddress> => {
     await refuseInThread('listens');
     const options = resolveListenOptions(target, host);
-    if (router.isStarting) await router.ready();
-    if (lifecycle.closing) throw new Error('the server was closed before it could listen');
-    return listen(node, options);
+    assertOpen(lifecycle);
+    hooks.enter(node);
+    if (router.isStarting || hooks.isPending) await router.ready();
+    assertOpen(lifecycle);
+    const address = await listen(node, options);
+    await hooks.listening(address);
+    return address;
   };
   return {
     node,
     // The overloads derive the type of the address from the target.
     listen: startListening as Server['listen'],
     close: ({ timeout = 10_000 } = {}) =>
-      shutDown({ backend, lifecycle, upgrades, background: toolkit.background }, timeout),
+      shutDown({ backend, lifecycle, upgrades, background: toolkit.background, hooks }, timeout),
   };
+}
+
+function assertOpen({ closing }: Lifecycle): void {
+  if (closing) throw new Error('the server was closed before it could listen');
 }

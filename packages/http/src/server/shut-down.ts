@@ -2,6 +2,7 @@ import { withTimeout } from '@writ/diagnostics/internal';
 import type { BackgroundTasks } from '../contract/background-tasks.ts';
 import type { Backend } from './backend.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { ServedHooks } from './servable.ts';
 import type { CloseReport } from './server-types.ts';
 import type { Upgrades } from './upgrade/upgrades.ts';
 
@@ -16,11 +17,12 @@ export interface ServerParts {
   readonly lifecycle: Lifecycle;
   readonly upgrades: Upgrades;
   readonly background: BackgroundTasks;
+  readonly hooks: ServedHooks;
 }
 
 /** Implements `Server.close`. */
 export async function shutDown(
-  { backend, lifecycle, upgrades, background }: ServerParts,
+  { backend, lifecycle, upgrades, background, hooks }: ServerParts,
   timeout: number,
 ): Promise<CloseReport> {
   const end = performance.now() + timeout;
@@ -47,6 +49,7 @@ export async function shutDown(
   await closed;
   const remainingTime = Math.max(overdue.length > 0 ? GRACE_MS : 0, end - performance.now());
   const unfinished = await background.settle(remainingTime);
+  await hooks.leave(backend.node);
   return {
     finished: before.filter((transport) => !overdue.includes(transport)).length,
     aborted: [...aborted, ...upgraded],
