@@ -40,7 +40,7 @@ export const tables: ImportTables = {
           'handle.ts',
         ],
       ],
-      ['index.ts', 'kernel.ts'],
+      ['index.ts', 'kernel.ts', 'jobs'],
       ['testing'],
     ],
     annotations: [

@@ -30,6 +30,7 @@ const nodeOfVersion = (major: number): string => join(otherNodes, `node_modules/
  */
 const NEEDS: Readonly<Record<string, string>> = {
   '@writ/controllers/application': 'the controllers that it serves',
+  '@writ/http/jobs': 'croner',
   '@writ/http/opentelemetry': '@opentelemetry/api',
   '@writ/http/testing/stores': 'vitest',
   '@writ/http/testing/transports': 'vitest',

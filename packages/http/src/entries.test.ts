@@ -7,6 +7,7 @@ const source = (file: string): string => readFileSync(new URL(file, import.meta.
 
 /** The entries that consist of a single module. */
 const MODULES = [
+  './jobs/jobs.ts',
   './policies/compression/compression.ts',
   './policies/connect/connect.ts',
   './policies/cookies.ts',

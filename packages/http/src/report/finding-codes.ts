@@ -195,6 +195,11 @@ const declarations = {
     severity: 'error',
     title: 'A start hook must finish in time, without an error.',
   },
+  job: {
+    code: 'W2053',
+    severity: 'error',
+    title: 'A scheduled job must have a valid cron pattern and a known time zone.',
+  },
 } as const;
 
 export type RuleName = keyof typeof declarations;
