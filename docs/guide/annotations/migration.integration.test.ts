@@ -10,6 +10,7 @@ import * as etag from '@writ/http/etag';
 import * as idempotency from '@writ/http/idempotency';
 import * as responseCache from '@writ/http/response-cache';
 import * as sessions from '@writ/http/sessions';
+import * as jobs from '@writ/http/jobs';
 import * as openapi from '@writ/http/openapi';
 import * as opentelemetry from '@writ/http/opentelemetry';
 import * as telemetry from '@writ/http/telemetry';
@@ -31,6 +32,7 @@ const known = new Set(
     securityHeaders,
     etag,
     idempotency,
+    jobs,
     responseCache,
     sessions,
     openapi,

@@ -6,6 +6,7 @@ import * as compression from '@writ/http/compression';
 import * as cookies from '@writ/http/cookies';
 import * as securityHeaders from '@writ/http/security-headers';
 import * as etag from '@writ/http/etag';
+import * as jobs from '@writ/http/jobs';
 import * as responseCache from '@writ/http/response-cache';
 import { expect, it } from 'vitest';
 
@@ -15,7 +16,7 @@ const rows = page
   .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
 const known = new Set(
-  [controllers, http, compression, cookies, securityHeaders, etag, responseCache].flatMap((module) =>
+  [controllers, http, compression, cookies, securityHeaders, etag, jobs, responseCache].flatMap((module) =>
     Object.keys(module),
   ),
 );

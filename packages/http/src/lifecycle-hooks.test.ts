@@ -219,7 +219,7 @@ it('ready receives the address', async () => {
   expect(ready.mock.calls).toEqual([[address]]);
 });
 
-it('addHook rejects an unknown phase, a value that is no function, a wrong option, and hooks that are too late', async () => {
+it('addHook rejects an unknown phase, a value that is not a function, a wrong option, and hooks that are too late', async () => {
   const router = routerOf();
   const add = router.addHook.bind(router) as (...given: readonly unknown[]) => void;
   expect(() => add('onClose', record(''))).toThrow(
