@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createNodeServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { route, Router, StartupError, Toolkit, type ServerAddress } from './index.ts';
 import { inject } from './testing/index.ts';
@@ -182,6 +185,37 @@ it('a server that is closed while start hooks run waits for them, then runs the 
   held.resolve();
   await expect(listening).rejects.toThrow('the server was closed before it could listen');
   await closed;
+  expect(order).toEqual(['start', 'stop']);
+});
+
+it('a server that is closed during earlier start-up work runs the stop hooks after the start hooks', async () => {
+  const router = routerOf();
+  const held = Promise.withResolvers<void>();
+  const entered = Promise.withResolvers<void>();
+  router.prepare(() => {
+    entered.resolve();
+    return held.promise;
+  });
+  router.addHook('start', record('start')).addHook('stop', record('stop')).addHook('ready', record('ready'));
+  const server = router.toolkit.createServer(router);
+  const listening = server.listen(0);
+  await entered.promise;
+  await server.close();
+  expect(order).toEqual([]);
+  held.resolve();
+  await expect(listening).rejects.toThrow('the server was closed before it could listen');
+  expect(order).toEqual(['start', 'stop']);
+});
+
+it('a server that is closed as soon as it listens runs no ready hooks', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-hooks-'));
+  const router = routerOf().addHook('ready', record('ready'));
+  router.addHook('start', record('start')).addHook('stop', record('stop'));
+  const server = router.toolkit.createServer(router);
+  const closed = new Promise((resolve) => void server.node.once('listening', () => resolve(server.close())));
+  await server.listen(join(folder, 'socket'));
+  await closed;
+  rmSync(folder, { recursive: true });
   expect(order).toEqual(['start', 'stop']);
 });
 

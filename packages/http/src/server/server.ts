@@ -63,10 +63,15 @@ function serveWith<N extends NetServer>(
     const options = resolveListenOptions(target, host);
     assertOpen(lifecycle);
     hooks.enter(node);
-    if (router.isStarting || hooks.isPending) await router.ready();
+    try {
+      if (router.isStarting || hooks.isPending) await router.ready();
+    } finally {
+      // If `close` was called before the start hooks ran, it did not run the stop hooks.
+      if (lifecycle.closing) await hooks.leave(node);
+    }
     assertOpen(lifecycle);
     const address = await listen(node, options);
-    await hooks.listening(address);
+    if (!lifecycle.closing) await hooks.listening(address);
     return address;
   };
   return {
