@@ -1899,7 +1899,9 @@ export type $defs = Record<string, never>;
 export interface operations {
     Checks_check: {
         parameters: {
-            query?: never;
+            query?: {
+                advanced?: boolean;
+            };
             header?: {
                 "Writ-Page"?: string;
             };
@@ -2860,6 +2862,7 @@ export interface operations {
     Checks_plan: {
         parameters: {
             query?: {
+                advanced?: boolean;
                 device?: string;
                 image?: string;
             };
@@ -2905,6 +2908,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    advanced?: boolean;
                     configuration: string;
                     device?: string;
                     earlier?: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Disk, Plan } from '@writ/installer';
-import type { PlanAnswer } from './api/checks.ts';
+import type { CheckAnswer, PlanAnswer } from './api/checks.ts';
 import { viewDisks } from './plans/disk-view.ts';
 import { RecentPlans } from './plans/recent-plans.ts';
 import type { PlanChanges } from './work/plan-changes.ts';
@@ -32,6 +32,37 @@ describe('POST /api/plan', () => {
       plan.operations.map((_, index) => index + 1),
     );
     for (const { number, after } of operations) expect(after.every((earlier) => earlier < number)).toBe(true);
+  });
+
+  it('uses the language with the query parameter advanced, as the check and the comparison do', async () => {
+    const { send } = await setUp();
+    const text = installable.replace('{', '{ "sys-language": "de_DE",');
+    const check = async (query: string): Promise<CheckAnswer> => {
+      const request = { url: `/api/check${query}`, text, headers: { 'content-type': 'text/plain' } };
+      return (await send({ method: 'POST', ...request })).json() as CheckAnswer;
+    };
+    expect((await check('')).findings.map(({ rule }) => rule)).toEqual(['no-effect']);
+    expect((await check('?advanced=true')).findings).toEqual([]);
+    const request = planOf(text);
+    const plain = (await send(request)).json() as PlanAnswer;
+    const advanced = (await send({ ...request, url: `${request.url}&advanced=true` })).json() as PlanAnswer;
+    expect([plain.text.includes('de_DE.UTF-8'), advanced.text.includes('de_DE.UTF-8')]).toEqual([
+      false,
+      true,
+    ]);
+    const edited = { planSha256: plain.digest, configuration: text, image: 'disk.img', advanced: true };
+    const changes = (await send({ method: 'POST', url: '/api/plan/changes', json: edited })).json();
+    expect((changes as PlanChanges).after).toBe(advanced.digest);
+  });
+
+  it('is the same for a passphrase and for a reference to one', async () => {
+    const { send } = await setUp();
+    const digestOf = async (passphrase: unknown): Promise<string> => {
+      const disk = { luks: { '!passphrase': passphrase } };
+      const text = JSON.stringify({ ...(JSON.parse(installable) as object), 'x-writ': { disk } });
+      return ((await send(planOf(text))).json() as PlanAnswer).digest;
+    };
+    expect(await digestOf({ $secret: 'disk-passphrase' })).toBe(await digestOf('correct horse battery'));
   });
 
   it('returns the data that will be lost in an existing image', async () => {

@@ -49,6 +49,8 @@ export interface ChangesRequest {
   readonly configuration: string;
   readonly image?: string | undefined;
   readonly device?: string | undefined;
+  /** Whether `sys-language` and `sys-encoding` of both configurations are used; default: false. */
+  readonly advanced?: boolean | undefined;
 }
 
 const changesRequest = object({
@@ -57,6 +59,7 @@ const changesRequest = object({
   configuration: String,
   image: optional(String),
   device: optional(String),
+  advanced: optional(Boolean),
 });
 
 export interface ChecksDependencies {
@@ -70,6 +73,9 @@ export interface ChecksDependencies {
 /** Identifies a page: a newer request of the same kind from the same page cancels an unfinished one. */
 const pageHeader = HeaderParam('Writ-Page', optional(String));
 
+/** Whether `sys-language` and `sys-encoding` are used; default: false. */
+const advancedQuery = QueryParam('advanced', optional(Boolean));
+
 /** Checks, plans and compares configurations, of which none is stored. The newest plans remain in memory. */
 @Path('/api')
 export class Checks {
@@ -81,10 +87,15 @@ export class Checks {
     this.#dependencies = dependencies;
   }
 
-  @POST('/check', { consumes }, BodyParam(String), pageHeader, Context(AbortSignal))
-  check(text: string, page: string | undefined, signal: AbortSignal): Promise<CheckAnswer> {
+  @POST('/check', { consumes }, BodyParam(String), advancedQuery, pageHeader, Context(AbortSignal))
+  check(
+    text: string,
+    advanced: boolean | undefined,
+    page: string | undefined,
+    signal: AbortSignal,
+  ): Promise<CheckAnswer> {
     return this.#latest.run(page && `check ${page}`, signal, (either) =>
-      this.#dependencies.planner.check(text, either),
+      this.#dependencies.planner.check(text, either, advanced),
     );
   }
 
@@ -94,6 +105,7 @@ export class Checks {
     BodyParam(String),
     QueryParam('image', optional(String)),
     QueryParam('device', optional(String)),
+    advancedQuery,
     pageHeader,
     Context(AbortSignal),
   )
@@ -101,12 +113,13 @@ export class Checks {
     text: string,
     image: string | undefined,
     device: string | undefined,
+    advanced: boolean | undefined,
     page: string | undefined,
     signal: AbortSignal,
   ): Promise<PlanAnswer> {
     const { path } = resolveTarget(this.#dependencies.rules, image, device);
     return this.#latest.run(page && `plan ${page}`, signal, (either) =>
-      this.#answer({ configuration: text }, path, either),
+      this.#answer({ configuration: text, advanced }, path, either),
     );
   }
 
@@ -125,7 +138,7 @@ export class Checks {
 
   @POST('/plan/changes', BodyParam(changesRequest), pageHeader, Context(AbortSignal))
   changes(asked: ChangesRequest, page: string | undefined, signal: AbortSignal): Promise<PlanChanges> {
-    const { planSha256, earlier, configuration, image, device } = asked;
+    const { planSha256, earlier, configuration, image, device, advanced } = asked;
     const { rules, planner } = this.#dependencies;
     const { path } = resolveTarget(rules, image, device);
     if ((planSha256 === undefined) === (earlier === undefined)) {
@@ -134,9 +147,9 @@ export class Checks {
     return this.#latest.run(page && `changes ${page}`, signal, async (either) => {
       const before =
         planSha256 === undefined
-          ? (await this.#plan({ configuration: earlier! }, path, either)).plan
+          ? (await this.#plan({ configuration: earlier!, advanced }, path, either)).plan
           : this.#getRecent(planSha256);
-      const after = (await this.#plan({ configuration }, path, either)).plan;
+      const after = (await this.#plan({ configuration, advanced }, path, either)).plan;
       return planner.compare(before, after, either);
     });
   }

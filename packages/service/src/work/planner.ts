@@ -19,8 +19,11 @@ import {
 
 /** Checks, plans and converts configurations, which takes seconds for a long configuration. */
 export interface Planner {
-  /** @throws {HttpError} 503 if too many calls are running or waiting, or the check takes too long */
-  check(text: string, signal: AbortSignal): Promise<CheckedConfiguration>;
+  /**
+   * @param advanced whether `sys-language` and `sys-encoding` are used (default: false)
+   * @throws {HttpError} 503 if too many calls are running or waiting, or the check takes too long
+   */
+  check(text: string, signal: AbortSignal, advanced?: boolean): Promise<CheckedConfiguration>;
   /** @throws {HttpError} 503 if too many calls are running or waiting, or the plan takes too long */
   plan(input: PlanInput, signal: AbortSignal): Promise<PlanOutput>;
   /**
@@ -50,7 +53,7 @@ const CALL_LIMIT = 32;
 
 /** Runs checks and plans in this thread, for tests and single executables, which have no files for threads. */
 export const localPlanner: Planner = {
-  check: (text) => Promise.resolve().then(() => checkText(text)),
+  check: (text, _signal, advanced) => Promise.resolve().then(() => checkText(text, advanced)),
   plan: planTarget,
   prepare: prepareInstallation,
   compare: (before, after) => Promise.resolve().then(() => compareBoth(before, after)),
@@ -79,7 +82,8 @@ export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
     }
   };
   return {
-    check: async (text, signal) => (await run('checkText', [text], signal)) as CheckedConfiguration,
+    check: async (text, signal, advanced = false) =>
+      (await run('checkText', [text, advanced], signal)) as CheckedConfiguration,
     compare: async (before, after, signal) =>
       (await run('compareBoth', [before, after], signal)) as PlanChanges,
     plan: async (input, signal) => (await run('planTarget', [input, signal], signal)) as PlanOutput,

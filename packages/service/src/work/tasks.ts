@@ -47,8 +47,9 @@ export interface PlanOutput {
 }
 
 /** Checks a configuration. */
-export function checkText(text: string): CheckedConfiguration {
-  const { findings, sources } = checkConfiguration({ config: { file: CONFIGURATION_NAME, text } });
+export function checkText(text: string, advanced = false): CheckedConfiguration {
+  const config = { file: CONFIGURATION_NAME, text };
+  const { findings, sources } = checkConfiguration({ config, advanced });
   return {
     ...toReport(CONFIGURATION_NAME, findings.map(toRequestWords)),
     masked: maskedConfiguration(sources),

@@ -6,12 +6,15 @@ import {
   isObject,
   parseObject,
   readPath,
+  renameKey,
   setValue,
   toPointer,
   type JsonObject,
   type Path,
 } from '../text/json-edit.ts';
+import { isPasswordHash } from '../text/password-strength.ts';
 import type { Configuration } from './configuration.ts';
+import { KeptSecrets } from './kept-secrets.ts';
 import { NewEntries } from './new-entries.ts';
 import type { Planning } from './planning.ts';
 import type { Session } from './session.ts';
@@ -19,17 +22,36 @@ import type { Session } from './session.ts';
 /** The displayed views of the configuration. */
 export type Layout = 'form' | 'split' | 'text';
 
-/** The sections of the form, in their order, with the keys of the configuration that each contains. */
+/**
+ * The sections of the form, in their order, with the keys of the configuration that each contains. The keys in `x-writ`
+ * belong to several sections.
+ */
 export const sections = {
-  system: ['hostname', 'timezone', 'keyboard-language', 'ntp'],
-  boot: ['bootloader', 'kernels', 'uki', 'harddrives'],
-  software: ['profile', 'packages', 'services', 'audio_config', 'mirror-region', 'additional-repositories'],
+  system: ['hostname', 'timezone', 'keyboard-language', 'sys-language', 'sys-encoding', 'ntp'],
+  boot: ['bootloader', 'kernels', 'uki', 'harddrives', 'x-writ/disk', 'x-writ/swap'],
+  software: [
+    'profile',
+    'packages',
+    'services',
+    'x-writ/features',
+    'audio_config',
+    'mirror-region',
+    'additional-repositories',
+  ],
   network: ['network_config'],
-  accounts: ['!root-password', '!users'],
+  accounts: ['!root-password', '!users', 'x-writ/accounts'],
   commands: ['custom-commands'],
 } as const;
 
 export type SectionName = keyof typeof sections;
+
+/** The key for the settings that archinstall's format lacks. */
+const EXTENSION = 'x-writ';
+
+export const passphrasePath: Path = [EXTENSION, 'disk', 'luks', '!passphrase'];
+
+/** The name by which the text refers to the passphrase. */
+const PASSPHRASE_NAME = 'disk-passphrase';
 
 export const sectionNames = Object.keys(sections) as readonly SectionName[];
 
@@ -47,6 +69,8 @@ export class Form {
   readonly shownLayout: ReadonlySignal<Layout>;
   /** Whether the text can be parsed; if not, the form shows the last configuration that could be. */
   readonly isReadable: ReadonlySignal<boolean>;
+  /** The passphrase of the disk, which the text contains only while the user types it. */
+  readonly secrets: KeptSecrets = new KeptSecrets();
   readonly #configuration: Configuration;
   readonly #planning: Planning;
   readonly #session: Session;
@@ -90,10 +114,55 @@ export class Form {
   /** Changes a value in the text; `undefined` removes it. Has no effect while the text cannot be parsed. */
   set(path: Path, value: unknown): void {
     if (!this.isReadable.peek()) return;
+    if (value === undefined && this.read(path) === undefined) return;
     const { text } = this.#configuration;
-    text.value = setValue(text.peek(), path, value);
+    text.value = setValue(text.peek(), value === undefined ? this.#removable(path) : path, value);
     // The entries after a removed one have other positions.
     if (value === undefined && typeof path.at(-1) === 'number') this.#newEntries.complete();
+  }
+
+  /**
+   * The path of the value to remove: the value itself or, in `x-writ`, the outermost object that contains nothing else.
+   * An empty object there would mean the same as an absent one.
+   */
+  #removable(path: Path): Path {
+    if (path[0] !== EXTENSION || this.read(path) === undefined) return path;
+    const parent = this.read(path.slice(0, -1));
+    const isOnly = path.length > 1 && isObject(parent) && Object.keys(parent).length === 1;
+    return isOnly ? this.#removable(path.slice(0, -1)) : path;
+  }
+
+  /** The path of the further settings of an account. */
+  accountPath(name: string): Path {
+    return [EXTENSION, 'accounts', name];
+  }
+
+  /** Changes the login name of an account, and the name under which its further settings are. */
+  renameAccount(path: Path, name: string): void {
+    if (!this.isReadable.peek()) return;
+    const earlier = this.read([...path, 'username']);
+    const { text } = this.#configuration;
+    batch(() => {
+      this.set([...path, 'username'], name);
+      if (typeof earlier === 'string' && !this.#accountNames().includes(earlier)) {
+        text.value = renameKey(text.peek(), this.accountPath(earlier), name);
+      }
+    });
+  }
+
+  /** Removes an account with its further settings. */
+  removeAccount(path: Path): void {
+    const name = this.read([...path, 'username']);
+    batch(() => {
+      this.set(path, undefined);
+      if (typeof name !== 'string' || this.#accountNames().includes(name)) return;
+      this.set(this.accountPath(name), undefined);
+    });
+  }
+
+  #accountNames(): unknown[] {
+    const users = this.read(['!users']);
+    return (Array.isArray(users) ? users : [users]).map((user) => readPath(user, ['username']));
   }
 
   /**
@@ -121,12 +190,19 @@ export class Form {
     const accounts: readonly Path[] = Array.isArray(users)
       ? users.map((_, index) => ['!users', index])
       : [['!users']];
-    const paths: readonly Path[] = [...accounts.map((path) => [...path, '!password']), ['!root-password']];
-    const missing = paths.find((path) => isObject(this.read(path)));
+    const paths: readonly Path[] = [
+      ...accounts.map((path) => [...path, '!password']),
+      ['!root-password'],
+      passphrasePath,
+    ];
+    const missing = paths.find((path) => {
+      const value = this.read(path);
+      return isObject(value) && this.secrets.find(value) === undefined;
+    });
     if (missing === undefined) return;
     batch(() => {
       if (this.layout.peek() === 'text') this.layout.value = 'split';
-      this.section.value = 'accounts';
+      this.section.value = missing === passphrasePath ? 'boot' : 'accounts';
       this.focusRequest.value = toPointer(missing);
     });
   }
@@ -138,6 +214,20 @@ export class Form {
     const request = { body: { password } };
     const answer = await this.#session.guard(() => dataOf(service().POST('/api/password-hash', request)));
     if (answer !== undefined && this.read(path) === password) this.set(path, answer.hash);
+  }
+
+  /**
+   * Replaces the passphrase of the disk with a reference to it, because it cannot be hashed. A passphrase that the check
+   * rejects remains in the text, with its finding.
+   */
+  keepPassphrase(): void {
+    const value = this.read(passphrasePath);
+    if (typeof value !== 'string' || !isPassphrase(value)) return;
+    const warnings = this.#isCurrent ? this.findingsAt(passphrasePath, true) : [];
+    batch(() => {
+      this.secrets.keep(PASSPHRASE_NAME, { value, warnings });
+      this.set(passphrasePath, { $secret: PASSPHRASE_NAME });
+    });
   }
 
   /** The findings about a value or about its absence and, if `isDeep` is true, about the values in it. */
@@ -153,14 +243,16 @@ export class Form {
 
   /** Opens the section of a finding; has no effect if the finding does not belong to a section. */
   openSection(finding: Finding): void {
-    const key = topKey(finding);
-    const found = sectionNames.find((name) => sections[name].some((each) => each === key));
+    const key = finding.pointer ? finding.pointer.slice(1) : (missingKey(finding) ?? '');
+    const found = sectionNames.find((name) =>
+      sections[name].some((each) => `${key}/`.startsWith(`${each}/`)),
+    );
     if (found !== undefined) this.section.value = found;
   }
 
   /** The number of findings in a section. */
   count(section: SectionName): number {
-    return sections[section].reduce((sum, key) => sum + this.findingsAt([key], true).length, 0);
+    return sections[section].reduce((sum, key) => sum + this.findingsAt(key.split('/'), true).length, 0);
   }
 
   fixOf(finding: Finding): Fix | undefined {
@@ -188,6 +280,12 @@ export class Form {
   get #isCurrent(): boolean {
     return this.#planning.checkedText.value === this.#configuration.text.value;
   }
+}
+
+/** Whether a passphrase has a length that the check accepts, and is not a hash. */
+function isPassphrase(value: string): boolean {
+  const bytes = new TextEncoder().encode(value).length;
+  return [...value].length >= 8 && bytes <= 512 && !isPasswordHash(value);
 }
 
 /** The top-level key that a finding is about; undefined if it is about the whole configuration. */

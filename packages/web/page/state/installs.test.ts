@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PlanAnswer } from '../api/answers.ts';
 import { stubService } from '../api/testing.ts';
 import { catalogues } from '../words/languages.ts';
 import { Consent } from './consent.ts';
@@ -100,5 +101,29 @@ describe('the list of installations', () => {
     installs.toggle(7);
     installs.toggle(9);
     expect(installs.selected.value).toEqual([8, 9]);
+  });
+});
+
+describe('the start of an installation', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('sends the secrets to which the configuration refers, and the option for its language', async () => {
+    const bodies: unknown[] = [];
+    stubService(({ body }) => {
+      bodies.push(JSON.parse(body));
+      return Response.json({ id: 1 });
+    });
+    const session = new Session(signal(catalogues.en), () => Promise.resolve());
+    const installs = new Installs(session, new Consent());
+    const plan = { digest: 'd', overwrites: false } as PlanAnswer;
+    const target = { image: 'a.img' };
+    await installs.start({ configuration: '{}', target, plan });
+    const configuration = '{ "sys-language": "de_DE" }';
+    await installs.start({ configuration, target, plan, credentials: '{"disk":"x"}' });
+    const common = { ...target, planSha256: 'd', overwrite: false };
+    expect(bodies).toEqual([
+      { ...common, configuration: '{}' },
+      { ...common, configuration, advanced: true, credentials: '{"disk":"x"}' },
+    ]);
   });
 });

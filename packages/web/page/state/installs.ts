@@ -2,6 +2,7 @@ import { batch, signal, type Signal } from '@preact/signals';
 import type { DownloadedFile, Install, InstallState, PlanAnswer } from '../api/answers.ts';
 import { Problem } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
+import { languageOption } from '../text/language-option.ts';
 import type { Consent } from './consent.ts';
 import type { Target } from './planning.ts';
 import type { Session } from './session.ts';
@@ -11,6 +12,8 @@ interface StartOptions {
   readonly configuration: string;
   readonly target: Target;
   readonly plan: PlanAnswer;
+  /** Secrets to which the configuration refers, as JSON. */
+  readonly credentials?: string | undefined;
 }
 
 /** The filter for the displayed installations; empty strings match all. */
@@ -127,10 +130,16 @@ export class Installs {
    * @returns the installation, or undefined if the user does not consent
    * @throws {Problem} if the service refuses the request, for example because the plan has changed
    */
-  async start({ configuration, target, plan }: StartOptions): Promise<Install | undefined> {
+  async start({ configuration, target, plan, credentials }: StartOptions): Promise<Install | undefined> {
     const overwrite = plan.overwrites;
     if (overwrite && !(await this.#consent.ask(plan.plan.losses))) return undefined;
-    const request = { configuration, ...target, planSha256: plan.digest };
+    const request = {
+      configuration,
+      ...target,
+      ...languageOption(configuration),
+      ...(credentials !== undefined && { credentials }),
+      planSha256: plan.digest,
+    };
     const send = (agreed: boolean): Promise<Install> =>
       dataOf(service().POST('/api/installs', { body: { ...request, overwrite: agreed } }));
     try {

@@ -150,13 +150,18 @@ export class PageState {
 
   /** Installs the planned configuration and shows the installation. */
   async startInstallation(): Promise<void> {
-    const { configuration, planning, installs, session } = this;
+    const { configuration, form, planning, installs, session } = this;
     const plan = planning.current.value;
     if (plan === undefined) return;
     const text = configuration.text.value;
     const started = await session.guard(async () => {
       try {
-        return await installs.start({ configuration: text, target: planning.target, plan });
+        return await installs.start({
+          configuration: text,
+          target: planning.target,
+          plan,
+          credentials: form.secrets.credentialsFor(text),
+        });
       } finally {
         // The target may have changed since the plan was made.
         void planning.check();

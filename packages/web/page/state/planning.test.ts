@@ -21,7 +21,7 @@ describe('the effect of an edit on the plan', () => {
     requests.length = 0;
     status = 200;
     stubService(({ path, body }) => {
-      if (path === '/api/check') return Response.json({ findings: [], valid: true, masked: '' });
+      if (path.startsWith('/api/check')) return Response.json({ findings: [], valid: true, masked: '' });
       if (path.startsWith('/api/plan?')) return Response.json({ digest: `plan of ${body}` });
       requests.push(body);
       return Response.json(changes, { status });
@@ -47,6 +47,22 @@ describe('the effect of an edit on the plan', () => {
       { planSha256: 'plan of first', configuration: 'second', image: 'archlinux.img' },
     ]);
     expect(planning.changes.value).toEqual(changes);
+  });
+
+  it('is requested with the option for the language of the configuration', async () => {
+    const paths: string[] = [];
+    const respond = vi.mocked(fetch);
+    vi.stubGlobal('fetch', (request: Request) => {
+      paths.push(request.url.replace(/^\w+:\/\/\w+/, ''));
+      return respond(request);
+    });
+    await edit('{ "sys-language": "de_DE" }');
+    await edit('{ "sys-language": "fr_FR" }');
+    expect(paths.slice(0, 2)).toEqual([
+      '/api/check?advanced=true',
+      '/api/plan?image=archlinux.img&advanced=true',
+    ]);
+    expect(JSON.parse(requests[0]!)).toMatchObject({ advanced: true });
   });
 
   it('is unknown if the service does not have the last plan', async () => {

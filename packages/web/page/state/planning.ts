@@ -2,6 +2,7 @@ import { batch, computed, signal, type ReadonlySignal, type Signal } from '@prea
 import type { PlanAnswer, PlanChanges, Report } from '../api/answers.ts';
 import { Problem } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
+import { languageOption } from '../text/language-option.ts';
 import type { Configuration } from './configuration.ts';
 import type { Memory } from './memory.ts';
 import { isAbort, type Session } from './session.ts';
@@ -110,7 +111,9 @@ export class Planning {
     // A retry leaves the failure displayed until it succeeds.
     if (this.checkState.value !== 'failed') this.checkState.value = 'checking';
     try {
-      const { masked, ...report } = await dataOf(service().POST('/api/check', { body: text, signal: ended }));
+      const { masked, ...report } = await dataOf(
+        service().POST('/api/check', { body: text, params: { query: languageOption(text) }, signal: ended }),
+      );
       this.#memory.storeText(text, masked);
       batch(() => {
         this.report.value = report;
@@ -132,13 +135,17 @@ export class Planning {
       return;
     }
     try {
-      const request = { body: text, params: { query: target }, signal: ended };
+      const request = {
+        body: text,
+        params: { query: { ...target, ...languageOption(text) } },
+        signal: ended,
+      };
       const answer = await dataOf(service().POST('/api/plan', request));
       batch(() => {
         this.state.value = { kind: 'planned', answer };
         this.current.value = answer;
       });
-      await this.#compare(answer, { configuration: text, ...target }, ended);
+      await this.#compare(answer, { configuration: text, ...target, ...languageOption(text) }, ended);
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 401) throw error;
       const { title = error.message, errors = [], detail } = error.document;

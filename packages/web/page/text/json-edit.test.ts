@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseObject, parsePointer, readPath, setValue, toPointer } from './json-edit.ts';
+import { parseObject, parsePointer, readPath, renameKey, setValue, toPointer } from './json-edit.ts';
 
 const text = `{
   "bootloader":   "grub-install",
@@ -84,4 +84,14 @@ it('parsePointer reads keys and indexes', () => {
   expect(parsePointer('/a/0/b~1~0', value)).toEqual(['a', 0, 'b/~']);
   expect(parsePointer('/0/new/1', value)).toEqual(['0', 'new', '1']);
   expect(parsePointer('')).toEqual([]);
+});
+
+describe('renameKey', () => {
+  it('changes only the key, and never replaces another member', () => {
+    expect(renameKey(text, ['network_config', 'type'], 'a "b"')).toBe(text.replace('"type"', '"a \\"b\\""'));
+    expect(renameKey(text, ['bootloader'], 'kernels')).toBe(text);
+    expect(renameKey(text, ['hostname'], 'name')).toBe(text);
+    expect(renameKey(text, ['kernels', 0], 'name')).toBe(text);
+    expect(renameKey('', ['a'], 'b')).toBe('');
+  });
 });

@@ -38,6 +38,17 @@ export function setValue(text: string, path: Path, value: unknown): string {
   );
 }
 
+/** Renames the key of a member in place. Has no effect if there is none, or if its object already has the new key. */
+export function renameKey(text: string, path: Path, key: string): string {
+  const tree = parseTree(text);
+  if (tree === undefined) return text;
+  const member = findNodeAtLocation(tree, path)?.parent;
+  const name = member?.children?.[0];
+  if (member?.type !== 'property' || name === undefined) return text;
+  if (findNodeAtLocation(tree, [...path.slice(0, -1), key]) !== undefined) return text;
+  return text.slice(0, name.offset) + JSON.stringify(key) + text.slice(name.offset + name.length);
+}
+
 /** The offset of the innermost existing object or list on the path to a value. */
 function containerStart(text: string, path: Path): number {
   const tree = parseTree(text);

@@ -22,6 +22,8 @@ export interface Formats {
    * of a region.
    */
   region(layout: string): string | undefined;
+  /** The name of a locale’s language, such as “German (Germany)” for `de_DE`; undefined if it is unknown. */
+  locale(name: string): string | undefined;
 }
 
 /** Whether an expected duration is displayed. Less than a second would be displayed as 0. */
@@ -56,6 +58,7 @@ export function createFormats(language: string): Formats {
   const numbers = new Intl.NumberFormat(language);
   const units = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
   const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
   const withUnit = (value: number, unit: string, digits = 0): string =>
     new Intl.NumberFormat(language, {
       style: 'unit',
@@ -86,6 +89,10 @@ export function createFormats(language: string): Formats {
     region(layout) {
       const code = layout.split(',')[0] ?? '';
       return /^[a-z]{2}$/.test(code) ? regions.of(code.toUpperCase()) : undefined;
+    },
+    locale(name) {
+      const tag = /^([a-z]{2,3})(?:_([A-Z]{2}))?/.exec(name);
+      return tag === null ? undefined : names.of(tag[2] === undefined ? tag[1]! : `${tag[1]}-${tag[2]}`);
     },
     share: (fraction) =>
       fraction > 0 && fraction < 0.01 ? `<${percents.format(0.01)}` : percents.format(fraction),

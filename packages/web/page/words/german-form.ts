@@ -28,6 +28,8 @@ export const germanForm: Words['form'] = {
   addTo: (list) => `Hinzufügen zu: ${list}`,
   keyboard: 'Tastatur',
   keyboardHelp: 'Die Belegung der Konsole. Wählen Sie sie, bevor Sie Passwörter eingeben.',
+  locale: 'Sprache',
+  localeHelp: 'Die Sprache von Meldungen, Datumsangaben und Zahlen im installierten System.',
   timezone: 'Zeitzone',
   timezoneHelp: 'Geben Sie eine Stadt oder eine Region ein.',
   hostname: 'Name des Rechners',
@@ -41,6 +43,37 @@ export const germanForm: Words['form'] = {
   emptyDisk: 'leer',
   diskInUse: 'in Gebrauch',
   readOnlyDisk: 'schreibgeschützt',
+  fileSystem: 'Dateisystem',
+  fileSystemHelp: 'Wie der Datenträger Dateien speichert. Im Zweifel ext4.',
+  fileSystemMeanings: {
+    ext4: 'Einfach und bewährt; passt für fast jeden Rechner',
+    btrfs: 'Komprimiert Dateien und kann zu einem früheren Stand zurückkehren (Snapshots)',
+    xfs: 'Schnell bei großen Dateien, etwa auf Servern',
+  },
+  encryption: 'Verschlüsselung',
+  encrypt: 'Datenträger verschlüsseln',
+  encryptionHelp:
+    'Ohne die Passphrase kann niemand die Dateien auf einem verlorenen oder gestohlenen Datenträger lesen.',
+  passphrase: 'Passphrase des Datenträgers',
+  passphraseHelp:
+    'Der Rechner fragt bei jedem Start danach; wird sie vergessen, sind die Dateien verloren. Mindestens 8 Zeichen; einfache Buchstaben und Ziffern lassen sich auf jeder Tastatur eingeben.',
+  isKept:
+    'Diese Seite behält sie, bis sie geschlossen oder neu geladen wird. Zum Ersetzen eine neue Passphrase eingeben.',
+  missingPassphrase: (name) =>
+    `Geben Sie die Passphrase noch einmal ein, denn Passphrasen werden nicht gespeichert. Bleibt das Feld leer, fragt die Installation vor dem Start nach „${name}“.`,
+  swap: 'Auslagerungsspeicher',
+  swapHelp: 'Platz für Daten, die nicht in den Arbeitsspeicher passen (Swap).',
+  swapKinds: { none: 'Keiner', zram: 'Komprimierter Arbeitsspeicher', file: 'Datei', partition: 'Partition' },
+  swapMeanings: {
+    none: 'Ist der Arbeitsspeicher voll, werden Programme beendet',
+    zram: 'Schnell und ohne Platz auf dem Datenträger (zram)',
+    file: 'Eine Datei fester Größe auf dem Datenträger',
+    partition: 'Ein Teil des Datenträgers, der nichts anderes enthält',
+  },
+  swapSize: 'Größe des Auslagerungsspeichers',
+  swapSizeHelp: 'Eine ganze Zahl mit Einheit, zum Beispiel 4GiB oder 512MiB.',
+  memorySwapSizeHelp:
+    'Eine ganze Zahl mit Einheit, zum Beispiel 2GiB. Bleibt das Feld leer: die Hälfte des Arbeitsspeichers, höchstens 4 GiB.',
   loader: 'Bootloader',
   loaders: { 'systemd-bootctl': 'systemd-boot', 'grub-install': 'GRUB', efistub: 'EFI-Stub' },
   loaderMeanings: {
@@ -111,6 +144,10 @@ export const germanForm: Words['form'] = {
   services: 'Dienste',
   servicesHelp: 'Namen der systemd-Units, die beim Hochfahren gestartet werden.',
   startService: (service) => `${service} beim Hochfahren starten`,
+  bluetooth: 'Bluetooth',
+  bluetoothHelp: 'Verbindet drahtlose Kopfhörer, Mäuse und Tastaturen.',
+  printing: 'Drucken',
+  printingHelp: 'Findet und verwaltet Drucker.',
   audio: 'Ton',
   noAudio: 'kein Soundserver',
   mirrors: 'Spiegelserver',
@@ -162,6 +199,9 @@ export const germanForm: Words['form'] = {
     'sudo-without-password':
       'Ein Administrator braucht ein Passwort, um sich anzumelden und sudo zu verwenden. Setzen Sie ein Passwort.',
   },
+  sshKeys: 'SSH-Schlüssel',
+  sshKeysHelp:
+    'Erlauben die Anmeldung über das Netzwerk ohne Passwort, wenn der SSH-Server installiert ist. Fügen Sie den Inhalt der Datei ein, die auf .pub endet.',
   rootPassword: 'Root-Passwort',
   rootPasswordHelp: 'Ohne Passwort kann sich root nicht anmelden; Administratoren verwenden sudo.',
   reveal: (field) => `Anzeigen: ${field}`,

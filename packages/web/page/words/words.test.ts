@@ -123,6 +123,18 @@ describe('the formats of the page', () => {
     expect(['latam', '', 'qq'].map(english.region)).toEqual([undefined, undefined, undefined]);
   });
 
+  it('name the language of a locale', () => {
+    const locales = ['de_DE', 'pt_BR', 'de_DE@euro', 'eo', 'C', 'zz_ZZ'];
+    expect(locales.map(english.locale).slice(0, 4)).toEqual([
+      'German (Germany)',
+      'Brazilian Portuguese',
+      'German (Germany)',
+      'Esperanto',
+    ]);
+    expect(german.locale('de_DE')).toBe('Deutsch (Deutschland)');
+    expect([english.locale('C'), english.locale('')]).toEqual([undefined, undefined]);
+  });
+
   it('show 100 % only for a complete installation', () => {
     expect([0, 0.429, 0.999, 1].map(english.percent)).toEqual(['0%', '42%', '99%', '100%']);
   });

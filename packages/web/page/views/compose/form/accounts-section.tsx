@@ -5,6 +5,7 @@ import { usePage, useWords } from '../../../parts/page-context.ts';
 import { isObject, type Path } from '../../../text/json-edit.ts';
 import { CheckField } from './check-field.tsx';
 import { FindingNote } from './finding-note.tsx';
+import { ListField } from './list-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { TextField } from './text-field.tsx';
 import { toText, useField, useLeaveEntry } from './use-field.ts';
@@ -49,6 +50,23 @@ export function AccountsSection(): JSX.Element {
   );
 }
 
+/** The SSH keys of an account; not rendered until the account has a name, under which they are stored. */
+function KeyField({ name }: { readonly name: string }): JSX.Element | null {
+  const { form } = usePage();
+  const words = useWords().form;
+  if (name === '') return null;
+  return (
+    <ListField
+      path={[...form.accountPath(name), 'authorized-keys']}
+      owner={form.accountPath(name)}
+      label={words.sshKeys}
+      help={words.sshKeysHelp}
+      placeholder="ssh-ed25519 AAAA… ada@laptop"
+      isLines
+    />
+  );
+}
+
 function Account({ path }: { readonly path: Path }): JSX.Element {
   const { form } = usePage();
   const words = useWords().form;
@@ -60,16 +78,22 @@ function Account({ path }: { readonly path: Path }): JSX.Element {
           <Icon of={UserRound} />
           {words.account(name)}
         </h3>
-        <button type="button" onClick={() => form.set(path, undefined)}>
+        <button type="button" onClick={() => form.removeAccount(path)}>
           <Icon of={Trash2} />
           {words.removeItem}
         </button>
       </div>
       <div class="field-row">
-        <TextField path={[...path, 'username']} label={words.username} placeholder="ada" isRequired />
+        <TextField
+          path={[...path, 'username']}
+          label={words.username}
+          placeholder="ada"
+          edit={(text) => form.renameAccount(path, text)}
+        />
         <PasswordField path={[...path, '!password']} label={words.password} />
       </div>
       <CheckField path={[...path, 'sudo']} label={words.administrator} help={words.administratorHelp} />
+      <KeyField name={name} />
     </section>
   );
 }

@@ -4,18 +4,22 @@ import { usePage, useWords } from '../../../parts/page-context.ts';
 import type { Words } from '../../../words/english.ts';
 import { Cards } from './cards.tsx';
 import { CheckField } from './check-field.tsx';
+import { EncryptionFields, FileSystemField, SwapFields } from './disk-fields.tsx';
 import { FieldGroup } from './field.tsx';
 import { KernelField } from './kernel-field.tsx';
 import { TargetField } from './target-field.tsx';
 import { toText, useField } from './use-field.ts';
 
-/** The target, the boot loader, the kernels and unified kernel images. */
+/** The target, its file system, encryption and swap space, and how the machine starts. */
 export function BootSection(): JSX.Element {
   const words = useWords().form;
   const { form } = usePage();
   return (
     <>
       <TargetField />
+      <FileSystemField />
+      <EncryptionFields />
+      <SwapFields />
       <LoaderField />
       <KernelField />
       {form.read(['bootloader']) !== 'grub-install' && (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { useWords } from '../../../parts/page-context.ts';
+import { usePage, useWords } from '../../../parts/page-context.ts';
 import type { Path } from '../../../text/json-edit.ts';
 import { describedBy, Field } from './field.tsx';
 import { searchOptions } from './search-options.ts';
@@ -8,6 +8,8 @@ import { toText, useField } from './use-field.ts';
 
 interface ComboboxProps {
   readonly path: Path;
+  /** The path of a value without a field, whose findings are displayed here. */
+  readonly also?: Path;
   readonly label: string;
   readonly help?: string;
   readonly placeholder?: string;
@@ -17,8 +19,18 @@ interface ComboboxProps {
 }
 
 /** A string with a list of known values that is filtered while the user types. An empty field removes its key. */
-export function Combobox({ path, label, help, placeholder, options, describe }: ComboboxProps): JSX.Element {
-  const { id, value, set, findings } = useField(path);
+export function Combobox({
+  path,
+  also,
+  label,
+  help,
+  placeholder,
+  options,
+  describe,
+}: ComboboxProps): JSX.Element {
+  const { form } = usePage();
+  const { id, value, set, findings: own } = useField(path);
+  const findings = also === undefined ? own : [...own, ...form.findingsAt(also, false)];
   const words = useWords().form;
   const [isOpen, setOpen] = useState(false);
   /** Whether the user has typed since the list was opened; if not, it contains all options. */

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../../parts/icon.tsx';
-import { useWords } from '../../../parts/page-context.ts';
+import { usePage, useWords } from '../../../parts/page-context.ts';
 import type { Path } from '../../../text/json-edit.ts';
 import { FieldGroup } from './field.tsx';
 import { toTexts, useField } from './use-field.ts';
@@ -12,17 +12,31 @@ interface ListFieldProps {
   readonly label: string;
   readonly help?: string;
   readonly placeholder?: string;
+  /** The path of the value whose findings are displayed here, including those about values in it; default: `path`. */
+  readonly owner?: Path;
+  /** Whether each item is a line instead of a word. */
+  readonly isLines?: boolean;
 }
 
-/** A list of words, such as packages. Several words, separated by spaces or commas, can be added at once. */
-export function ListField({ path, label, help, placeholder }: ListFieldProps): JSX.Element {
-  const { id, value, set, findings } = useField(path, true);
+/** A list of words or lines. Several words, separated by spaces or commas, or several pasted lines can be added at once. */
+export function ListField({
+  path,
+  label,
+  help,
+  placeholder,
+  owner = path,
+  isLines = false,
+}: ListFieldProps): JSX.Element {
+  const { form } = usePage();
+  const { id, value, set } = useField(path);
+  const findings = form.findingsAt(owner, true);
   const words = useWords().form;
   const [typed, setTyped] = useState('');
   const items = toTexts(value);
 
-  const add = (): void => {
-    const added = typed.split(/[\s,]+/).filter((word) => word !== '' && !items.includes(word));
+  const add = (text = typed): void => {
+    const parts = text.split(isLines ? /[\r\n]+/ : /[\s,]+/).map((part) => part.trim());
+    const added = parts.filter((part) => part !== '' && !items.includes(part));
     if (added.length > 0) set([...items, ...new Set(added)]);
     setTyped('');
   };
@@ -53,14 +67,21 @@ export function ListField({ path, label, help, placeholder }: ListFieldProps): J
           autocapitalize="off"
           spellcheck={false}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          onBlur={add}
+          onBlur={() => add()}
+          onPaste={(event) => {
+            // The control would join pasted lines.
+            const pasted = event.clipboardData?.getData('text') ?? '';
+            if (!isLines || !/[\r\n]/.test(pasted)) return;
+            event.preventDefault();
+            add(typed + pasted);
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
             add();
           }}
         />
-        <button type="button" disabled={typed.trim() === ''} onClick={add}>
+        <button type="button" disabled={typed.trim() === ''} onClick={() => add()}>
           <Icon of={Plus} />
           {words.add}
         </button>

@@ -5,35 +5,46 @@ import { Icon } from '../../../parts/icon.tsx';
 import { usePage, useWords } from '../../../parts/page-context.ts';
 import { isObject, type Path } from '../../../text/json-edit.ts';
 import { describedBy, Field } from './field.tsx';
-import { isPasswordHash, passwordStrength } from './password-strength.ts';
+import { isPasswordHash, passwordStrength } from '../../../text/password-strength.ts';
 import { toText, useField, useRequestedFocus } from './use-field.ts';
 
 interface PasswordFieldProps {
   readonly path: Path;
   readonly label: string;
   readonly help?: string;
+  /** Whether this is the passphrase of the disk, which cannot be hashed. */
+  readonly isPassphrase?: boolean;
 }
 
 /**
- * A password with its strength. It can be revealed until the focus leaves the field and it is replaced with its hash. A
- * reference to a password that the service does not store is replaced when the user types.
+ * A password with its strength. It can be revealed until the focus leaves the field and it is replaced with its hash or,
+ * if it is the passphrase of the disk, with a reference. A reference to a password that neither the service nor the page
+ * has is replaced when the user types.
  */
-export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.Element {
-  const { id, value, set, findings } = useField(path, true);
+export function PasswordField({ path, label, help, isPassphrase = false }: PasswordFieldProps): JSX.Element {
+  const { id, value, set, findings: found } = useField(path, true);
   const { form } = usePage();
   const words = useWords().form;
   const isEdited = useRef(false);
   const [isRevealed, setRevealed] = useState(false);
   const control = useRequestedFocus<HTMLInputElement>(path);
-  const missing = isObject(value) ? words.missingPassword(toText(value['$secret'])) : undefined;
+  const kept = form.secrets.find(value);
+  const findings = kept === undefined ? found : [...found, ...kept.warnings];
+  const missingWords = isPassphrase ? words.missingPassphrase : words.missingPassword;
+  const missing = isObject(value) && kept === undefined ? missingWords(toText(value['$secret'])) : undefined;
   const explanation = missing ?? help;
   const text = toText(value);
-  const isHash = isPasswordHash(text);
+  // The check rejects a hash as passphrase.
+  const isHash = !isPassphrase && isPasswordHash(text);
+  const isStored = isHash || kept !== undefined;
   const strength = passwordStrength(text);
   const leave = ({ currentTarget, relatedTarget }: FocusEvent): void => {
     if (currentTarget instanceof Node && currentTarget.contains(relatedTarget as Node | null)) return;
     setRevealed(false);
-    if (isEdited.current) void form.hashPassword(path);
+    if (isEdited.current) {
+      if (isPassphrase) form.keepPassphrase();
+      else void form.hashPassword(path);
+    }
     isEdited.current = false;
     form.leave(path);
   };
@@ -45,16 +56,17 @@ export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.El
           id={id}
           class={missing === undefined ? undefined : 'missing'}
           type={isRevealed ? 'text' : 'password'}
-          // A hash is replaced, not edited.
+          // A hash or a reference is replaced, not edited.
           value={isHash ? '' : text}
-          placeholder={isHash ? '••••••••' : undefined}
+          placeholder={isStored ? '••••••••' : undefined}
           autocomplete="new-password"
           spellcheck={false}
           aria-invalid={findings.some(({ severity }) => severity === 'error')}
           aria-describedby={`${id}-strength ${describedBy(id, explanation, findings) ?? ''}`}
           onInput={({ currentTarget }) => {
             isEdited.current = true;
-            set(currentTarget.value === '' ? undefined : currentTarget.value);
+            // Without a passphrase, the disk would not be encrypted.
+            set(currentTarget.value === '' && !isPassphrase ? undefined : currentTarget.value);
           }}
         />
         <button
@@ -68,7 +80,8 @@ export function PasswordField({ path, label, help }: PasswordFieldProps): JSX.El
           <Icon of={isRevealed ? EyeOff : Eye} />
         </button>
       </div>
-      <p class={`strength strength-${isHash ? 'hash' : strength}`} id={`${id}-strength`}>
+      <p class={`strength strength-${isStored ? 'hash' : strength}`} id={`${id}-strength`}>
+        {kept !== undefined && words.isKept}
         {text !== '' && (isHash ? words.isHash : words.strengths[strength])}
       </p>
     </Field>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { usePage, useWords } from '../../../parts/page-context.ts';
 import { MirrorSelect } from '../mirror-select.tsx';
 import { Cards } from './cards.tsx';
+import { CheckField } from './check-field.tsx';
 import { FieldGroup } from './field.tsx';
 import { PackageField } from './package-field.tsx';
 import { ProfileFields } from './profile-fields.tsx';
@@ -38,6 +39,16 @@ export function SoftwareSection(): JSX.Element {
       <ProfileFields />
       <PackageField />
       <ServiceField />
+      <CheckField
+        path={['x-writ', 'features', 'bluetooth']}
+        label={words.bluetooth}
+        help={words.bluetoothHelp}
+      />
+      <CheckField
+        path={['x-writ', 'features', 'printing']}
+        label={words.printing}
+        help={words.printingHelp}
+      />
       <SelectField
         path={['audio_config', 'audio']}
         clear={['audio_config']}

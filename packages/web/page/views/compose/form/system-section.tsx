@@ -4,7 +4,7 @@ import { CheckField } from './check-field.tsx';
 import { Combobox } from './combobox.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The keyboard, time zone, host name and clock synchronization of the machine. */
+/** The keyboard, language, time zone, host name and clock synchronization of the machine. */
 export function SystemSection(): JSX.Element {
   const { form } = usePage();
   const words = useWords().form;
@@ -14,6 +14,8 @@ export function SystemSection(): JSX.Element {
     const graphical = choices?.keyboards.find(({ value }) => value === keyboard)?.graphical;
     return graphical && formats.region(graphical.layout);
   };
+  // The form has no field for the encoding, so it offers only languages with the default one.
+  const locales = choices?.locales.filter(({ encodings }) => encodings.includes('UTF-8')) ?? [];
   return (
     <>
       <Combobox
@@ -23,6 +25,15 @@ export function SystemSection(): JSX.Element {
         placeholder="us"
         options={choices?.keyboards.map(({ value }) => value) ?? []}
         describe={regionOf}
+      />
+      <Combobox
+        path={['sys-language']}
+        also={['sys-encoding']}
+        label={words.locale}
+        help={words.localeHelp}
+        placeholder="en_US"
+        options={locales.map(({ language }) => language)}
+        describe={formats.locale}
       />
       <Combobox
         path={['timezone']}

@@ -8,9 +8,11 @@ interface TextFieldProps {
   readonly path: Path;
   readonly label: string;
   readonly help?: string;
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   /** Whether the value is required in its object, so that it remains as an empty string. */
   readonly isRequired?: boolean;
+  /** Sets the value; default: changes only this value. */
+  readonly edit?: (text: string) => void;
 }
 
 /** A string of the configuration. An empty field removes its key, unless the value is required. */
@@ -20,6 +22,7 @@ export function TextField({
   help,
   placeholder,
   isRequired = false,
+  edit,
 }: TextFieldProps): JSX.Element {
   const { form } = usePage();
   const { id, value, set, findings } = useField(path);
@@ -38,7 +41,8 @@ export function TextField({
         onBlur={() => form.leave(path)}
         onInput={({ currentTarget }) => {
           const text = currentTarget.value;
-          set(text === '' && !isRequired ? undefined : text);
+          if (edit === undefined) set(text === '' && !isRequired ? undefined : text);
+          else edit(text);
         }}
       />
     </Field>
