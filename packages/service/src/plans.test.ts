@@ -5,7 +5,7 @@ import { viewDisks } from './plans/disk-view.ts';
 import { RecentPlans } from './plans/recent-plans.ts';
 import type { PlanChanges } from './work/plan-changes.ts';
 import { writeWritImage } from './testing/fakes.ts';
-import { canaries, installable, planOf, setUp, type SetUp } from './testing/service.ts';
+import { canaries, installable, planOf, post, setUp, type SetUp } from './testing/service.ts';
 
 const MIB = 1024 ** 2;
 
@@ -37,10 +37,8 @@ describe('POST /api/plan', () => {
   it('uses the language with the query parameter advanced, as the check and the comparison do', async () => {
     const { send } = await setUp();
     const text = installable.replace('{', '{ "sys-language": "de_DE",');
-    const check = async (query: string): Promise<CheckAnswer> => {
-      const request = { url: `/api/check${query}`, text, headers: { 'content-type': 'text/plain' } };
-      return (await send({ method: 'POST', ...request })).json() as CheckAnswer;
-    };
+    const check = async (query: string): Promise<CheckAnswer> =>
+      (await send(post(`/api/check${query}`, text))).json() as CheckAnswer;
     expect((await check('')).findings.map(({ rule }) => rule)).toEqual(['no-effect']);
     expect((await check('?advanced=true')).findings).toEqual([]);
     const request = planOf(text);
