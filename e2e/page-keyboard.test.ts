@@ -106,6 +106,7 @@ describe('the page at a width of 1440 pixels', () => {
     await keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'This will be lost' });
     await dialog.waitFor();
+    await dialog.getByText('1 kB').and(dialog.getByTitle('1,024 bytes')).waitFor();
     // The answer that preserves the data has the focus first.
     await page
       .locator(':focus')

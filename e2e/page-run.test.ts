@@ -207,7 +207,12 @@ describe('the page of a failed installation', () => {
     const field = page.getByLabel('Password', { exact: true });
     await page.locator('input:focus').and(field).waitFor();
     await page.getByText('Enter the password again, because passwords are not stored.').first().waitFor();
-    expect(await textOf(page)).not.toContain('demo-ada');
+    // Only the passwords differ from the text that the user has written.
+    const layout = (edited: string): string =>
+      edited.replaceAll(/"!(root-)?password": ("[^"]*"|\{[^}]*\})/g, '');
+    const restored = await textOf(page);
+    expect(layout(restored)).toBe(layout(text));
+    expect(restored).not.toContain('demo-ada');
     await page.keyboard.type('another horse 8 battery');
     await eventually(async () => JSON.parse(await textOf(page))['!users']).toMatchObject({
       '!password': 'another horse 8 battery',

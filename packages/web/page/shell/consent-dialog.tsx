@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide';
 import type { JSX } from 'preact';
 import { usePage, useWords } from '../parts/page-context.ts';
+import { LossText } from '../parts/loss-text.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 
 /** Asks whether data may be lost. */
@@ -18,10 +19,10 @@ export function ConsentDialog(): JSX.Element {
       yes={consent.install}
       answer={(agreed) => current?.answer(agreed)}
     >
-      <ul lang="en">
+      <ul>
         {current?.losses.map(({ target, description }) => (
           <li key={`${target} ${description}`}>
-            <code>{target}</code> {description}
+            <code>{target}</code> <LossText description={description} />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { computed, effect, signal, type ReadonlySignal, type Signal } from '@pre
 import type { Install, PackageSource, ServiceInfo } from '../api/answers.ts';
 import { Problem } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
+import { fillMasks } from '../text/fill-masks.ts';
 import { createLanguageChoice, type LanguageChoice } from '../words/languages.ts';
 import { Comparison } from './comparison.ts';
 import { Configuration } from './configuration.ts';
@@ -245,13 +246,18 @@ export class PageState {
   }
 }
 
-/** The configuration of an installation; its secrets are masked if an earlier version of the service stored it. */
+/**
+ * The configuration of an installation, as the user wrote it, with references to its secrets; the secrets are masked if
+ * an earlier version of the service stored it.
+ */
 async function readConfiguration(id: number): Promise<string> {
   const params = { path: { id } };
+  const { configuration: masked } = await dataOf(service().GET('/api/installs/{id}', { params }));
   try {
-    return await dataOf(service().GET('/api/installs/{id}/configuration', { params, parseAs: 'text' }));
+    const request = service().GET('/api/installs/{id}/configuration', { params });
+    return fillMasks(masked, await dataOf(request));
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) throw error;
-    return (await dataOf(service().GET('/api/installs/{id}', { params }))).configuration;
+    return masked;
   }
 }

@@ -155,6 +155,7 @@ const words = {
     title: 'This will be lost',
     keep: 'Keep it',
     install: 'Install',
+    exactSize: (bytes: string): string => `${bytes} bytes`,
   },
   install: {
     heading: (id: number, target: string): string => `Installation ${id}: ${target}`,

@@ -159,6 +159,7 @@ export const german: Words = {
     title: 'Das geht verloren',
     keep: 'Behalten',
     install: 'Installieren',
+    exactSize: (bytes) => `${bytes} Byte`,
   },
   install: {
     heading: (id, target) => `Installation ${id}: ${target}`,

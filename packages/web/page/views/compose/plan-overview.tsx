@@ -2,6 +2,7 @@ import { Clock, Download, HardDrive, ListOrdered, Package, TriangleAlert, UserRo
 import type { JSX } from 'preact';
 import type { DiskPart, DiskView, PlanAnswer } from '../../api/answers.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { LossText } from '../../parts/loss-text.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { isNotable } from '../../words/formats.ts';
 import { PackageProblems } from './package-problems.tsx';
@@ -112,9 +113,9 @@ function DiskFigure({ disk }: { readonly disk: DiskView }): JSX.Element {
         <span class="quiet">{formats.bytes(disk.size)}</span>
       </figcaption>
       {disk.lost.map((sentence) => (
-        <p class="disk-loss" lang="en" key={sentence}>
+        <p class="disk-loss" key={sentence}>
           <Icon of={TriangleAlert} />
-          {sentence}
+          <LossText description={sentence} />
         </p>
       ))}
       {disk.before.length > 0 && <DiskParts disk={disk} parts={disk.before} title={words.before} />}
