@@ -50,7 +50,7 @@ function makeExt4({ name, start, size, content }: Volume, image: ImageFile): Ope
   const covers = coveredFolders(content, image);
   return defineOperation({
     id: partitionId(name, image),
-    title: `Create ${describeFileSystem(content)} from the tree`,
+    title: `Create ${describeFileSystem(content)} with the files of the new system`,
     stage: 'image',
     weight: 60,
     limit: 3600,

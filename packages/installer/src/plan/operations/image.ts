@@ -54,7 +54,7 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
     // The tree is removed before the image is synced, to avoid writing the tree's blocks to the disk.
     defineOperation({
       id: 'image-clean',
-      title: 'Remove the tree, which is now in the image',
+      title: 'Remove the folders of the new system, which are now in the image',
       stage: 'image',
       weight: 10,
       limit: 3600,

@@ -52,7 +52,7 @@ export function buildPartition(partition: Partition, image: ImageFile): Operatio
     title:
       content.kind === 'swap'
         ? 'Create the swap space'
-        : `Create ${describeFileSystem(content)} from the tree`,
+        : `Create ${describeFileSystem(content)} with the files of the new system`,
     stage: 'image',
     weight: 60,
     limit: 3600,
