@@ -13,6 +13,11 @@ const words = {
   newInstallation: 'New installation',
   installations: 'Installations',
   notices: 'Notices',
+  /** The beginnings of notices; their causes and steps follow in English. */
+  noticeStarts: {
+    preparing: 'The demonstration mirror is being built:',
+    notAvailable: 'The demonstration mirror is not available:',
+  },
   opening: 'Opening the page…',
   openingFailed: 'The page could not be opened',
   retry: 'Try again',

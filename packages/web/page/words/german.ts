@@ -16,6 +16,10 @@ export const german: Words = {
   newInstallation: 'Neue Installation',
   installations: 'Installationen',
   notices: 'Hinweise',
+  noticeStarts: {
+    preparing: 'Der Demonstrationsspiegel wird erstellt:',
+    notAvailable: 'Der Demonstrationsspiegel ist nicht verfügbar:',
+  },
   copied: 'Kopiert',
   opening: 'Die Seite wird geöffnet …',
   openingFailed: 'Die Seite konnte nicht geöffnet werden',
