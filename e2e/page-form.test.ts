@@ -203,6 +203,43 @@ describe('the form of a configuration', () => {
     await page.close();
   });
 
+  it('sets the language, the file system, encryption and swap space, with their findings at the fields', async () => {
+    const page = await openPage();
+    const before = await textOf(page);
+    const settings = async (): Promise<unknown> => JSON.parse(await textOf(page))['x-writ'];
+    await openSection(page, 'System');
+    const language = page.getByRole('tabpanel').getByRole('combobox', { name: 'Language' });
+    await language.fill('xx_XX');
+    await page.getByRole('tabpanel').getByText('is not a supported language').waitFor();
+    await language.fill('');
+    await eventually(() => textOf(page)).toBe(before);
+
+    await openSection(page, 'Disk and boot');
+    await page.getByRole('radio', { name: /^btrfs/ }).check();
+    await page.getByRole('radio', { name: /^File/ }).check();
+    await page.getByLabel('Size of the swap space').fill('');
+    await page.getByRole('group', { name: 'Swap space' }).getByText('the swap file has no size').waitFor();
+    await page.getByLabel('Size of the swap space').fill('2GiB');
+    await page.getByRole('checkbox', { name: 'Encrypt the disk' }).check();
+    const passphrase = page.getByLabel('Passphrase of the disk', { exact: true });
+    await passphrase.fill('short');
+    await page.getByLabel('Size of the swap space').focus();
+    const encryption = page.getByRole('group', { name: 'Encryption' });
+    await encryption.getByText('the passphrase has fewer than 8 characters').waitFor();
+    await passphrase.fill('correct horse battery');
+    await page.getByLabel('Size of the swap space').focus();
+    await encryption.getByText('Kept by this page').waitFor();
+    await eventually(settings).toEqual({
+      disk: { 'file-system': 'btrfs', luks: { '!passphrase': { $secret: 'disk-passphrase' } } },
+      swap: { kind: 'file', size: '2GiB' },
+    });
+    await page.getByRole('checkbox', { name: 'Encrypt the disk' }).uncheck();
+    await page.getByRole('radio', { name: /^ext4/ }).check();
+    await page.getByRole('radio', { name: /^None/ }).check();
+    await eventually(settings).toBeUndefined();
+    await page.close();
+  });
+
   it('can be used with the keyboard alone, which also shows and hides the form and the text', async () => {
     const page = await openPage();
     await page.getByRole('tab', { name: 'System' }).focus();
