@@ -181,6 +181,23 @@ describe('connect()', () => {
     expect(messages).toContain("connect() does not support next('route'): call context.next() in a handler");
   });
 
+  it('responds with the status of an error, however the middleware reports it', async () => {
+    const missing = Object.assign(new Error('no such file'), { status: 404, expose: true });
+    const ways: readonly ConnectMiddleware[] = [
+      (_request, _response, next) => next(missing),
+      () => Promise.reject(missing),
+      () => {
+        throw missing;
+      },
+    ];
+    for (const middleware of ways) {
+      const url = await serve(new Router(toolkit()).use(connect(middleware)).add(...routes));
+      const response = await get(url);
+      expect(response.status, String(middleware)).toBe(404);
+      expect(await response.json()).toMatchObject({ status: 404, detail: 'no such file' });
+    }
+  });
+
   it('responds with 503 if middleware neither responds nor calls next within the provider limit', async () => {
     const url = await serve(new Router(toolkit(60)).use(connect(() => {})).add(...routes));
     expect((await get(url)).status).toBe(503);

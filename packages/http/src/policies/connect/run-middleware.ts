@@ -8,10 +8,10 @@ import type { ConnectMiddleware } from './connect.ts';
 export type MiddlewareOutcome = 'passed' | 'answered';
 
 /**
- * Runs middleware until it calls `next` or has sent the response. If it calls `next` synchronously, the outcome is not
- * wrapped in a promise, and an error that it passes to `next` is thrown. Otherwise, rejects with this error, with
- * `HttpError` 503 if the middleware has neither called `next` nor started the response within the request's provider
- * limit, or with an error if the client disconnects before it has received the response.
+ * Runs middleware until it calls `next` or has sent the response. If it calls `next` or throws synchronously, the
+ * outcome is not wrapped in a promise, and the error that it passes to `next` or throws is thrown. Otherwise, rejects
+ * with this error, with `HttpError` 503 if the middleware has neither called `next` nor started the response within the
+ * request's provider limit, or with an error if the client disconnects before it has received the response.
  */
 export function runMiddleware(
   middleware: ConnectMiddleware,
@@ -23,7 +23,12 @@ export function runMiddleware(
     if (error === undefined || error === null || error === false) call.settle('passed');
     else call.fail(toError(error));
   };
-  const returned: unknown = middleware(request, response, next);
+  let returned: unknown;
+  try {
+    returned = middleware(request, response, next);
+  } catch (error) {
+    throw toError(error);
+  }
   if (isThenable(returned))
     void Promise.resolve(returned).catch((error: unknown) => call.fail(toError(error)));
   if (call.isSettled) return call.outcome;
@@ -81,13 +86,14 @@ class MiddlewareCall {
 }
 
 /**
- * Converts what middleware passes to `next`, or rejects with, to an `Error`. An error with a status from 400 to 499,
- * such as http-errors creates, becomes an `HttpError`.
+ * Converts what middleware passes to `next`, throws, or rejects with, to an `Error`. An error with a status from 400 to
+ * 499, such as http-errors creates, becomes an `HttpError`.
  */
 function toError(error: unknown): Error {
   if (error === 'route' || error === 'router')
     return new Error(`connect() does not support next('${error}'): call context.next() in a handler`);
-  if (!(error instanceof Error)) return new Error('middleware passed a value to next()', { cause: error });
+  if (!(error instanceof Error))
+    return new Error('middleware failed with a value that is not an Error', { cause: error });
   const {
     status,
     statusCode = status,
