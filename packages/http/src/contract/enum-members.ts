@@ -4,7 +4,13 @@ import type { EnumObject } from './type.ts';
 export function listEnumMembers(
   type: EnumObject,
 ): readonly (readonly [name: string, value: string | number])[] {
-  return Object.entries(type).filter(([name]) => !/^-?\d/.test(name));
+  return Object.entries(type).filter(([name, value]) => !isReverseKey(type, name, value));
+}
+
+/** Whether the key is the number that the member named `value` has. */
+function isReverseKey(type: EnumObject, name: string, value: string | number): boolean {
+  const back = Object.hasOwn(type, value) ? type[value] : undefined;
+  return typeof value === 'string' && typeof back === 'number' && String(back) === name;
 }
 
 /** Returns the values of an enum. */

@@ -73,6 +73,8 @@ describe('a type converts strings', () => {
     [Colour, 'red', 'red'],
     [Level, '1', 1],
     [Level, 'High', 1],
+    [{ '2xx': 'ok', '404': 'missing' }, 'ok', 'ok'],
+    [{ '2xx': 'ok', '404': 'missing' }, 'missing', 'missing'],
     [oneOf('a', 5, true), '5', 5],
     [oneOf('a', 5, true), 'true', true],
     [array(int), '3', [3]],
