@@ -107,6 +107,12 @@ it('build() reports all errors together, each with its location and fix', () => 
   expect(router.diagnostics()).toEqual(diagnostics);
 });
 
+it('inject() and fetch() reject if routes are invalid', async () => {
+  const router = new Router(new Toolkit()).add(route({ method: 'GET', path: '/{', handler: () => 1 }));
+  const pending = [inject(router, '/'), router.fetch(new Request('http://localhost/'))];
+  for (const response of pending) await expect(response).rejects.toThrow(StartupError);
+});
+
 it('build() warns about duplicate and unreachable routes but does not throw', () => {
   const logger = recordingLogger();
   const router = new Router(new Toolkit({ logger })).add(

@@ -17,6 +17,7 @@ import { StartupTasks } from './startup-tasks.ts';
 import { CurrentRoutes, NO_PROTOCOLS, versionOf } from './current-routes.ts';
 import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
+import { answer } from './server/answer.ts';
 import { Deadlines } from './server/deadlines.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
@@ -28,7 +29,7 @@ import type { Matcher } from './contract/matcher.ts';
 import type { TableRow } from './inspect/row.ts';
 import { rowsOf } from './inspect/rows.ts';
 import type { Toolkit } from './toolkit.ts';
-import { CHANNELS, RequestEvents } from './observe/request-events.ts';
+import { hasSubscribers, RequestEvents } from './observe/request-events.ts';
 
 /** A route table and the pipeline that serves it. */
 export class Router {
@@ -284,12 +285,12 @@ export class Router {
     return createListener(this, new Lifecycle());
   }
 
-  /** A fetch handler, for Bun, Deno, service workers and tests. */
+  /**
+   * A fetch handler, for Bun, Deno, service workers and tests. Rejects with `StartupError` if routes are invalid.
+   */
   readonly fetch = (request: Request): Promise<Response> => {
     if (this.isBlocked) return this.ready().then(() => this.fetch(request));
-    const transport = new FetchTransport(request, this.#deadlines);
-    this.handle(transport);
-    return transport.response;
+    return answer(this, new FetchTransport(request, this.#deadlines));
   };
 
   #invalidate(): this {
@@ -335,16 +336,4 @@ function isRouter(value: unknown): value is Router {
 
 function createRouter(toolkit: Toolkit): Router {
   return new Router(toolkit);
-}
-
-/** Checked once, at the start of each request: later subscribers receive no events for it. */
-function hasSubscribers(): boolean {
-  const { start, routed, answered, failed, closed } = CHANNELS;
-  return (
-    start.hasSubscribers ||
-    routed.hasSubscribers ||
-    answered.hasSubscribers ||
-    failed.hasSubscribers ||
-    closed.hasSubscribers
-  );
 }
