@@ -6,11 +6,16 @@ const MOST_LINKS = 40;
 /**
  * Resolves `path` as the new system would, with `root` as its root directory. Symbolic links among the
  * folders are followed, but never out of the root, so that a link created by a package or a custom command
- * cannot redirect a write to this machine. If the last segment is a link, the link is not followed.
+ * cannot redirect a read or write to this machine. If the last segment is a link, it is followed only if `last` is
+ * `follow`, which readers of a file require because opening a file follows links on this machine.
  *
  * @param path relative to the root
  */
-export async function resolveInRoot(root: string, path: string): Promise<string> {
+export async function resolveInRoot(
+  root: string,
+  path: string,
+  last: 'follow' | 'retain' = 'retain',
+): Promise<string> {
   let pending = pathSegments(path);
   let at = '/';
   let links = 0;
@@ -18,7 +23,8 @@ export async function resolveInRoot(root: string, path: string): Promise<string>
     const [name = '', ...rest] = pending;
     pending = rest;
     const next = normalize(join(at, name));
-    const link = rest.length === 0 ? undefined : await readLinkAt(join(root, next));
+    const isRetained = rest.length === 0 && last === 'retain';
+    const link = isRetained ? undefined : await readLinkAt(join(root, next));
     if (link === undefined) {
       at = next;
       continue;

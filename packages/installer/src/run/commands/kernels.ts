@@ -17,10 +17,10 @@ const MODULES = 'usr/lib/modules';
  * package.
  */
 export async function listKernels(tree: string): Promise<Kernel[]> {
-  const releases = await readdir(await resolveInRoot(tree, MODULES)).catch(() => []);
+  const releases = await readdir(await resolveInRoot(tree, MODULES, 'follow')).catch(() => []);
   const kernels = await Promise.all(
     releases.toSorted().map(async (release): Promise<Kernel[]> => {
-      const file = await resolveInRoot(tree, `${MODULES}/${release}/pkgbase`);
+      const file = await resolveInRoot(tree, `${MODULES}/${release}/pkgbase`, 'follow');
       const owner = await readFile(file, 'utf8').catch(() => undefined);
       return owner === undefined ? [] : [{ owner: owner.trim(), path: `${MODULES}/${release}/vmlinuz` }];
     }),

@@ -1,5 +1,5 @@
 import { lstat, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveInRoot } from '../resolve-in-root.ts';
 import { writePlannedFile } from './files.ts';
@@ -17,6 +17,13 @@ describe('resolvePath', () => {
     expect(await resolveInRoot(root, 'absolute/lib/x')).toBe(join(root, 'usr/lib/x'));
     expect(await resolveInRoot(root, 'usr/up/passwd')).toBe(join(root, 'etc/passwd'));
     expect(await resolveInRoot(root, '../../../etc/passwd')).toBe(join(root, 'etc/passwd'));
+  });
+
+  it('follows a link in the last segment only if the caller reads the file', async () => {
+    const root = await temporaryFolder();
+    await symlink('/etc/passwd', join(root, 'link'));
+    expect(await resolveInRoot(root, 'link')).toBe(join(root, 'link'));
+    expect(await resolveInRoot(root, 'link', 'follow')).toBe(join(root, 'etc/passwd'));
   });
 
   it('rejects circular links', async () => {
@@ -129,6 +136,22 @@ describe("an operation's check", () => {
       describeFailedCheck({ kind: 'contains', path: '{tree}/shadow', pattern }, context);
     expect(await has(String.raw`^ada:\$[^:]+:`)).toBeUndefined();
     expect(await has(String.raw`^root:\$[^:]+:`)).toBeDefined();
+  });
+
+  it('reads the file in the new system, not the one on this machine, if the path is a link', async () => {
+    const context = await createTestContext();
+    const outside = join(await temporaryFolder(), 'shadow');
+    await writeFile(outside, 'ada:$y$x:1\n');
+    const { tree } = context.roots;
+    await symlink(outside, join(tree, 'shadow'));
+    await symlink('circular', join(tree, 'circular'));
+    const check = (name: string): Promise<string | undefined> =>
+      describeFailedCheck({ kind: 'contains', path: `{tree}/${name}`, pattern: '^ada:' }, context);
+    expect(await check('shadow')).toBe('/shadow does not contain the expected line');
+    expect(await check('circular')).toBe('/circular does not contain the expected line');
+    await mkdir(join(tree, dirname(outside)), { recursive: true });
+    await writeFile(join(tree, outside), 'ada:$y$x:1\n');
+    expect(await check('shadow')).toBeUndefined();
   });
 
   it('reports packages that are missing from the cache or the database', async () => {

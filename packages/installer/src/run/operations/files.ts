@@ -9,11 +9,15 @@ const TREE_PREFIX = '{tree}/';
 
 /**
  * Resolves a path in the plan to a path on this machine. A path in the tree is resolved to a path in the tree, even if
- * its folders are links; its last segment may be a link.
+ * its folders are links; its last segment may be a link, unless `last` is `follow`.
  */
-export function resolvePath(path: string, { roots }: Pick<RunContext, 'roots'>): Promise<string> {
+export function resolvePath(
+  path: string,
+  { roots }: Pick<RunContext, 'roots'>,
+  last: 'follow' | 'retain' = 'retain',
+): Promise<string> {
   return path.startsWith(TREE_PREFIX)
-    ? resolveInRoot(roots.tree, path.slice(TREE_PREFIX.length))
+    ? resolveInRoot(roots.tree, path.slice(TREE_PREFIX.length), last)
     : Promise.resolve(expandRoots(path, roots));
 }
 

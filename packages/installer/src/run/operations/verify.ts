@@ -121,7 +121,8 @@ async function statPath(path: string, context: RunContext): Promise<Stats | unde
 }
 
 async function readText(path: string, context: RunContext): Promise<string | undefined> {
-  return readFile(await resolvePath(path, context), 'utf8').catch(() => undefined);
+  const file = await resolvePath(path, context, 'follow').catch(() => undefined);
+  return file === undefined ? undefined : readFile(file, 'utf8').catch(() => undefined);
 }
 
 /** Returns the path as seen inside the new system. */
