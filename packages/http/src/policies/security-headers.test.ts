@@ -54,6 +54,12 @@ describeTransports('securityHeaders', (serve) => {
     expect(headers['referrer-policy']).toBeUndefined();
     expect(headers['x-frame-options']).toBe('DENY');
   });
+
+  it('sends the default of an option that is undefined', async () => {
+    const options = { frameOptions: undefined } as unknown as SecurityHeadersOptions;
+    const client = await serve(serving(securityHeaders(options)));
+    expect((await client('/')).headers['x-frame-options']).toBe('SAMEORIGIN');
+  });
 });
 
 it.each([

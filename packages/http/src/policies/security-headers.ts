@@ -78,9 +78,8 @@ const OPTIONS: OptionNames<SecurityHeadersOptions> = {
  */
 export function securityHeaders(options: SecurityHeadersOptions = {}): Filter {
   assertOptions('securityHeaders', options, OPTIONS);
-  const chosen = { ...DEFAULTS, ...options };
   const pairs = (Object.keys(NAMES) as (keyof SecurityHeadersOptions)[]).flatMap((name) => {
-    const value = chosen[name];
+    const { [name]: value = DEFAULTS[name] } = options;
     if (value === false) return [];
     if (typeof value !== 'string' || value === '') {
       throw new TypeError(`securityHeaders: ${name} must be a string, or false to omit the header`);
