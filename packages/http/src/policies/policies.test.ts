@@ -195,6 +195,10 @@ describe('memoryStore', () => {
     expect(store.hit('a', 10)).toMatchObject({ count: 1 });
   });
 
+  it.each([0, -1, 1.5, Number.NaN, Infinity])('rejects %d as the maximum', (maxKeys) => {
+    expect(() => memoryStore(maxKeys)).toThrow(RangeError);
+  });
+
   it('limits the stored length of keys but distinguishes long keys', () => {
     const store = memoryStore(10_000, () => 0);
     const long = (end: string): string => 'k'.repeat(16_000) + end;

@@ -13,11 +13,15 @@ const MAX_KEYS = 10_000;
  * Creates a store that counts requests in memory. The window of a key starts with its first request. If there are more
  * than `maxKeys` keys (default: 10,000), those whose windows started first are removed. `now` returns the current time
  * in milliseconds.
+ *
+ * @throws RangeError if `maxKeys` is not a positive whole number
  */
 export function memoryStore(
   maxKeys: number = MAX_KEYS,
   now: () => number = () => performance.now(),
 ): RateStore {
+  if (!Number.isInteger(maxKeys) || maxKeys < 1)
+    throw new RangeError(`memoryStore: the maximum must be a whole number, 1 or more, not ${maxKeys}`);
   // Windows in the order in which they started, so that expired windows are first.
   const windows = new Map<string, CountingWindow>();
   return {
