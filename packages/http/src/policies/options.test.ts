@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import {
   basic,
+  basicAuthentication,
   bearer,
+  bearerAuthentication,
   BodyHandler,
   cache,
   cors,
@@ -44,6 +46,16 @@ it.each<[string, () => unknown, string]>([
     'bearer has no option "relm": did you mean realm?',
   ],
   ['basic', () => basic(() => true, any({ Realm: 'x' })), 'basic has no option "Realm": did you mean realm?'],
+  [
+    'bearerAuthentication',
+    () => bearerAuthentication(() => null, any({ relm: 'x' })),
+    'bearerAuthentication has no option "relm": did you mean realm?',
+  ],
+  [
+    'basicAuthentication',
+    () => basicAuthentication(() => null, any({ Realm: 'x' })),
+    'basicAuthentication has no option "Realm": did you mean realm?',
+  ],
   [
     'a toolkit',
     () => new Toolkit(any({ loger: console })),
@@ -144,6 +156,21 @@ it.each<[string, () => unknown, string]>([
     'bearer() with a number as the realm',
     () => bearer(() => true, any({ realm: 5 })),
     'bearer: realm must be a string, not 5',
+  ],
+  [
+    'bearerAuthentication() without find',
+    () => bearerAuthentication(any(undefined as never)),
+    'bearerAuthentication: find must be a function',
+  ],
+  [
+    'basicAuthentication() with a string as find',
+    () => basicAuthentication(any('x' as never)),
+    'basicAuthentication: find must be a function',
+  ],
+  [
+    'basicAuthentication() with a number as the realm',
+    () => basicAuthentication(() => null, any({ realm: 5 })),
+    'basicAuthentication: realm must be a string, not 5',
   ],
 ])('%s throws an error that names the option', (_, make, message) => {
   expect(make).toThrow(TypeError);

@@ -1,8 +1,10 @@
 import type { Secret } from '@writ/diagnostics';
 import type { AuthorizationProvider, Credentials, RestAuthenticationProvider } from '../contract/roles.ts';
+import { assertTypes } from '../internal/option-types.ts';
+import { assertOptions } from '../internal/options.ts';
 import { parseTrustedOrigins, assertSameSite, type CsrfOptions } from './csrf.ts';
 import { parseBasicCredentials } from './basic.ts';
-import { parseBearerToken, type AuthOptions } from './bearer.ts';
+import { AUTH_OPTIONS, parseBearerToken, type AuthOptions } from './bearer.ts';
 import { quoteString } from './authorization-guard.ts';
 import type { User } from '../contract/user.ts';
 
@@ -11,11 +13,15 @@ type UserLookup = User | null | Promise<User | null>;
 /**
  * Creates an authentication provider for `Authorization: Bearer TOKEN`. `find` returns the user to whom the token
  * belongs, or null.
+ *
+ * @throws TypeError if `find` is not a function or an option is invalid
  */
 export function bearerAuthentication(
   find: (token: string) => UserLookup,
-  { realm = 'writ' }: AuthOptions = {},
+  options: AuthOptions = {},
 ): RestAuthenticationProvider {
+  checkArguments('bearerAuthentication', find, options);
+  const { realm = 'writ' } = options;
   return {
     provideCredentials: (context) => {
       const token = parseBearerToken(context.request.headers.get('authorization') ?? '');
@@ -26,11 +32,17 @@ export function bearerAuthentication(
   };
 }
 
-/** Creates an authentication provider for a user name and password (RFC 7617). `find` returns the user, or null. */
+/**
+ * Creates an authentication provider for a user name and password (RFC 7617). `find` returns the user, or null.
+ *
+ * @throws TypeError if `find` is not a function or an option is invalid
+ */
 export function basicAuthentication(
   find: (username: string, password: Secret) => UserLookup,
-  { realm = 'writ' }: AuthOptions = {},
+  options: AuthOptions = {},
 ): RestAuthenticationProvider {
+  checkArguments('basicAuthentication', find, options);
+  const { realm = 'writ' } = options;
   return {
     provideCredentials: (context): Credentials | null => {
       const pair = parseBasicCredentials(context.request.headers.get('authorization') ?? '');
@@ -39,6 +51,13 @@ export function basicAuthentication(
     authenticate: ({ username, password }) => find(username!, password!),
     challenge: () => `Basic realm=${quoteString(realm)}, charset="UTF-8"`,
   };
+}
+
+function checkArguments(owner: string, find: unknown, options: AuthOptions): void {
+  assertOptions(owner, options, AUTH_OPTIONS);
+  assertTypes(owner, options, { realm: 'a string' });
+  // The message omits the value, because it may be a secret.
+  if (typeof find !== 'function') throw new TypeError(`${owner}: find must be a function`);
 }
 
 /**
