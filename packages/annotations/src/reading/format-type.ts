@@ -9,11 +9,11 @@ export function formatType(type: Type): string {
   if (isKind(type, 'optional')) return `${formatType(type.of)} | undefined`;
   if (isKind(type, 'nullable')) return `${formatType(type.of)} | null`;
   if (isKind(type, 'union')) return formatUnion(type.of.map(formatType));
-  if (isKind(type, 'array')) return `${parenthesize(formatType(type.of))}[]`;
+  if (isKind(type, 'array')) return `${formatElement(type.of)}[]`;
   if (isKind(type, 'set')) return `Set<${formatType(type.of)}>`;
   if (isKind(type, 'map')) return `Map<${formatType(type.key)}, ${formatType(type.of)}>`;
   if (isKind(type, 'tuple')) {
-    const rest = type.rest === undefined ? [] : [`...${parenthesize(formatType(type.rest))}[]`];
+    const rest = type.rest === undefined ? [] : [`...${formatElement(type.rest)}[]`];
     return `[${[...type.of.map(formatType), ...rest].join(', ')}]`;
   }
   if (isKind(type, 'recursive') || isKind(type, 'self')) return type.name;
@@ -23,7 +23,9 @@ export function formatType(type: Type): string {
     const fields = Object.entries(type.fields as Readonly<Record<string, Type>>).map(([name, field]) =>
       isKind(field, 'optional') ? `${name}?: ${formatType(field.of)}` : `${name}: ${formatType(field)}`,
     );
-    return fields.length === 0 ? '{}' : `{ ${fields.join('; ')} }`;
+    const rest = type.rest === undefined ? [] : [`[name: string]: ${formatType(type.rest)}`];
+    const members = [...fields, ...rest];
+    return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
   }
   return declaredName(type);
 }
@@ -33,6 +35,11 @@ function formatUnion(members: readonly string[]): string {
   return members.length > 8 ? [...members.slice(0, 8), '…'].join(' | ') : members.join(' | ');
 }
 
-function parenthesize(text: string): string {
-  return / \| /.test(text) && !text.startsWith('{') ? `(${text})` : text;
+const UNIONS = ['oneOf', 'optional', 'nullable', 'union'] as const;
+
+/** Formats the type of the elements of an array, in parentheses if it is a union. */
+function formatElement(type: Type): string {
+  const isUnion = isEnumObject(type) || UNIONS.some((kind) => isKind(type, kind));
+  const text = formatType(type);
+  return isUnion && text.includes(' | ') ? `(${text})` : text;
 }
