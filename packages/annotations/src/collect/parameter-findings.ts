@@ -160,7 +160,7 @@ export function missingSource(
     ...findingAt(target, origin),
     message: (parameter) => `${describeTarget(target, parameter)} has no source`,
     hint: (name) => {
-      const isInPath = new RegExp(`[{:]${name}(?!\\w)`).test(path);
+      const isInPath = [...path.matchAll(/[{:](\w+)/g)].some(([, variable]) => variable === name);
       const source = isContextType(design)
         ? `Context(${typeName(design)})`
         : isInPath

@@ -86,6 +86,7 @@ const rows: Row[] = [
     `@QueryParam('extra', String) extra`,
   ],
   ['NoSourceOfVariable', 'no-source', 'id', 'parameter "id" of', `@PathParam('id', String) id`],
+  ['NoSourceWithDollar', 'no-source', 'id$', 'parameter "id$" of', `@QueryParam('id$', String) id$`],
   ['NoSourceButContext', 'no-source', 'request', 'parameter "request" of', '@Context(HttpRequest) request'],
   ['NoSourceBesideBody', 'no-source', '_other', 'parameter "_other" of', `@BeanParam(Note) _other`],
   ['NoSourceOfAUrl', 'no-source', '_link', 'parameter "_link" of', `@QueryParam('_link', URL) _link`],
