@@ -50,7 +50,7 @@ describe('the file of webhooks', () => {
     [[{ url: 'https://canary:port/', secret }], 'https address'],
     [[{ url: 'https://hooks.example/', secret: 'canary' }], 'whsec_'],
     [[{ url: 'https://hooks.example/', secret: 'whsec_canary' }], '24 to 64 bytes'],
-    [[{ url: 'https://hooks.example/', secret, canary: 1 }], 'only have the members'],
+    [[{ url: 'https://hooks.example/', secret, canary: 1 }], 'must have only the members'],
     [
       [
         { url: 'https://hooks.example/', secret },

@@ -73,7 +73,7 @@ function decodeSecret(secret: string): Buffer {
 function faultsOf(entry: unknown, urls: Set<string>): string[] {
   if (typeof entry !== 'object' || entry === null) return [`must be an object, as in ${FORM}`];
   const { url, secret, ...others } = entry as Readonly<Record<string, unknown>>;
-  const faults = Object.keys(others).length > 0 ? ['must only have the members url and secret'] : [];
+  const faults = Object.keys(others).length > 0 ? ['must have only the members url and secret'] : [];
   if (!isSecret(secret)) {
     faults.push(`secret must be whsec_ followed by 24 to 64 bytes in base64; ${HOW_TO_CREATE}`);
   }
