@@ -50,8 +50,8 @@ it.each([
   [['--format=yaml'], 'invalid --format "yaml": use text or json'],
   [['--format='], 'invalid --format "": use text or json'],
   [['--firmware', 'coreboot'], 'invalid --firmware "coreboot": use uefi or bios'],
-  [['here'], 'unexpected argument "here": this command only accepts options'],
-  [['--', 'here'], 'unexpected argument "here": this command only accepts options'],
+  [['here'], 'unexpected argument "here": this command accepts only options'],
+  [['--', 'here'], 'unexpected argument "here": this command accepts only options'],
 ])('the arguments %j cause the error "%s"', (argv, message) => {
   expect(() => readArguments(command, argv)).toThrow(
     expect.objectContaining({ name: 'UsageError', message }),

@@ -79,7 +79,7 @@ function findUsageError(declaration: CommandDeclaration, argv: readonly string[]
 }
 
 function describeUnexpectedOperand(operand: string): string {
-  return `unexpected argument ${JSON.stringify(operand)}: this command only accepts options`;
+  return `unexpected argument ${JSON.stringify(operand)}: this command accepts only options`;
 }
 
 function describeMissingValue(
