@@ -18,7 +18,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const name = resolveConfigOperand(operands, [values.creds]);
   const to = values.output === '-' ? undefined : values.output;
   // Check the output file before reading any input, so that an invalid file is reported immediately.
-  const exists = to === undefined ? false : await assertWritable(to, [name, values.creds ?? '-']);
+  const exists = to === undefined ? false : await assertWritable('--output', to, [name, values.creds ?? '-']);
   const config = await readInput(name);
   const { findings, sources, text, acceptable, needless } = convertConfiguration({
     config,

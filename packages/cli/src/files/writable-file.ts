@@ -6,11 +6,16 @@ import { UsageError } from '../command-line/usage-error.ts';
  * Asserts that a path is suitable for an output file: its folder exists, and the path is free or that of a regular
  * file. Permissions are not checked. Returns whether the file exists.
  *
+ * @param option the option that names the file, for the message about an empty name
  * @param inputs names of the input files, none of which may be overwritten
  * @throws UsageError if the path is not suitable or is that of an input file
  */
-export async function assertWritable(path: string, inputs: readonly string[]): Promise<boolean> {
-  if (path === '') throw new UsageError('-o requires a file name');
+export async function assertWritable(
+  option: string,
+  path: string,
+  inputs: readonly string[],
+): Promise<boolean> {
+  if (path === '') throw new UsageError(`${option} requires a file name`);
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (folder?.isDirectory() !== true) throw new UsageError(`cannot write ${path}: its folder does not exist`);
   const found = await lstat(path).catch(() => undefined);

@@ -22,8 +22,8 @@ export async function assertFiles({ edit, output, creds, answers }: InitValues):
       : ({ option: '--edit', name: edit, written: true } as const);
   await assertDistinctFiles([config, { option: '--creds', name: creds, written: true }]);
   if (edit !== undefined) return;
-  await assertWritable(output, []);
-  if (answers === undefined) await assertWritable(creds, []);
+  await assertWritable('--output', output, []);
+  if (answers === undefined) await assertWritable('--creds', creds, []);
 }
 
 /** The names of the new files. */
@@ -43,13 +43,18 @@ export async function chooseFiles(
     let file = name;
     for (;;) {
       const problem = await findProblem(file, others);
-      if (problem !== undefined) prompter.print(`${printable(problem)}\n`);
-      else if (!(await fileExists(file)) || (await prompter.confirm(`${file} exists. Replace it`, false)))
-        return file;
+      if (problem === undefined) {
+        if (!(await fileExists(file))) return file;
+        prompter.explain('A file with this name exists; its content would be lost.');
+        if (await prompter.confirm(`${file} exists. Replace it`, false)) return file;
+      } else {
+        const shown = printable(problem);
+        prompter.print(`${shown}\n`);
+        prompter.explain(`Another name is required: ${shown}.`);
+      }
       file = await prompter.text('Another file name', { initial: file });
     }
   };
-  prompter.explain('A file with this name exists; its content would be lost.');
   const config = await choose(output);
   const others = [{ option: 'the configuration', name: config, written: true } as const];
   return { output: config, creds: hasSecrets ? await choose(creds, others) : creds };
@@ -58,7 +63,7 @@ export async function chooseFiles(
 /** Returns the reason why a path is not suitable for an output file; undefined if it is. Permissions are not checked. */
 async function findProblem(name: string, others: readonly NamedFile[]): Promise<string | undefined> {
   try {
-    await assertWritable(name, []);
+    await assertWritable('the output', name, []);
     await assertDistinctFiles([...others, { option: 'the credentials', name, written: true }]);
     return undefined;
   } catch (error) {
