@@ -118,6 +118,12 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   subvolume:
     'Correct the name or the mount point, or remove the subvolume. Without the key `subvolumes`, Writ creates @ for /, @home, @log and @pkg.',
   passphrase: 'Write a passphrase of this length, not its hash.',
+  'repository-name':
+    'Correct the name, or remove the repository. `additional-repositories` enables the repositories multilib and testing.',
+  'repository-key':
+    'Add the fingerprint that the repository publishes on its website. If the address of the key contains a secret, download the key and write the address of the file.',
+  'unsigned-repository':
+    'If the repository is signed, remove `signatures` and add the fingerprint of its key.',
   'unknown-account': 'Correct the name, add the user to `!users`, or remove the account.',
   'duplicate-entry': 'Remove one of the entries, or correct a wrong name.',
   'port-conflict':

@@ -1194,7 +1194,7 @@ export interface components {
             /** @description ISO 8601, UTC; absent for `end`. */
             time?: string;
         };
-        /** @description The content of a target that a plan destroys. */
+        /** @description The content of a target that a plan destroys, or the trust that it gives up. */
         Loss: {
             /** @description Serial number, model and backing file of a disk or, if it has none of them, its path. The user must type one of them to confirm. Absent for an image. */
             answers?: string[];
@@ -1202,6 +1202,11 @@ export interface components {
             contents?: string[];
             description: string;
             target: string;
+            /**
+             * @description Set for a repository whose packages are installed without verifying signatures. No data is lost.
+             * @enum {boolean}
+             */
+            unsigned?: true;
         };
         /** @description Facts about the service's machine that help to choose values. */
         MachineAnswer: {
@@ -1618,6 +1623,19 @@ export interface components {
             /** @description The text to write, as JSON. */
             text: string;
         };
+        /** @description A third-party repository that must be available, and how its signatures are verified. */
+        RepositoryRequirement: {
+            /** @description The fingerprint of the signing key; absent if no signature is verified. */
+            fingerprint?: string;
+            /** @description The address of the key; absent if the distribution's keyring contains the key. */
+            key?: string;
+            name: string;
+            pointer: string;
+            /** @description URLs without user names and passwords, in order of preference. */
+            servers: string[];
+            /** @enum {string} */
+            signatures: "required" | "packages" | "none";
+        };
         /** @description A program that must be installed, with the packages that contain it. */
         RequiredTool: {
             arch: string;
@@ -1657,6 +1675,8 @@ export interface components {
             repositories: string[];
             /** @description The reason why only root can create this image; absent if it does not require root, and for a disk. */
             root?: string;
+            /** @description Those of `repositories` that are not part of the distribution; absent if there are none. */
+            thirdParty?: components["schemas"]["RepositoryRequirement"][];
             tools: components["schemas"]["RequiredTool"][];
             /** @description Units that the packages must contain. */
             units: components["schemas"]["Requirement"][];

@@ -309,6 +309,15 @@ describe('POST /api/plan', () => {
     expect((await send(planOf(example))).json().overwrites).toBe(true);
   });
 
+  it('requires consent to a repository without signatures', async () => {
+    const { send } = await setUp();
+    const repository = { name: 'lab', servers: ['https://lab.example/$arch'], signatures: 'none' };
+    const config = { ...(JSON.parse(example) as object), 'x-writ': { repositories: [repository] } };
+    const { overwrites, text } = (await send(planOf(JSON.stringify(config)))).json();
+    expect(overwrites).toBe(true);
+    expect(text).toContain('without verifying signatures');
+  });
+
   it('returns every finding for an invalid configuration', async () => {
     const { send } = await setUp();
     const response = await send(planOf('{"kernels": ["linuxx"]}'));

@@ -80,6 +80,14 @@ const faultyChanges: readonly object[] = [
   { 'x-writ': { disk: { luks: { '!passphrase': 'short' } } } },
   { 'x-writ': { disk: { luks: { '!passphrase': 'many beautiful passphräses' } } } },
   { 'x-writ': { disk: { luks: { '!passphrase': 'long enough', 'kdf-memory': 1, 'kdf-rounds': 101 } } } },
+  {
+    'x-writ': {
+      repositories: [
+        { name: 'extra', servers: ['https://repo.example/$arch'] },
+        { name: 'myrepo', servers: ['https://repo.example/$arch'], signatures: 'none' },
+      ],
+    },
+  },
   { 'x-writ': { features: { firewall: 'ufw' } }, services: ['sshd'] },
 ];
 

@@ -1,7 +1,11 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Keys of lists of objects. A nested key is set in the first entry. */
-const lists = new Set(['nics', 'custom', 'custom-commands', 'subvolumes']);
+const lists = new Set(['nics', 'custom', 'custom-commands', 'repositories', 'subvolumes']);
+
+/** The required keys of a repository. */
+const myRepository = { name: 'myrepo', servers: ['https://repo.example/$arch'] };
+const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
 
 /** Other keys that a key requires to have an effect. */
 const requiredSiblings: Readonly<Record<string, Json>> = {
@@ -24,6 +28,14 @@ const requiredSiblings: Readonly<Record<string, Json>> = {
   'x-writ.disk.luks.kdf-memory': { '!passphrase': { $secret: 'disk' } },
   'x-writ.disk.luks.kdf-rounds': { '!passphrase': { $secret: 'disk' } },
   'x-writ.disk.home.size': { 'root-size': '40GiB' },
+  'x-writ.repositories.fingerprint': myRepository,
+  'x-writ.repositories.key': { ...myRepository, fingerprint },
+  'x-writ.repositories.name': { servers: myRepository.servers, fingerprint },
+  'x-writ.repositories.servers': { name: myRepository.name, fingerprint },
+  'x-writ.repositories.signatures': {
+    ...myRepository,
+    fingerprint,
+  },
   '!root-password.hash': { $secret: 'root' },
   '!users.!password': { username: 'ada' },
   '!users.!password.hash': { $secret: 'ada' },

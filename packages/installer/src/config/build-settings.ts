@@ -29,6 +29,7 @@ import type {
   SecretReference,
 } from '../schema/types.gen.ts';
 import { ownValue } from './own-value.ts';
+import { parseServer, passwordOfLogin } from './mirror-server.ts';
 
 export interface SettingsOptions {
   /** True if the `--advanced` option is passed; language and encoding take effect only then. */
@@ -62,7 +63,9 @@ export function buildSettings(
       ...defined({ extension: toAccountExtension(ownValue(accounts, user.username)) }),
     };
   });
-  const known = [...secrets, ...mirrorPasswords(mirrors)];
+  const extension = toExtensionSettings(config, namedSecrets);
+  const servers = [...mirrors, ...(extension.thirdParty ?? [])].flatMap((source) => source.servers);
+  const known = [...secrets, ...loginPasswords(servers)];
   return {
     hostname: config.hostname ?? 'archlinux',
     timezone: config.timezone ?? 'UTC',
@@ -87,7 +90,7 @@ export function buildSettings(
     ...defined({ audio }),
     network: toNetwork(config),
     ...defined({ profile, profileFile }),
-    ...toExtensionSettings(config, namedSecrets),
+    ...extension,
   };
 }
 
@@ -105,9 +108,8 @@ function toPassword(
     : { kind: 'missing', name: value.$secret, form: value.hash === true ? 'hash' : 'plain' };
 }
 
-function mirrorPasswords(mirrors: readonly MirrorRegion[]): string[] {
-  return mirrors
-    .flatMap(({ servers }) => servers)
+function loginPasswords(servers: readonly MirrorServer[]): string[] {
+  return servers
     .flatMap(({ userInfo }) => (userInfo instanceof Secret ? passwordOfLogin(userInfo) : []))
     .filter((text) => text.length >= SHORTEST_SECRET);
 }
@@ -129,14 +131,14 @@ function mirrorRegionWith(
 ): (entry: [string, InstallerConfig['mirror-region'][string]]) => MirrorRegion {
   return ([region, servers]) => {
     const used = Array.isArray(servers)
-      ? servers.map(toMirrorServer)
+      ? servers.map(parseServer)
       : Object.entries(servers).flatMap(([address, value]) =>
-          value === false ? [] : [withLogin(toMirrorServer(address), value, secrets)],
+          value === false ? [] : [withLogin(parseServer(address), value, secrets)],
         );
     const known = Object.hasOwn(knownRegions, region) ? (knownRegions[region] ?? []) : [];
     return used.length > 0
       ? { region, servers: used }
-      : { region, servers: known.map(toMirrorServer), shipped: true };
+      : { region, servers: known.map(parseServer), shipped: true };
   };
 }
 
@@ -150,21 +152,6 @@ function withLogin(
   const userInfo =
     typeof given === 'string' ? new Secret(given) : ({ kind: 'missing', name: value.$secret } as const);
   return { address: server.address, userInfo };
-}
-
-/**
- * Returns a list with the password in the user information of a mirror's address, such as `user:password`; empty if
- * there is none.
- */
-export function passwordOfLogin(login: Secret): string[] {
-  const [, password] = /^[^:]*:(.+)$/.exec(login.reveal()) ?? [];
-  return password === undefined ? [] : [password];
-}
-
-function toMirrorServer(address: string): MirrorServer {
-  // The user information ends at the last @ before the path, because a password may contain an @.
-  const [, scheme = '', userInfo, rest = ''] = /^([a-z]+:\/\/)([^/]*)@([^]*)$/.exec(address) ?? [];
-  return userInfo === undefined ? { address } : { address: scheme + rest, userInfo: new Secret(userInfo) };
 }
 
 function toNetwork({ network_config: config }: InstallerConfig): Network {

@@ -173,6 +173,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
         ? report('wrong-format', {
             message: `${displayValue(value, isSecretAt(model, pointer))} is not allowed for ${name}`,
             ...expectExample(pointer),
+            ...(isSecretAt(model, pointer) ? undefined : suggestRewrite(pointer, value, [])),
           })
         : report('wrong-address', describeMirrorAddress(String(value), isSecretAt(model, pointer)));
     case 'maxItems':

@@ -5,6 +5,7 @@ import type {
   DiskExtension,
   InstallerConfig,
   PassphraseReference,
+  PackageRepository,
   Swap,
 } from '../schema/types.gen.ts';
 import { ownValue } from './own-value.ts';
@@ -14,8 +15,10 @@ import type {
   Features,
   FileSystemSettings,
   LuksSettings,
+  Repository,
   Settings,
 } from './settings.ts';
+import { parseServer } from './mirror-server.ts';
 
 /**
  * Returns the settings of `x-writ` except those of the accounts. A file that states a default has the same settings,
@@ -24,15 +27,32 @@ import type {
  * @param secrets the credentials' values by key
  */
 export function toExtensionSettings(
-  { 'x-writ': { disk, features, swap } = {} }: InstallerConfig,
+  { 'x-writ': { disk, features, repositories = [], swap } = {} }: InstallerConfig,
   secrets: Readonly<Record<string, unknown>>,
-): Pick<Settings, 'disk' | 'features' | 'swap'> {
+): Pick<Settings, 'disk' | 'features' | 'swap' | 'thirdParty'> {
   return {
     ...defined({
       disk: nonEmpty(toDisk(disk, secrets)),
       features: nonEmpty(toFeatures(features)),
       swap: toSwap(swap),
+      thirdParty: repositories.length === 0 ? undefined : repositories.map(toRepository),
     }),
+  };
+}
+
+function toRepository({
+  name,
+  servers,
+  signatures = 'required',
+  fingerprint,
+  key,
+}: PackageRepository): Repository {
+  return {
+    name,
+    servers: servers.map(parseServer),
+    signatures,
+    // Without signatures, the key has no use, and must not be trusted for other repositories.
+    ...(signatures === 'none' ? {} : defined({ fingerprint, key })),
   };
 }
 

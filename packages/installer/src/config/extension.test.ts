@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleFacts } from '../plan/testing.ts';
+import { renderPlan } from '../plan/render-plan.ts';
+import { collectSecrets } from '../plan/secrets.ts';
 import { createPlan } from '../plan/create-plan.ts';
 import { checkWith, rulesAndPointers } from './testing.ts';
 
@@ -12,6 +14,12 @@ function digestOf(change: object): string {
   if (settings === undefined) throw new Error(JSON.stringify(findings));
   return createPlan(settings, sampleFacts, {}).digest;
 }
+
+const own = {
+  name: 'own',
+  servers: ['https://own.example/$arch'],
+  fingerprint: '0123456789ABCDEF0123456789ABCDEF01234567',
+};
 
 describe('x-writ', () => {
   it('contains accounts, features and swap', () => {
@@ -55,6 +63,7 @@ describe('x-writ', () => {
         features: { bluetooth: false, power: 'none', firewall: 'none' },
         swap: { kind: 'none' },
         disk: { 'file-system': 'ext4' },
+        repositories: [],
       },
     ],
   ])('leaves the plan unchanged if it %s', (_title, value) => {
@@ -85,6 +94,48 @@ describe('x-writ', () => {
     ],
     ['an unknown kind of swap space', { swap: { kind: 'zswap' } }, 'not-allowed /x-writ/swap/kind', '"zram"'],
     ['swap space without its kind', { swap: { size: '1GiB' } }, 'missing-key /x-writ/swap', ''],
+    [
+      'a repository without a fingerprint',
+      { repositories: [{ name: 'own', servers: ['https://own.example/$arch'] }] },
+      'repository-key /x-writ/repositories/0',
+      'the value that the repository publishes',
+    ],
+    [
+      'a fingerprint in groups',
+      { repositories: [{ ...own, fingerprint: '0123 4567 89ab cdef 0123  4567 89ab cdef 0123 4567' }] },
+      'wrong-format /x-writ/repositories/0/fingerprint',
+      'write "0123456789ABCDEF0123456789ABCDEF01234567"',
+    ],
+    [
+      'a key whose address contains a token',
+      { repositories: [{ ...own, key: 'https://own.example/key.gpg?token=abcdefgh' }] },
+      'repository-key /x-writ/repositories/0/key',
+      'file:///root/key.gpg',
+    ],
+    [
+      'a repository of the distribution',
+      { repositories: [{ ...own, name: 'multilib' }] },
+      'repository-name /x-writ/repositories/0/name',
+      'write "additional-repositories": "multilib" instead',
+    ],
+    [
+      'two repositories with the same name',
+      { repositories: [own, own] },
+      'repository-name /x-writ/repositories/1/name',
+      'list all servers',
+    ],
+    [
+      'a misspelt key of a repository',
+      { repositories: [{ ...own, signature: 'none' }] },
+      'unknown-extension /x-writ/repositories/0/signature',
+      'did you mean "signatures"?',
+    ],
+    [
+      'a server without a scheme',
+      { repositories: [{ ...own, servers: ['own.example/$arch'] }] },
+      'wrong-format /x-writ/repositories/0/servers/0',
+      '',
+    ],
   ])('is rejected with %s', (_title, value, found, hint) => {
     const result = extension(value);
     expect(rulesAndPointers(result)).toContain(found);
@@ -97,6 +148,34 @@ describe('x-writ', () => {
     const result = checkWith({ 'x-writt': {}, 'x-disk': {}, 'x-note': {} });
     expect(rulesAndPointers(result)).toEqual(['unknown-extension /x-writt', 'unknown-extension /x-disk']);
     expect(result.findings.map(({ hint }) => hint)).toEqual(Array(2).fill('did you mean "x-writ"?'));
+  });
+
+  it('with a repository without signatures is reported, and its key is ignored', () => {
+    const result = extension({ repositories: [{ ...own, signatures: 'none' }] });
+    expect(rulesAndPointers(result)).toContain('unsigned-repository /x-writ/repositories/0/signatures');
+    expect(result.settings?.thirdParty).toEqual([
+      { name: 'own', servers: [{ address: 'https://own.example/$arch' }], signatures: 'none' },
+    ]);
+  });
+
+  it('never shows the login of a repository, in findings or in the plan', () => {
+    const secret = 'canary-5d1f';
+    const repository = { ...own, servers: [`https://ada:${secret}@own.example/$arch`] };
+    const { settings, findings } = extension({ repositories: [repository, { ...repository, nam: 'x' }] });
+    expect(settings).toBeUndefined();
+    expect(JSON.stringify(findings)).not.toContain(secret);
+    const valid = extension({ repositories: [repository] }).settings!;
+    const plan = createPlan(valid, sampleFacts, {});
+    expect(`${renderPlan(plan)}${renderPlan(plan, 'json')}`).not.toContain(secret);
+    expect(plan.requirements.logins).toEqual(['login of https://own.example/$arch']);
+    expect(collectSecrets(valid).given.get('login of https://own.example/$arch')?.reveal()).toBe(
+      `ada:${secret}`,
+    );
+    // The digest depends on the presence of a login, but not on its value.
+    const digest = (server: string): string =>
+      digestOf({ 'x-writ': { repositories: [{ ...own, servers: [server] }] } });
+    expect(digest('https://a:b@own.example/$arch')).toBe(plan.digest);
+    expect(digest('https://own.example/$arch')).not.toBe(plan.digest);
   });
 
   it('with ufw is reported if an SSH server is enabled and no command permits its connections', () => {

@@ -217,6 +217,18 @@ const declarations = {
     title:
       'The passphrase of an encrypted disk must be plain text without control characters, with at least 8 characters and at most 512 bytes.',
   },
+  'repository-name': {
+    code: 'W1231',
+    severity: 'error',
+    title:
+      'Each repository in `x-writ.repositories` must have its own name, which the distribution does not use.',
+  },
+  'repository-key': {
+    code: 'W1232',
+    severity: 'error',
+    title:
+      'A repository in `x-writ.repositories` must have the fingerprint of its key, unless `signatures` is `none`, and the address of the key must not contain a secret.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': {
@@ -275,6 +287,11 @@ const declarations = {
     severity: 'warning',
     title:
       'A passphrase should consist of ASCII characters that are on the same keys in the us layout and in the configured keyboard layout.',
+  },
+  'unsigned-repository': {
+    code: 'W1312',
+    severity: 'warning',
+    title: 'The signatures of a repository in `x-writ.repositories` should be verified.',
   },
 
   // W14: Keys without effect

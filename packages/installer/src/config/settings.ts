@@ -117,6 +117,22 @@ export interface MirrorRegion {
   readonly shipped?: true;
 }
 
+/** A package repository of a third party. */
+export interface Repository {
+  readonly name: string;
+  /** At least one server, in order of preference. The addresses contain neither user name nor password. */
+  readonly servers: readonly MirrorServer[];
+  /**
+   * `required`: packages and databases must be signed. `packages`: packages must be signed. `none`: no signature is
+   * verified.
+   */
+  readonly signatures: 'required' | 'packages' | 'none';
+  /** The fingerprint of the signing key, in upper-case hexadecimal digits; absent if no signature is verified. */
+  readonly fingerprint?: string;
+  /** The address of the key; absent if the distribution's keyring contains the key. */
+  readonly key?: string;
+}
+
 /** An interface in a `manual` network. */
 export interface Nic {
   readonly iface: string;
@@ -185,6 +201,8 @@ export interface Settings {
   readonly kernels: readonly Kernel[];
   /** Repositories in addition to core and extra. */
   readonly repositories: readonly ('multilib' | 'testing')[];
+  /** Repositories of third parties, in file order; absent if there are none. */
+  readonly thirdParty?: readonly Repository[];
   /** Empty if Writ chooses the fastest of all known mirrors. */
   readonly mirrors: readonly MirrorRegion[];
   /** The drives in `harddrives`; `--target` replaces them. */

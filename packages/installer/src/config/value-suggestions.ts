@@ -104,7 +104,19 @@ const rewrites: readonly {
     write: (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : undefined),
   },
   {
-    pointer: /^\/(network_config\/nics|profile\/custom)$/,
+    // Repositories publish fingerprints in groups, and some in lower case.
+    pointer: /^\/x-writ\/repositories\/\d+\/fingerprint$/,
+    write: (value) => {
+      const digits = typeof value === 'string' ? value.replaceAll(/[\s:]|^0x/g, '').toUpperCase() : '';
+      return /^(?:[0-9A-F]{40}|[0-9A-F]{64})$/.test(digits) ? digits : undefined;
+    },
+  },
+  {
+    pointer: /^\/x-writ\/repositories\/\d+\/servers$/,
+    write: (value) => (typeof value === 'string' ? [value] : undefined),
+  },
+  {
+    pointer: /^\/(network_config\/nics|profile\/custom|x-writ\/repositories)$/,
     write: (value) => (isObject(value) ? [value] : undefined),
   },
   {

@@ -1,4 +1,4 @@
-/** The content of a target that a plan destroys. */
+/** The content of a target that a plan destroys, or the trust that it gives up. */
 export interface Loss {
   readonly target: string;
   readonly description: string;
@@ -12,4 +12,6 @@ export interface Loss {
    * one of them to confirm. Absent for an image.
    */
   readonly answers?: readonly string[];
+  /** Set for a repository whose packages are installed without verifying signatures. No data is lost. */
+  readonly unsigned?: true;
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import type { Settings } from '../config/settings.ts';
+import type { MirrorServer, Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
 import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
@@ -15,6 +15,7 @@ import { writeInstallRecord } from './operations/install-record.ts';
 import { downloadPackages, installPackages } from './operations/packages.ts';
 import { resolvePasswordKind } from './operations/users.ts';
 import type { Layout, Plan, PlannedTarget } from './plan.ts';
+import { unsignedLosses } from './plan-repositories.ts';
 import { planSoftware, type SoftwareFacts, type SoftwarePart } from './plan-software.ts';
 import { PASSPHRASE } from './secret-names.ts';
 import { requirementNames, uniqueByName } from './requirements.ts';
@@ -94,7 +95,7 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
     ...covered,
     ...targets,
     digest: sha256(canonicalJson({ ...covered, targets: identities })),
-    losses: facts.losses,
+    losses: [...facts.losses, ...unsignedLosses(settings.thirdParty)],
     findings,
   };
 }
@@ -177,7 +178,11 @@ function listPrograms(operations: readonly Operation[]): string[] {
  * on its value.
  */
 export function deriveSeed(settings: Settings, { target, second }: PlanFacts): string {
-  const { rootPassword, users, mirrors, customCommands, disk } = settings;
+  const { rootPassword, users, mirrors, thirdParty, customCommands, disk } = settings;
+  const withoutLogin = ({ address, userInfo }: MirrorServer): object => ({
+    address,
+    secret: userInfo !== undefined,
+  });
   const withKinds = {
     ...settings,
     // Disk names are excluded, because the seed includes the disks' identities instead.
@@ -193,8 +198,16 @@ export function deriveSeed(settings: Settings, { target, second }: PlanFacts): s
     customCommands: customCommands.map((command) => (typeof command === 'string' ? command : 'secret')),
     mirrors: mirrors.map(({ region, servers }) => ({
       region,
-      servers: servers.map(({ address, userInfo }) => ({ address, secret: userInfo !== undefined })),
+      servers: servers.map(withoutLogin),
     })),
+    ...(thirdParty === undefined
+      ? {}
+      : {
+          thirdParty: thirdParty.map((repository) => ({
+            ...repository,
+            servers: repository.servers.map(withoutLogin),
+          })),
+        }),
   };
   return sha256(
     canonicalJson({

@@ -11,6 +11,8 @@ import { setKeyboard } from './operations/keyboard.ts';
 import { writePresets } from './operations/presets.ts';
 import { planProfileSteps } from './operations/profile-steps.ts';
 import { enableRepositories, listRepositories } from './operations/repositories.ts';
+import { addRepositories } from './operations/third-party.ts';
+import { repositoryLogins, requireRepositories, signingKeys } from './plan-repositories.ts';
 import { runCustomCommand, enableServices, enableUserServices } from './operations/services.ts';
 import {
   setHostname,
@@ -38,7 +40,10 @@ export interface SoftwareFacts {
 /** The part of a plan that is independent of the target: packages, settings, users, services, commands. */
 export interface SoftwarePart {
   /** The mirrors and the requirements that they must meet. */
-  readonly needs: Pick<Requirements, 'repositories' | 'mirrors' | 'choose' | 'logins' | 'units'>;
+  readonly needs: Pick<
+    Requirements,
+    'repositories' | 'thirdParty' | 'mirrors' | 'choose' | 'logins' | 'units'
+  >;
   readonly packages: readonly Requirement[];
   /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
@@ -73,8 +78,13 @@ export function planSoftware(
   const userUnits = sessionUnits(settings);
   return {
     needs: {
-      repositories: listRepositories(settings.repositories),
+      repositories: [
+        ...listRepositories(settings.repositories),
+        ...(settings.thirdParty ?? []).map(({ name }) => name),
+      ],
+      ...(settings.thirdParty === undefined ? {} : { thirdParty: requireRepositories(settings.thirdParty) }),
       ...mirrors,
+      logins: [...mirrors.logins, ...repositoryLogins(settings.thirdParty)],
       units: [...units, ...userUnits],
     },
     packages: [
@@ -97,6 +107,7 @@ export function planSoftware(
       setTimezone(settings.timezone),
       list,
       ...listIfPresent(enableRepositories(settings.repositories)),
+      ...listIfPresent(addRepositories(settings.thirdParty)),
       resetIdentity(),
       ...listIfPresent(network.operation),
       ...features.operations,
@@ -108,7 +119,7 @@ export function planSoftware(
         // These operations follow the locale, because the databases of a server are initialized with it.
         ...steps.operations,
       ),
-      createPackageKeyring(),
+      createPackageKeyring(signingKeys(settings.thirdParty)),
       inSequence(
         ...(profile.greeter === undefined ? [] : [startLoginScreen(profile.greeter)]),
         ...listIfPresent(writePresets(requirementNames(units))),

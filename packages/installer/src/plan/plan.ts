@@ -121,6 +121,19 @@ export interface Requirement {
   readonly user?: true;
 }
 
+/** A third-party repository that must be available, and how its signatures are verified. */
+export interface RepositoryRequirement {
+  readonly name: string;
+  /** URLs without user names and passwords, in order of preference. */
+  readonly servers: readonly string[];
+  readonly signatures: 'required' | 'packages' | 'none';
+  /** The fingerprint of the signing key; absent if no signature is verified. */
+  readonly fingerprint?: string;
+  /** The address of the key; absent if the distribution's keyring contains the key. */
+  readonly key?: string;
+  readonly pointer: string;
+}
+
 /** Requirements that are checked before the first write. */
 export interface Requirements {
   readonly tools: readonly RequiredTool[];
@@ -134,6 +147,8 @@ export interface Requirements {
   readonly logins: readonly string[];
   /** Repositories in order of precedence. */
   readonly repositories: readonly string[];
+  /** Those of `repositories` that are not part of the distribution; absent if there are none. */
+  readonly thirdParty?: readonly RepositoryRequirement[];
   readonly packages: readonly Requirement[];
   /** Units that the packages must contain. */
   readonly units: readonly Requirement[];

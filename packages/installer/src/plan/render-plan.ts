@@ -10,7 +10,7 @@ import type {
   StaleBootEntries,
 } from './operation.ts';
 import type { RefusalRule } from '../finding-codes.ts';
-import type { FileSystem, Partition, Plan } from './plan.ts';
+import type { FileSystem, Partition, Plan, RepositoryRequirement } from './plan.ts';
 import { isSparse, MIB } from './layout.ts';
 
 /**
@@ -61,12 +61,25 @@ function renderSummary(plan: Plan): string[] {
     `  mirrors     ${describeMirrors(requirements)}`,
     ...(requirements.logins.length > 0 ? [`  secrets     ${requirements.logins.join(', ')}`] : []),
     `  from        ${requirements.repositories.join(' ')}`,
+    ...(requirements.thirdParty ?? []).map(renderRepository),
     `  packages    ${requirements.packages.map(({ name }) => name).join(' ')}`,
     ...(requirements.units.length > 0
       ? [`  services    ${requirements.units.map(({ name }) => name).join(' ')}`]
       : []),
     `  programs    ${requirements.tools.map(({ program }) => program).join(' ')}`,
   ];
+}
+
+/** Describes a third-party repository: its servers, and the signatures and the key that are verified. */
+function renderRepository({ name, servers, signatures, fingerprint, key }: RepositoryRequirement): string {
+  const signed = {
+    required: 'signed packages and databases',
+    packages: 'signed packages',
+    none: 'signatures are not verified',
+  }[signatures];
+  const signer = fingerprint === undefined ? '' : `, key ${fingerprint}`;
+  const source = key === undefined ? '' : ` from ${key}`;
+  return `  repository  ${name}: ${servers.join(' ')}; ${signed}${signer}${source}`;
 }
 
 /** Lists the mirrors. If more than twelve are candidates for the fastest, states only their number. */

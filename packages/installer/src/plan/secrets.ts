@@ -1,5 +1,5 @@
 import { Secret } from '@writ/diagnostics';
-import { passwordOfLogin } from '../config/build-settings.ts';
+import { passwordOfLogin } from '../config/mirror-server.ts';
 import { missingSecrets } from '../config/missing-secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { commandSecretName, mirrorLoginName, PASSPHRASE, passwordSecretName } from './secret-names.ts';
@@ -9,7 +9,7 @@ export function collectSecrets(settings: Settings): {
   readonly given: ReadonlyMap<string, Secret>;
   readonly missing: readonly string[];
 } {
-  const { rootPassword, users, mirrors, customCommands, disk } = settings;
+  const { rootPassword, users, mirrors, thirdParty = [], customCommands, disk } = settings;
   const given = new Map<string, Secret>();
   const passphrase = disk?.luks?.passphrase;
   if (passphrase instanceof Secret) given.set(PASSPHRASE, passphrase);
@@ -18,7 +18,7 @@ export function collectSecrets(settings: Settings): {
     if (secret !== undefined && secret.kind !== 'missing') given.set(passwordSecretName(name), secret.value);
   }
   // The parts of a secret are included, so that each part is redacted even if it occurs alone.
-  for (const { address, userInfo } of mirrors.flatMap(({ servers }) => servers)) {
+  for (const { address, userInfo } of [...mirrors, ...thirdParty].flatMap(({ servers }) => servers)) {
     if (!(userInfo instanceof Secret)) continue;
     const name = mirrorLoginName(address);
     given.set(name, userInfo);

@@ -126,6 +126,12 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   swap: [true],
   version: ['2.8.6'],
   pakages: [['git']],
+  'x-writ': [
+    { repositories: [{ name: 'own', servers: ['https://own.example/$arch'], fingerprint: 'A'.repeat(40) }] },
+    { repositories: [{ name: 'own', servers: ['https://ada:pw@own.example/'], signatures: 'none' }] },
+    { repositories: [{ name: 'core', servers: ['file:///srv/$repo'], signatures: 'none' }] },
+    { repositories: [{ name: 'own', servers: [] }] },
+  ],
   'x-mine': [{ any: 'thing' }],
 };
 

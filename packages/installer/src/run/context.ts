@@ -23,6 +23,8 @@ export interface RunContext {
   readonly environment: Readonly<Record<string, string>>;
   /** The resolved packages; empty before preflight. */
   readonly resolved: readonly ResolvedPackage[];
+  /** Repositories whose packages need no signature (default: none). */
+  readonly unsignedRepositories?: readonly string[];
 }
 
 /** Returns the roots as commands see them. */

@@ -97,6 +97,14 @@ export type Firewall = 'none' | 'ufw' | 'firewalld';
  */
 export type PowerManagement = 'none' | 'power-profiles-daemon' | 'tuned';
 /**
+ * The address of a folder with packages: http, https or file. The variables $repo and $arch of the package manager are optional.
+ */
+export type Server = string;
+/**
+ * required: packages and databases must be signed. packages: packages must be signed. none: no signature is verified, so a server, or an attacker on the network, can replace any program of the new system.
+ */
+export type RepositorySignatures = 'required' | 'packages' | 'none';
+/**
  * zram: compressed memory, set up by zram-generator at every boot. file: a file in the root file system. partition: a partition of the system drive. none: no swap space.
  */
 export type SwapKind = 'none' | 'zram' | 'file' | 'partition';
@@ -245,6 +253,10 @@ export interface InstallerConfig {
     };
     disk?: DiskExtension;
     features?: Features;
+    /**
+     * Package repositories of third parties. They follow those of the distribution, whose packages take precedence.
+     */
+    repositories?: PackageRepository[];
     swap?: Swap;
   };
   /**
@@ -417,6 +429,30 @@ export interface Features {
    * Printing: CUPS and its service.
    */
   printing?: boolean;
+}
+/**
+ * A package repository of a third party.
+ */
+export interface PackageRepository {
+  /**
+   * The fingerprint of the key that signs the repository, without spaces. Required unless signatures is none.
+   */
+  fingerprint?: string;
+  /**
+   * The address of a file that contains only the key with this fingerprint: https, http or file. Without it, the key must be one of the distribution's keyring.
+   */
+  key?: string;
+  /**
+   * The name of the repository and of its database.
+   */
+  name: string;
+  /**
+   * The addresses of the repository's folders, in order of preference. $repo and $arch are replaced by the name and the architecture. An address may contain user:password, which only the installation uses.
+   *
+   * @minItems 1
+   */
+  servers: Server[];
+  signatures?: RepositorySignatures;
 }
 /**
  * Swap space.

@@ -18,7 +18,7 @@ export interface Validator {
 
 export const validate: Validator = validate20;
 
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"disk":{"$ref":"#/$defs/disk"},"features":{"$ref":"#/$defs/features"},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"disk":{"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}}}},"passphrase":{"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]},"size":{"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"},"subvolume":{"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"disk":{"$ref":"#/$defs/disk"},"features":{"$ref":"#/$defs/features"},"repositories":{"type":"array","items":{"$ref":"#/$defs/repository"}},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"disk":{"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}}}},"passphrase":{"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]},"size":{"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"},"subvolume":{"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}},"repository":{"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}},"server":{"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"}}};
 const schema32 = {"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}};
 const schema33 = {"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]};
 const schema34 = {"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
@@ -26,7 +26,7 @@ const schema37 = {"type":"object","required":["iface"],"properties":{"iface":{"t
 const schema38 = {"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]};
 const schema41 = {"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}};
 const schema47 = {"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}};
-const schema48 = {"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}};
+const schema50 = {"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}};
 const pattern4 = new RegExp("^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$", "u");
 const pattern5 = new RegExp("^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$", "u");
 const pattern7 = new RegExp("^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$", "u");
@@ -35,8 +35,8 @@ const pattern10 = new RegExp("^[^:,\\u0000-\\u001f]*$", "u");
 const pattern8 = new RegExp("^[a-z_][a-z0-9_-]{0,31}$", "u");
 const pattern12 = new RegExp("^07[0-7]{2}$", "u");
 const pattern13 = new RegExp("^/[^:\\s]+$", "u");
-const pattern19 = new RegExp("^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$", "u");
-const pattern20 = new RegExp("^x-(?!writ$)", "u");
+const pattern23 = new RegExp("^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$", "u");
+const pattern24 = new RegExp("^x-(?!writ$)", "u");
 const schema39 = {"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -761,6 +761,221 @@ validate24.errors = vErrors;
 return errors === 0;
 }
 validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema48 = {"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}};
+const schema49 = {"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
+const pattern19 = new RegExp("^[0-9A-F]{40}(?:[0-9A-F]{24})?$", "u");
+const pattern20 = new RegExp("^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$", "u");
+const pattern21 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
+const pattern22 = new RegExp("^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$", "u");
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate26.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.servers === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "servers"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((key0 === "fingerprint") || (key0 === "key")) || (key0 === "name")) || (key0 === "servers")) || (key0 === "signatures"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.fingerprint !== undefined){
+let data0 = data.fingerprint;
+if(typeof data0 === "string"){
+if(!pattern19.test(data0)){
+const err3 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/pattern",keyword:"pattern",params:{pattern: "^[0-9A-F]{40}(?:[0-9A-F]{24})?$"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.key !== undefined){
+let data1 = data.key;
+if(typeof data1 === "string"){
+if(!pattern20.test(data1)){
+const err5 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/pattern",keyword:"pattern",params:{pattern: "^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data2 = data.name;
+if(typeof data2 === "string"){
+if(!pattern21.test(data2)){
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]*$"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.servers !== undefined){
+let data3 = data.servers;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err9 = {instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(!pattern22.test(data4)){
+const err10 = {instancePath:instancePath+"/servers/" + i0,schemaPath:"#/$defs/server/pattern",keyword:"pattern",params:{pattern: "^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/servers/" + i0,schemaPath:"#/$defs/server/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/servers",schemaPath:"#/properties/servers/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.signatures !== undefined){
+let data5 = data.signatures;
+if(typeof data5 !== "string"){
+const err13 = {instancePath:instancePath+"/signatures",schemaPath:"#/properties/signatures/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!(((data5 === "required") || (data5 === "packages")) || (data5 === "none"))){
+const err14 = {instancePath:instancePath+"/signatures",schemaPath:"#/properties/signatures/enum",keyword:"enum",params:{allowedValues: schema48.properties.signatures.enum}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate26.errors = vErrors;
+return errors === 0;
+}
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2182,7 +2397,7 @@ if(data["x-writ"] !== undefined){
 let data54 = data["x-writ"];
 if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
 for(const key3 in data54){
-if(!((((key3 === "accounts") || (key3 === "disk")) || (key3 === "features")) || (key3 === "swap"))){
+if(!(((((key3 === "accounts") || (key3 === "disk")) || (key3 === "features")) || (key3 === "repositories")) || (key3 === "swap"))){
 const err98 = {instancePath:instancePath+"/x-writ",schemaPath:"#/properties/x-writ/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err98];
@@ -2507,11 +2722,19 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data54.swap !== undefined){
-let data71 = data54.swap;
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(data71.kind === undefined){
-const err123 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/required",keyword:"required",params:{missingProperty: "kind"}};
+if(data54.repositories !== undefined){
+let data71 = data54.repositories;
+if(Array.isArray(data71)){
+const len12 = data71.length;
+for(let i12=0; i12<len12; i12++){
+if(!(validate26(data71[i12], {instancePath:instancePath+"/x-writ/repositories/" + i12,parentData:data71,parentDataProperty:i12,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err123 = {instancePath:instancePath+"/x-writ/repositories",schemaPath:"#/properties/x-writ/properties/repositories/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2520,9 +2743,12 @@ vErrors.push(err123);
 }
 errors++;
 }
-for(const key7 in data71){
-if(!((key7 === "kind") || (key7 === "size"))){
-const err124 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
+}
+if(data54.swap !== undefined){
+let data73 = data54.swap;
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+if(data73.kind === undefined){
+const err124 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/required",keyword:"required",params:{missingProperty: "kind"}};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2531,11 +2757,9 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-if(data71.kind !== undefined){
-let data72 = data71.kind;
-if(typeof data72 !== "string"){
-const err125 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/type",keyword:"type",params:{type: "string"}};
+for(const key7 in data73){
+if(!((key7 === "kind") || (key7 === "size"))){
+const err125 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2544,8 +2768,11 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(!((((data72 === "none") || (data72 === "zram")) || (data72 === "file")) || (data72 === "partition"))){
-const err126 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/enum",keyword:"enum",params:{allowedValues: schema48.properties.kind.enum}};
+}
+if(data73.kind !== undefined){
+let data74 = data73.kind;
+if(typeof data74 !== "string"){
+const err126 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2554,12 +2781,8 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-if(data71.size !== undefined){
-let data73 = data71.size;
-if(typeof data73 === "string"){
-if(!pattern19.test(data73)){
-const err127 = {instancePath:instancePath+"/x-writ/swap/size",schemaPath:"#/$defs/swap/properties/size/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}};
+if(!((((data74 === "none") || (data74 === "zram")) || (data74 === "file")) || (data74 === "partition"))){
+const err127 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/enum",keyword:"enum",params:{allowedValues: schema50.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2569,8 +2792,11 @@ vErrors.push(err127);
 errors++;
 }
 }
-else {
-const err128 = {instancePath:instancePath+"/x-writ/swap/size",schemaPath:"#/$defs/swap/properties/size/type",keyword:"type",params:{type: "string"}};
+if(data73.size !== undefined){
+let data75 = data73.size;
+if(typeof data75 === "string"){
+if(!pattern23.test(data75)){
+const err128 = {instancePath:instancePath+"/x-writ/swap/size",schemaPath:"#/$defs/swap/properties/size/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2580,9 +2806,8 @@ vErrors.push(err128);
 errors++;
 }
 }
-}
 else {
-const err129 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/type",keyword:"type",params:{type: "object"}};
+const err129 = {instancePath:instancePath+"/x-writ/swap/size",schemaPath:"#/$defs/swap/properties/size/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2594,7 +2819,7 @@ errors++;
 }
 }
 else {
-const err130 = {instancePath:instancePath+"/x-writ",schemaPath:"#/properties/x-writ/type",keyword:"type",params:{type: "object"}};
+const err130 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2604,19 +2829,31 @@ vErrors.push(err130);
 errors++;
 }
 }
-for(const key8 in data){
-if(pattern20.test(key8)){
-props0[key8] = true;
-}
-}
 }
 else {
-const err131 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err131 = {instancePath:instancePath+"/x-writ",schemaPath:"#/properties/x-writ/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err131];
 }
 else {
 vErrors.push(err131);
+}
+errors++;
+}
+}
+for(const key8 in data){
+if(pattern24.test(key8)){
+props0[key8] = true;
+}
+}
+}
+else {
+const err132 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err132];
+}
+else {
+vErrors.push(err132);
 }
 errors++;
 }

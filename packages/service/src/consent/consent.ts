@@ -12,14 +12,16 @@ export interface Consent {
 }
 
 /**
- * Returns the losses of a plan in which data is lost: of images that are not empty now, and of disks that had content
- * when the plan was created.
+ * Returns the losses that a start must confirm: repositories without signatures, images that are not empty now, and
+ * disks that had content when the plan was created.
  */
 export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[] {
-  return losses.filter(({ target, contents }) =>
-    contents === undefined
-      ? (lstatSync(target, { throwIfNoEntry: false })?.size ?? 0) > 0
-      : contents.length > 0,
+  return losses.filter(({ target, contents, unsigned }) =>
+    unsigned === true
+      ? true
+      : contents === undefined
+        ? (lstatSync(target, { throwIfNoEntry: false })?.size ?? 0) > 0
+        : contents.length > 0,
   );
 }
 
@@ -59,6 +61,9 @@ export function assertConsent(plan: Plan, { planSha256, overwrite = false }: Con
     throw createRefusal('plan-changed', `The plan has changed; review plan ${plan.digest}, then confirm it.`);
   }
   if (losses.length > 0 && !overwrite) {
-    throw createRefusal('overwrite-not-agreed', 'Data would be lost; confirm this with overwrite: true.');
+    const what = losses.every(({ unsigned }) => unsigned === true)
+      ? 'Signatures would not be verified'
+      : 'Data would be lost';
+    throw createRefusal('overwrite-not-agreed', `${what}; confirm this with overwrite: true.`);
   }
 }

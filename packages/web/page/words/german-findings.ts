@@ -97,6 +97,10 @@ export const germanFindings: Readonly<Record<string, string>> = {
     'Btrfs-Subvolumes müssen gültige, eindeutige Namen und Einhängepunkte haben, die sonst nichts verwendet; einer der Einhängepunkte muss / sein.',
   W1230:
     'Die Passphrase eines verschlüsselten Laufwerks muss Klartext ohne Steuerzeichen mit mindestens 8 Zeichen und höchstens 512 Byte sein.',
+  W1231:
+    'Jede Paketquelle in x-writ.repositories muss einen eigenen Namen haben, den die Distribution nicht verwendet.',
+  W1232:
+    'Eine Paketquelle in x-writ.repositories muss den Fingerabdruck ihres Schlüssels haben, außer wenn signatures den Wert none hat; die Adresse des Schlüssels darf kein Geheimnis enthalten.',
 
   // Likely mistakes
   W1301: 'Die Listen kernels, packages und services sollten jeden Namen nur einmal enthalten.',
@@ -113,6 +117,7 @@ export const germanFindings: Readonly<Record<string, string>> = {
   W1310: 'Ist sshd aktiviert, sollte ufw SSH-Verbindungen zulassen.',
   W1311:
     'Eine Passphrase sollte aus ASCII-Zeichen bestehen, die mit der Belegung us und der eingestellten Belegung auf denselben Tasten liegen.',
+  W1312: 'Die Signaturen einer Paketquelle in x-writ.repositories sollten geprüft werden.',
 
   // Keys without effect
   W1401:

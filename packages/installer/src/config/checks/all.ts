@@ -14,6 +14,7 @@ import { checkHostName } from './host-name.ts';
 import { checkKeyboard } from './keyboard.ts';
 import { checkLocale } from './locale.ts';
 import { checkLogin } from './login.ts';
+import { checkRepositories } from './repositories.ts';
 import { checkMirrors } from './mirrors.ts';
 import { checkNetwork } from './network.ts';
 import { checkNicNames } from './nic-name.ts';
@@ -41,6 +42,7 @@ export const checks: readonly Check[] = [
   checkCommands,
   checkCustomProfile,
   checkRemovedNames,
+  checkRepositories,
   checkProfileDetails,
   checkDisk,
   checkDriveNames,

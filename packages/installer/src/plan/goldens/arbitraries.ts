@@ -124,6 +124,14 @@ const optional = {
     { maxLength: 3 },
   ),
   profile,
+  'x-writ': fc.uniqueArray(fc.constantFrom('own', 'lab.x', '1-a_b'), { maxLength: 3 }).map((names) => ({
+    repositories: names.map((name) => ({
+      name,
+      servers: ['https://own.example/$repo', 'file:///srv/{tree}/$arch'],
+      ...(name === 'own' ? { signatures: 'none' } : { fingerprint: 'A'.repeat(40) }),
+      ...(name === 'lab.x' ? { key: 'file:///root/{scratch}.gpg' } : {}),
+    })),
+  })),
 } as const;
 
 const required = {

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts';
+import type { Command, Operation } from '../operation.ts';
 import { chrootCommand, hostCommand, defineOperation } from './define-operation.ts';
 import { treeFile, treeLink, writeFiles } from './tree-files.ts';
 
@@ -50,11 +50,34 @@ export function setTimezone(zone: string): Operation {
   });
 }
 
+/** A key of a third-party repository. */
+export interface RepositoryKey {
+  readonly fingerprint: string;
+  /** True if the key is not in the distribution's keyring, but in a file of the run's scratch folder. */
+  readonly hasFile: boolean;
+}
+
+/** Returns the path of the file with a repository's key that the preflight has verified. */
+export function repositoryKeyFile(fingerprint: string): string {
+  return `{scratch}/repository-${fingerprint}.gpg`;
+}
+
+/** Returns the commands that make the installed package manager trust a key of a third-party repository. */
+function trustKey({ fingerprint, hasFile }: RepositoryKey): Command[] {
+  const copy = `/etc/pacman.d/gnupg/${fingerprint}.gpg`;
+  const add = [
+    hostCommand('cp', '--', repositoryKeyFile(fingerprint), `{tree}${copy}`),
+    chrootCommand('pacman-key', '--add', copy),
+    hostCommand('rm', '--', `{tree}${copy}`),
+  ];
+  return [...(hasFile ? add : []), chrootCommand('pacman-key', '--lsign-key', fingerprint)];
+}
+
 /**
  * Returns the operation that creates the keyring of the installed package manager. Each installation has its own local
  * signing key.
  */
-export function createPackageKeyring(): Operation {
+export function createPackageKeyring(keys: readonly RepositoryKey[] = []): Operation {
   return defineOperation({
     id: 'package-keyring',
     title: "Create the system's package keyring",
@@ -66,6 +89,7 @@ export function createPackageKeyring(): Operation {
       hostCommand('rm', '-rf', '--', '{tree}/etc/pacman.d/gnupg'),
       chrootCommand('pacman-key', '--init'),
       chrootCommand('pacman-key', '--populate'),
+      ...keys.flatMap(trustKey),
       // The sockets of the terminated agent do not belong in an image.
       hostCommand('find', '{tree}/etc/pacman.d/gnupg', '-type', 's', '-delete'),
     ],

@@ -31,6 +31,9 @@ case "$servers $what" in
   *slow*) echo part > "$sync/core.db.part"; exec sleep 30 ;;
   *dead*|*half*-Fy) echo "error: failed retrieving file 'core' : Connection refused" >&2; exit 1 ;;
   *poor*) echo "error: failed retrieving file 'multilib.db' from poor : 404" >&2; exit 1 ;;
+  *lacking*) echo "error: failed retrieving file 'own.db' from own.example : 404" >&2; exit 1 ;;
+  *both*) printf "error: failed retrieving file '%s' from both : 404\\n" own.db core.db >&2; exit 1 ;;
+  *forged*) echo 'error: own: signature from "x" is unknown trust' >&2; exit 1 ;;
   *stranger*) echo 'error: core: key "00" is unknown' >&2; exit 1 ;;
   *) echo "$servers" > "$sync/core$what" ;;
 esac
@@ -50,6 +53,13 @@ interface Fetched {
   /** Database files by name. */
   readonly files: Readonly<Record<string, string>>;
 }
+
+const own = {
+  name: 'own',
+  servers: ['https://own.example'],
+  signatures: 'required',
+  pointer: '/x-writ/repositories/0',
+} as const;
 
 async function fetchFrom(mirrors: readonly string[], { interruptAfterQuery = false } = {}): Promise<Fetched> {
   const stop = new AbortController();
@@ -72,7 +82,12 @@ async function fetchFrom(mirrors: readonly string[], { interruptAfterQuery = fal
   const interval = setInterval(() => {
     if (interruptAfterQuery && existsSync(join(scratch, 'queried'))) stop.abort();
   }, 10);
-  const given = await fetchDatabases({ kind: 'distribution' }, context, { source, rate, step });
+  const given = await fetchDatabases({ kind: 'distribution' }, context, {
+    source,
+    rate,
+    step,
+    thirdParty: [own],
+  });
   clearInterval(interval);
   const sync = join(scratch, 'db/sync');
   const names = await readdir(sync).catch(() => []);
@@ -129,6 +144,32 @@ it('a repository that no mirror provides is reported with the location of its ke
     message: "no mirror provides multilib: poor: failed retrieving file 'multilib.db' from poor : 404",
   });
   expect((await fetchFrom(['dead'])).given).not.toHaveProperty('pointer');
+});
+
+it.each([
+  [
+    'lacking',
+    'mirror-unusable',
+    '/x-writ/repositories/0/servers',
+    "https://own.example does not provide the repository own: failed retrieving file 'own.db' from own.example : 404",
+  ],
+  [
+    'forged',
+    'mirror-key',
+    '/x-writ/repositories/0',
+    'the database of the repository own is not signed with its key: own: signature from "x" is unknown trust',
+  ],
+])(
+  'the failure %s of a third-party repository is reported at once, because another mirror would not help',
+  async (mirror, rule, pointer, message) => {
+    const { given, queried } = await fetchFrom([mirror, 'good']);
+    expect(given).toMatchObject({ rule, pointer, message });
+    expect(queried).toEqual([`${mirror} -Sy`]);
+  },
+);
+
+it('the next mirror is used if both the mirror and a third-party repository fail', async () => {
+  expect((await fetchFrom(['both', 'good'])).given).toEqual(['good']);
 });
 
 it('databases that pacman rejects are reported as unreadable, instead of their packages as unknown', async () => {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
+import type { RepositoryRequirement } from '../../plan/plan.ts';
 import { pacman, pacmanQuery, scratchDatabase } from '../../plan/operations/packages.ts';
 import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
@@ -35,6 +36,8 @@ export interface DatabaseSource {
   readonly source: MirrorSource;
   readonly rate: MinimumRate;
   readonly step: Pick<Step, 'log'>;
+  /** The third-party repositories among those to fetch (default: none). */
+  readonly thirdParty?: readonly RepositoryRequirement[];
   /** The databases to fetch (default: packages and their file lists). */
   readonly kinds?: readonly ('db' | 'files')[];
 }
@@ -49,7 +52,7 @@ export interface DatabaseSource {
 export async function fetchDatabases(
   trust: Trust,
   context: RunContext,
-  { source, rate, step, kinds = ['db', 'files'] }: DatabaseSource,
+  { source, rate, step, thirdParty = [], kinds = ['db', 'files'] }: DatabaseSource,
 ): Promise<readonly string[] | Diagnostic> {
   const folder = join(context.roots.scratch, 'db/sync');
   const faults: string[] = [];
@@ -61,6 +64,8 @@ export async function fetchDatabases(
       await source.use(mirrors);
       return mirrors;
     }
+    const faulty = findFaultyRepository(reason, thirdParty);
+    if (faulty !== undefined) return refuseRepository(faulty, reason);
     faults.push(`${mirror}: ${reason}`);
     if (others.length === 0 || context.signal?.aborted) return refuseDatabases(trust, faults);
     step.log(`cannot fetch the package databases from ${mirror} (${reason}); continuing with ${others[0]}`);
@@ -146,6 +151,47 @@ async function describeReadFailure(
   return files.length === errors.length
     ? `${REJECTS} ${files.join(', ')}`
     : `${REJECTS} its databases: ${errors.join('; ')}`;
+}
+
+/**
+ * Returns the third-party repository that caused a failure; undefined if a database of the mirror failed too. Another
+ * mirror would not help, because the repository has its own servers.
+ */
+function findFaultyRepository(
+  reason: string,
+  thirdParty: readonly RepositoryRequirement[],
+): RepositoryRequirement | undefined {
+  // pacman and libcurl name either the file or, for an invalid signature, the repository.
+  const names = new Set(
+    [
+      ...reason.matchAll(
+        /'([\w.-]+)\.(?:db|files)(?:\.sig)?'|(?:^|; )([\w.-]+): (?:signature|missing|key)|database '([\w.-]+)' is not valid/g,
+      ),
+    ].map(([, ...found]) => found.find((name) => name !== undefined) ?? ''),
+  );
+  const found = thirdParty.filter(({ name }) => names.has(name));
+  return found.length > 0 && found.length === names.size ? found[0] : undefined;
+}
+
+function refuseRepository({ name, servers, pointer }: RepositoryRequirement, reason: string): Diagnostic {
+  if (isSignatureError(reason)) {
+    return refusal(
+      'mirror-key',
+      `the database of the repository ${name} is not signed with its key: ${reason}`,
+      {
+        pointer,
+        hint: 'compare the fingerprint with the one that the repository publishes; if the repository signs only its packages, set signatures to "packages"',
+      },
+    );
+  }
+  return refusal(
+    'mirror-unusable',
+    `${servers.join(' and ')} does not provide the repository ${name}: ${reason}`,
+    {
+      pointer: `${pointer}/servers`,
+      hint: 'correct the addresses, or remove the repository',
+    },
+  );
 }
 
 /** Creates the finding for databases that no mirror provides. Failures with a known cause are explained. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
@@ -33,6 +34,53 @@ it.each([
     expect(found?.hint).toContain('clock');
   },
 );
+
+describe('the key of a third-party repository', () => {
+  const repository = {
+    name: 'own',
+    servers: [],
+    signatures: 'required',
+    fingerprint,
+    pointer: '/x-writ/repositories/0',
+  } as const;
+  const otherKey = `pub:-:255:22:0:1:::-:::sc::::::ed25519:::0:\nfpr:::::::::${'F'.repeat(40)}:`;
+
+  it.each([
+    [
+      'has another fingerprint',
+      'key.gpg',
+      otherKey,
+      'the file of the key of the repository own does not contain',
+    ],
+    ['does not exist', 'absent.gpg', '', 'the key of the repository own does not exist at file:///'],
+  ])('is refused before anything is trusted if it %s', async (_title, name, listed, message) => {
+    const folder = await temporaryFolder();
+    await writeFile(`${folder}/gpg`, `#!/bin/sh\nprintf '%s\\n' '${listed}'\n`, { mode: 0o755 });
+    await writeFile(`${folder}/key.gpg`, 'key');
+    await writeFile(`${folder}/pacman-key`, `#!/bin/sh\ntouch ${folder}/trusted\n`, { mode: 0o755 });
+    const context = await createTestContext({ environment: { PATH: `${folder}:/usr/bin:/bin` } });
+    const withKey = { ...repository, key: `file://${folder}/${name}` };
+    expect(await createKeyring({ kind: 'distribution' }, context, [withKey])).toMatchObject({
+      rule: 'mirror-key',
+      pointer: '/x-writ/repositories/0/key',
+      message: expect.stringContaining(message),
+    });
+    expect(existsSync(`${folder}/trusted`)).toBe(false);
+  });
+
+  it('must be in the keyring of the distribution if the file has no address', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(`${folder}/gpg`, '#!/bin/sh\n', { mode: 0o755 });
+    const script = '#!/bin/sh\ncase $* in *--lsign-key*) exit 1 ;; esac\n';
+    await writeFile(`${folder}/pacman-key`, script, { mode: 0o755 });
+    const context = await createTestContext({ environment: { PATH: `${folder}:/usr/bin:/bin` } });
+    expect(await createKeyring({ kind: 'distribution' }, context, [repository])).toMatchObject({
+      rule: 'mirror-key',
+      pointer: '/x-writ/repositories/0',
+      hint: expect.stringContaining('add "key"'),
+    });
+  });
+});
 
 describe.runIf(canMakeKeyrings)("a run's keyring (with the real programs)", () => {
   it("contains one local key, which is not an RSA key, and trusts the mirror's key", async () => {

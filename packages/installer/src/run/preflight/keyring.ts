@@ -1,13 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import type { Command } from '../../plan/operation.ts';
+import type { RepositoryRequirement } from '../../plan/plan.ts';
+import { repositoryKeyFile } from '../../plan/operations/system.ts';
 import { hostCommand, splitWords } from '../../plan/operations/define-operation.ts';
 import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import { succeeded } from '../../process/run-process.ts';
-import type { Trust } from './trust.ts';
+import { readMirrorFile } from './mirror-file.ts';
+import { describeFetchError, type Trust } from './trust.ts';
 
 const KEYRING_LIMIT = 300;
 
@@ -26,13 +30,21 @@ const createSigningKey = hostCommand(
  * Creates the run's keyring from the distribution's keys, or from the key of a local mirror. Returns a finding
  * if this fails.
  */
-export async function createKeyring(trust: Trust, context: RunContext): Promise<Diagnostic | undefined> {
+export async function createKeyring(
+  trust: Trust,
+  context: RunContext,
+  thirdParty: readonly RepositoryRequirement[] = [],
+): Promise<Diagnostic | undefined> {
   const folder = join(context.roots.scratch, 'gnupg');
   await mkdir(folder, { mode: 0o700 });
   const key = '{scratch}/writ-mirror.gpg';
   if (trust.kind === 'mirror') {
     await writeFile(join(context.roots.scratch, 'writ-mirror.gpg'), trust.key);
     const fault = await checkKey(key, trust.fingerprint, context);
+    if (fault !== undefined) return fault;
+  }
+  for (const repository of thirdParty) {
+    const fault = await storeKey(repository, context);
     if (fault !== undefined) return fault;
   }
   const pacmanKey = (...argv: string[]): Command =>
@@ -51,7 +63,65 @@ export async function createKeyring(trust: Trust, context: RunContext): Promise<
       );
     }
   }
+  for (const { name, fingerprint, key: address, pointer } of thirdParty) {
+    if (fingerprint === undefined) continue;
+    const file = repositoryKeyFile(fingerprint);
+    const add = address === undefined ? [] : [pacmanKey('--add', file)];
+    for (const command of [...add, pacmanKey('--lsign-key', fingerprint)]) {
+      const end = await runCommand(command, KEYRING_LIMIT, context);
+      if (succeeded(end)) continue;
+      return address === undefined
+        ? refusal(
+            'mirror-key',
+            `the distribution's keyring does not contain the key of the repository ${name}`,
+            {
+              pointer,
+              hint: 'add "key" with the address of a file that contains the key',
+            },
+          )
+        : refusal(
+            'mirror-key',
+            `cannot trust the key of the repository ${name}: ${describeEnd(command.argv, end, KEYRING_LIMIT)}: ${end.tail.at(-1) ?? ''}`,
+            { pointer },
+          );
+    }
+  }
   return undefined;
+}
+
+/** Size limit in bytes. A key with many signatures by other keys can be large. */
+const MAXIMUM_KEY_SIZE = 1024 * 1024;
+
+/** Reads the key of a repository, and stores it in the scratch folder if it is the one with the fingerprint. */
+async function storeKey(
+  { name, fingerprint, key, pointer }: RepositoryRequirement,
+  context: RunContext,
+): Promise<Diagnostic | undefined> {
+  if (fingerprint === undefined || key === undefined) return undefined;
+  const place = { pointer: `${pointer}/key` };
+  const file = repositoryKeyFile(fingerprint);
+  let content: Uint8Array | undefined;
+  try {
+    content = await readMirrorFile(key, { limit: MAXIMUM_KEY_SIZE, signal: context.signal });
+  } catch (error) {
+    return refusal(
+      'mirror-key',
+      `cannot read the key of the repository ${name}: ${describeFetchError(error)}`,
+      place,
+    );
+  }
+  if (content === undefined) {
+    return refusal('mirror-key', `the key of the repository ${name} does not exist at ${key}`, {
+      ...place,
+      hint: 'correct the address',
+    });
+  }
+  await writeFile(
+    file.replace('{scratch}', () => context.roots.scratch),
+    content,
+    { mode: 0o600 },
+  );
+  return checkKey(file, fingerprint, context, { name, pointer: place.pointer });
 }
 
 /**
@@ -62,7 +132,11 @@ async function checkKey(
   key: string,
   fingerprint: string,
   context: RunContext,
+  repository?: { readonly name: string; readonly pointer: string },
 ): Promise<Diagnostic | undefined> {
+  const subject =
+    repository === undefined ? "the mirror's key" : `the key of the repository ${repository.name}`;
+  const place = defined({ pointer: repository?.pointer });
   const show = hostCommand(
     'gpg',
     '--homedir',
@@ -76,7 +150,7 @@ async function checkKey(
   const end = await runCommand(show, KEYRING_LIMIT, context, { capture: true });
   if (!succeeded(end)) {
     const why = `${describeEnd(show.argv, end, KEYRING_LIMIT)}: ${end.tail.at(-1) ?? ''}`;
-    return refusal('mirror-key', `cannot read the mirror's key: ${why}`, {});
+    return refusal('mirror-key', `cannot read ${subject}: ${why}`, place);
   }
   const primary = [...end.stdout.matchAll(/^pub:.*\n(?:(?!pub:).*\n)*?fpr:(?:[^:]*:){8}([0-9A-F]+):/gm)].map(
     (match) => match[1],
@@ -84,24 +158,40 @@ async function checkKey(
   if (primary.length !== 1 || primary[0] !== fingerprint) {
     return refusal(
       'mirror-key',
-      "the mirror's key file does not contain exactly one key with the mirror's fingerprint",
-      { hint: 'rebuild the mirror' },
+      `the file of ${subject} does not contain exactly one key, with the fingerprint ${fingerprint}`,
+      {
+        ...place,
+        hint:
+          repository === undefined
+            ? 'rebuild the mirror'
+            : 'compare the fingerprint with the one that the repository publishes',
+      },
     );
   }
-  return checkKeyDates(end.stdout, Date.now() / 1000);
+  return checkKeyDates(end.stdout, Date.now() / 1000, subject, place);
 }
 
 /** Checks the key's dates, because gpg's own message does not name the cause. */
-function checkKeyDates(listed: string, now: number): Diagnostic | undefined {
+function checkKeyDates(
+  listed: string,
+  now: number,
+  subject: string,
+  place: { readonly pointer?: string },
+): Diagnostic | undefined {
   const [, created = '', expires = ''] = /^pub:(?:[^:]*:){4}(\d*):(\d*):/m.exec(listed) ?? [];
   const day = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
   if (expires !== '' && Number(expires) <= now) {
-    return refusal('mirror-key', `the mirror's key expired on ${day(expires)}`, {
-      hint: 'rebuild the mirror; if the key has not expired, set the clock on this machine',
+    return refusal('mirror-key', `${subject} expired on ${day(expires)}`, {
+      ...place,
+      hint:
+        place.pointer === undefined
+          ? 'rebuild the mirror; if the key has not expired, set the clock on this machine'
+          : 'use the current key of the repository; if the key has not expired, set the clock on this machine',
     });
   }
   if (Number(created) > now) {
-    return refusal('clock-wrong', `the mirror's key was created on ${day(created)}, which is in the future`, {
+    return refusal('clock-wrong', `${subject} was created on ${day(created)}, which is in the future`, {
+      ...place,
       hint: 'set the clock, for example with timedatectl set-ntp true',
     });
   }

@@ -83,7 +83,7 @@ async function checkMirrors(
   step: Pick<Step, 'progress' | 'log'>,
   { lock, mayDownloadToTarget, rate }: MirrorOptions,
 ): Promise<PreflightResult | readonly Diagnostic[]> {
-  const { repositories, packages } = plan.requirements;
+  const { repositories, thirdParty = [], packages } = plan.requirements;
   const { secrets } = context;
   const chosen = await chooseMirrors(plan.requirements, context, step);
   if (chosen !== undefined && 'severity' in chosen) return [chosen];
@@ -99,19 +99,24 @@ async function checkMirrors(
   });
   if ('severity' in trust) return [trust];
   const mirrors = named.filter((mirror) => !unreachable.has(mirror));
+  const ownServers = thirdParty.flatMap(({ servers }) => servers);
   const cached = packageCache(cache, trust);
   await makeFolders(cached);
   const withCache: RunContext = {
     ...context,
     roots: { ...context.roots, cache: cached },
-    environment: hostEnvironment(process.env, !mirrors.every(isLocal)),
+    environment: hostEnvironment(process.env, ![...mirrors, ...ownServers].every(isLocal)),
   };
   const source: MirrorSource = {
     mirrors,
     use: async (used) => {
       const { scratch } = context.roots;
       const addresses = used.map((address) => withLogin(address, secrets));
-      const text = pacmanConf(repositories, addresses, trust);
+      const own = thirdParty.map((repository) => ({
+        ...repository,
+        servers: repository.servers.map((address) => withLogin(address, secrets)),
+      }));
+      const text = pacmanConf(repositories, addresses, trust, own);
       await writeFile(join(scratch, 'pacman.conf'), text, { mode: 0o600 });
       await writeFile(join(scratch, 'query.conf'), queryConf(repositories), { mode: 0o600 });
       // An aborted download leaves its lock file.
@@ -121,14 +126,19 @@ async function checkMirrors(
   step.progress(0.1);
   const fault =
     (await checkClock(mirrors, { signal: context.signal, secrets })) ??
-    (await createKeyring(trust, withCache));
+    (await createKeyring(trust, withCache, thirdParty));
   if (fault !== undefined) return [fault];
-  const usableMirrors = await fetchDatabases(trust, withCache, { source, rate, step });
+  const usableMirrors = await fetchDatabases(trust, withCache, { source, rate, step, thirdParty });
   if ('severity' in usableMirrors) return [usableMirrors];
   step.progress(0.6);
   const { resolved, findings } = await resolvePackages(packages, repositories, withCache);
   step.progress(0.8);
-  const ready = { ...withCache, resolved };
+  const unsigned = thirdParty.filter(({ signatures }) => signatures === 'none').map(({ name }) => name);
+  const ready: RunContext = {
+    ...withCache,
+    resolved,
+    ...(unsigned.length === 0 ? {} : { unsignedRepositories: unsigned }),
+  };
   const missingContents = resolved.length === 0 ? [] : await checkContents(plan, ready, findings.length > 0);
   if (findings.length > 0) return [...findings, ...missingContents];
   const lockFindings = lock === undefined ? [] : compareWithLock(lock, resolved);

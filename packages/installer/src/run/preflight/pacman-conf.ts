@@ -1,22 +1,30 @@
+import { signatureLevels } from '../../plan/operations/third-party.ts';
+import type { RepositoryRequirement } from '../../plan/plan.ts';
 import type { Trust } from './trust.ts';
+
+/** A third-party repository with the user names and passwords of its servers. */
+export type ThirdPartySource = Pick<RepositoryRequirement, 'name' | 'servers' | 'signatures'>;
 
 /**
  * Renders the package manager's complete configuration for one run. This machine's configuration is never
  * read.
  *
  * Packages must be signed. Databases must be signed if the mirror signs them; the distribution's mirrors do
- * not.
+ * not. Third-party repositories have their own servers and rules for signatures.
  */
 export function pacmanConf(
   repositories: readonly string[],
   mirrors: readonly string[],
   trust: Trust,
+  thirdParty: readonly ThirdPartySource[] = [],
 ): string {
   const databases = trust.kind === 'mirror' ? 'DatabaseRequired' : 'DatabaseOptional';
-  return renderConf(repositories, mirrors, [
-    `SigLevel = Required ${databases}`,
-    'LocalFileSigLevel = Required',
-  ]);
+  return renderConf(
+    repositories,
+    mirrors,
+    [`SigLevel = Required ${databases}`, 'LocalFileSigLevel = Required'],
+    thirdParty,
+  );
 }
 
 /**
@@ -31,17 +39,22 @@ function renderConf(
   repositories: readonly string[],
   mirrors: readonly string[],
   signatures: readonly string[],
+  thirdParty: readonly ThirdPartySource[] = [],
 ): string {
   return [
     '[options]',
     'Architecture = x86_64',
     'ParallelDownloads = 5',
     ...signatures,
-    ...repositories.flatMap((repository) => [
-      '',
-      `[${repository}]`,
-      ...mirrors.map((mirror) => `Server = ${mirror}`),
-    ]),
+    ...repositories.flatMap((repository) => {
+      const own = thirdParty.find(({ name }) => name === repository);
+      return [
+        '',
+        `[${repository}]`,
+        ...(own === undefined ? [] : [`SigLevel = ${signatureLevels[own.signatures]}`]),
+        ...(own?.servers ?? mirrors).map((server) => `Server = ${server}`),
+      ];
+    }),
     '',
   ].join('\n');
 }

@@ -110,7 +110,8 @@ async function readMirrorKey(
   return { mirror, fingerprint, key };
 }
 
-function describeFetchError(error: unknown): string {
+/** Describes an error of `fetch`, whose cause is more specific than its message. */
+export function describeFetchError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;

@@ -21,7 +21,7 @@ export interface PackageVerifier {
 
 /**
  * Creates a verifier for the resolved packages; returns undefined if there are no packages or no trusted keys. Without
- * trusted keys, only pacman verifies the packages.
+ * trusted keys, or if packages need no signature, only pacman verifies the packages.
  *
  * @param missing packages whose digests have not been compared yet
  */
@@ -29,6 +29,8 @@ export async function createPackageVerifier(
   context: RunContext,
   missing: readonly ResolvedPackage[],
 ): Promise<PackageVerifier | undefined> {
+  const unsigned = context.unsignedRepositories ?? [];
+  if (context.resolved.some(({ repository }) => unsigned.includes(repository))) return undefined;
   if (context.resolved.length === 0 || !(await exportTrustedKeys(context))) return undefined;
   const unhashed = new Set(missing.map(({ file }) => file));
   const waiting = new Set(context.resolved);
