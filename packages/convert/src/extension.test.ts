@@ -40,11 +40,20 @@ function convertChange(change: object): { extension: unknown; drives: unknown; r
   if (result.text === undefined)
     return { extension: undefined, drives: undefined, rules: [...result.acceptable] };
   const { findings } = checkConfiguration({ config: { file: 'new.json', text: result.text } });
-  expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  // The warning about repositories without signatures is intended.
+  const others = findings.filter(({ rule }) => rule !== 'unsigned-repository');
+  expect(others.filter(({ severity }) => severity !== 'note')).toEqual([]);
   const output = outputOf(result) as Record<string, unknown>;
   const rules = result.findings.filter(({ severity }) => severity !== 'note').map(({ rule = '' }) => rule);
   return { extension: output['x-writ'], drives: output['harddrives'], rules };
 }
+
+const repository = (name: string, check: string): object => ({
+  name,
+  url: 'https://own.example/$arch',
+  sign_check: check,
+  sign_option: 'TrustAll',
+});
 
 describe('archinstall settings for which x-writ has keys', () => {
   it.each<[string, object, object | undefined, readonly string[]]>([
@@ -71,6 +80,22 @@ describe('archinstall settings for which x-writ has keys', () => {
         features: { bluetooth: true, printing: true, power: 'tuned', firewall: 'firewalld', fonts: true },
       },
       ['nearest-equivalent'],
+    ],
+    [
+      'a repository without signatures',
+      { mirror_config: { custom_repositories: [repository('own', 'Never')] } },
+      { repositories: [{ name: 'own', servers: ['https://own.example/$arch'], signatures: 'none' }] },
+      [],
+    ],
+    [
+      'repositories that cannot be converted',
+      {
+        mirror_config: {
+          custom_mirrors: [repository('own', 'Required'), repository('Own', 'Never'), { name: 'own' }],
+        },
+      },
+      undefined,
+      ['no-equivalent', 'no-equivalent', 'no-equivalent'],
     ],
     [
       'an unknown firewall',

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, keyPath } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
+import { convertRepositories } from './third-party.ts';
 import { discardSetting, omitSetting, moveSetting, type Conversion } from '../conversion.ts';
 
 const KEY = 'mirror-region';
@@ -32,16 +33,7 @@ function toRegions(item: ConfigEntry): JsonObject {
 }
 
 function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void {
-  for (const key of ['custom_repositories', 'custom_mirrors']) {
-    const list = config.get(key);
-    for (const item of list === undefined ? [] : list.inner.length === 0 ? [list] : list.inner)
-      omitSetting(
-        conversion,
-        item,
-        'custom repositories cannot be configured',
-        'add it to /etc/pacman.conf with a custom command',
-      );
-  }
+  convertRepositories(conversion, config);
   const sources = ['custom_servers', 'mirror_regions', 'mirror-regions'].flatMap(
     (key) => config.get(key) ?? [],
   );
