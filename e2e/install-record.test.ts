@@ -10,12 +10,27 @@ import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { readImage, type ImageContent } from './compare-image.ts';
 import { canaries, Workbench, type Ended } from './installation.ts';
 import { killedAt } from './kill-at.ts';
+import { serveThirdParty, type ThirdPartyRepository } from './third-party.ts';
 
 const writ = resolve(fileURLToPath(import.meta.url), '../../packages/cli/bin/writ.js');
 const hash = execFileSync('openssl', ['passwd', '-6', 'canary-hashed'], { encoding: 'utf8' }).trim();
 
 const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
+const shortFolder = mkdtempSync(join(tmpdir(), 'writ-'));
+const canaryLogin = 'ada:canary-login-4c81e7';
+const repository: ThirdPartyRepository = await serveThirdParty(join(shortFolder, 'r'), canaryLogin);
 const bench = new Workbench({
+  packages: ['openssh', repository.packageName],
+  'x-writ': {
+    repositories: [
+      {
+        name: repository.name,
+        servers: [repository.withLogin],
+        fingerprint: repository.fingerprint,
+        key: repository.key,
+      },
+    ],
+  },
   '!root-password': hash,
   '!users': [
     { username: 'ada', '!password': canaries.user, sudo: true },
@@ -57,6 +72,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await mirror?.close();
+  await repository.close();
+  rmSync(shortFolder, { recursive: true, force: true });
   bench[Symbol.dispose]();
   rmSync(cache, { recursive: true, force: true });
 });
@@ -66,6 +83,14 @@ describe('an installation that was killed and resumed', () => {
     expect(killed.signal).toBe('SIGKILL');
     expect(run.status, run.stderr).toBe(0);
     expect(bench.exists).toBe(true);
+  });
+
+  it('installs a package of a third-party repository that requires a login', () => {
+    expect(content.files.has(repository.file)).toBe(true);
+    const shown = [...killed.events, ...run.events].map((event) => JSON.stringify(event)).join('\n');
+    expect(`${shown}${killed.stderr}${run.stderr}`).not.toContain('canary-login');
+    for (const name of ['config.json', 'events.jsonl', 'facts.json', 'log', 'packages.lock.json'])
+      expect(left(name), name).not.toContain('canary-login');
   });
 
   it('stores five files that only root may read', () => {
@@ -113,7 +138,7 @@ describe('an installation that was killed and resumed', () => {
     for (const item of packages) {
       expect(item).toMatchObject({
         architecture: expect.stringMatching(/^(x86_64|any)$/),
-        repository: expect.stringMatching(/^(core|extra)$/),
+        repository: expect.stringMatching(/^(core|extra|third-party)$/),
         file: expect.stringMatching(/\.pkg\.tar\.zst$/),
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       });
@@ -122,7 +147,8 @@ describe('an installation that was killed and resumed', () => {
 
   it('stores a configuration without secrets that `writ check` accepts', () => {
     const text = left('config.json');
-    for (const secret of [...Object.values(canaries), hash]) expect(text).not.toContain(secret);
+    for (const secret of [...Object.values(canaries), hash, 'canary-login'])
+      expect(text).not.toContain(secret);
     expect(JSON.parse(text)).toMatchObject({
       '!root-password': { $secret: 'root', hash: true },
       '!users': [{ '!password': { $secret: 'ada' } }, { '!password': { $secret: 'eve' } }],
