@@ -44,7 +44,7 @@ export function convertRepositories(conversion: Conversion, config: ConfigEntry)
   if (repositories.length > 0) conversion.put(PATH, repositories);
 }
 
-/** The reason why a repository cannot be converted, and what to do instead; undefined if it can be converted. */
+/** Returns the reason why a repository cannot be converted, and what to do instead; undefined if it can be converted. */
 function obstacle(
   item: ConfigEntry,
   others: readonly JsonValue[],
