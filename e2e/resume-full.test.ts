@@ -2,7 +2,7 @@
  * Tests a full system with its own package manager and keyring and a slow initramfs. The installation is
  * killed during the download, the build of the initramfs and the creation of a file system, and resumed each time.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,9 +10,22 @@ import { buildMirror, serveMirror, type Mirror, type MirrorServer } from '@writ/
 import type { ImageContent } from './compare-image.ts';
 import { trustedKeys } from './compare.ts';
 import { canaries, Workbench } from './installation.ts';
+import { serveThirdParty } from './third-party.ts';
 import { expectEqualImage, killEverywhere, installUninterrupted, type Kill, type Resumed } from './resume.ts';
 
+const keyFolder = mkdtempSync(join(tmpdir(), 'writ-'));
+const repository = await serveThirdParty(join(keyFolder, 'r'), 'ada:canary-login-4c81e7');
 const bench = new Workbench({
+  'x-writ': {
+    repositories: [
+      {
+        name: repository.name,
+        servers: [repository.withLogin],
+        fingerprint: repository.fingerprint,
+        key: repository.key,
+      },
+    ],
+  },
   '!users': { username: 'ada', '!password': canaries.user, sudo: true },
 });
 const kills: readonly Kill[] = [
@@ -47,6 +60,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.close();
+  await repository.close();
+  rmSync(keyFolder, { recursive: true, force: true });
   bench[Symbol.dispose]();
   rmSync(scratch, { recursive: true, force: true });
 });
@@ -59,9 +74,22 @@ describe('an installation of a full system that was killed and resumed', () => {
     },
   );
 
-  it('creates an image with a keyring that trusts the key of its packages', () => {
-    expect(trustedKeys(image.copyOf('/etc/pacman.d/gnupg'))).toEqual([
-      expect.stringContaining(mirror.fingerprint),
-    ]);
+  it('creates an image with a keyring that trusts only the keys of its packages', () => {
+    const trusted = trustedKeys(image.copyOf('/etc/pacman.d/gnupg'));
+    expect(trusted).toHaveLength(2);
+    for (const fingerprint of [mirror.fingerprint, repository.fingerprint])
+      expect(trusted).toContainEqual(expect.stringContaining(fingerprint));
+  });
+
+  it('lists the third-party repository last in pacman.conf, without its login', () => {
+    const conf = readFileSync(image.copyOf('/etc/pacman.conf'), 'utf8');
+    expect(
+      conf.trimEnd().endsWith(`
+[${repository.name}]
+SigLevel = Required DatabaseRequired
+# This server requires a login, which is not stored here.
+Server = ${repository.address}`),
+    ).toBe(true);
+    expect(conf).not.toContain('canary-login');
   });
 });

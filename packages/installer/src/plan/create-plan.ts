@@ -15,7 +15,7 @@ import { writeInstallRecord } from './operations/install-record.ts';
 import { downloadPackages, installPackages } from './operations/packages.ts';
 import { resolvePasswordKind } from './operations/users.ts';
 import type { Layout, Plan, PlannedTarget } from './plan.ts';
-import { unsignedLosses } from './plan-repositories.ts';
+import { signingKeys, unsignedLosses } from './plan-repositories.ts';
 import { planSoftware, type SoftwareFacts, type SoftwarePart } from './plan-software.ts';
 import { PASSPHRASE } from './secret-names.ts';
 import { requirementNames, uniqueByName } from './requirements.ts';
@@ -72,7 +72,7 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
     disk,
     software,
     downloadPackages(names),
-    installPackages(names),
+    installPackages(names, signingKeys(settings.thirdParty)),
     settings.profileFile !== undefined,
   );
   const covered = {

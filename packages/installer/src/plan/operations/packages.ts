@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
+import { copyRepositoryKeys, type RepositoryKey } from './system.ts';
 import { INITRAMFS_HOOK } from './initramfs.ts';
 
 /** Options that follow `--config` on pacman's command line. */
@@ -55,7 +56,7 @@ export const TARGET_CACHE = '/.writ-packages';
  * Returns the operation that installs all packages in one transaction. If the package manager is killed, the tree is
  * unusable, and a resumed run starts with an empty one. The initramfs is built after the transaction.
  */
-export function installPackages(packages: readonly string[]): Operation {
+export function installPackages(packages: readonly string[], keys: readonly RepositoryKey[] = []): Operation {
   return defineOperation({
     id: 'packages',
     title: `Install ${packages.join(', ')} in one transaction`,
@@ -77,6 +78,7 @@ export function installPackages(packages: readonly string[]): Operation {
           ...packages,
         ],
       },
+      ...copyRepositoryKeys(keys),
     ],
     verify: [{ kind: 'packages' }],
     undo: { kind: 'again-from', from: 'tree' },

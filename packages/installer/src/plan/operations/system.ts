@@ -62,15 +62,33 @@ export function repositoryKeyFile(fingerprint: string): string {
   return `{scratch}/repository-${fingerprint}.gpg`;
 }
 
+/** Returns the path of the file with a repository's key on the new system. */
+function installedKeyFile(fingerprint: string): string {
+  return `/etc/pacman.d/repository-${fingerprint}.gpg`;
+}
+
+/**
+ * Returns the commands that copy the keys of repositories to the new system. They run together with the installation of
+ * the packages, because a run that is resumed later has no preflight that reads the keys again.
+ */
+export function copyRepositoryKeys(keys: readonly RepositoryKey[]): Command[] {
+  return keys
+    .filter(({ hasFile }) => hasFile)
+    .map(({ fingerprint }) =>
+      hostCommand(
+        ...['install', '-D', '-m', '0644', '--'],
+        repositoryKeyFile(fingerprint),
+        `{tree}${installedKeyFile(fingerprint)}`,
+      ),
+    );
+}
+
 /** Returns the commands that make the installed package manager trust a key of a third-party repository. */
 function trustKey({ fingerprint, hasFile }: RepositoryKey): Command[] {
-  const copy = `/etc/pacman.d/gnupg/${fingerprint}.gpg`;
-  const add = [
-    hostCommand('cp', '--', repositoryKeyFile(fingerprint), `{tree}${copy}`),
-    chrootCommand('pacman-key', '--add', copy),
-    hostCommand('rm', '--', `{tree}${copy}`),
+  return [
+    ...(hasFile ? [chrootCommand('pacman-key', '--add', installedKeyFile(fingerprint))] : []),
+    chrootCommand('pacman-key', '--lsign-key', fingerprint),
   ];
-  return [...(hasFile ? add : []), chrootCommand('pacman-key', '--lsign-key', fingerprint)];
 }
 
 /**
