@@ -56,8 +56,6 @@ const projects: TestProjectInlineConfiguration[] = [
       include: [integration],
       exclude,
       ...poll,
-      // Loading the same modules for every file took a tenth of the processor time.
-      isolate: false,
       setupFiles: [waits, 'scripts/fixed-seed.ts'],
       testTimeout: 240_000,
       hookTimeout: 240_000,

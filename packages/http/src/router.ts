@@ -29,7 +29,7 @@ import type { Matcher } from './contract/matcher.ts';
 import type { TableRow } from './inspect/row.ts';
 import { rowsOf } from './inspect/rows.ts';
 import type { Toolkit } from './toolkit.ts';
-import { hasSubscribers, RequestEvents } from './observe/request-events.ts';
+import { CHANNELS, RequestEvents } from './observe/request-events.ts';
 
 /** A route table and the pipeline that serves it. */
 export class Router {
@@ -285,9 +285,7 @@ export class Router {
     return createListener(this, new Lifecycle());
   }
 
-  /**
-   * A fetch handler, for Bun, Deno, service workers and tests. Rejects with `StartupError` if routes are invalid.
-   */
+  /** A fetch handler, for Bun, Deno, service workers and tests. Rejects with `StartupError` if routes are invalid. */
   readonly fetch = (request: Request): Promise<Response> => {
     if (this.isBlocked) return this.ready().then(() => this.fetch(request));
     return answer(this, new FetchTransport(request, this.#deadlines));
@@ -336,4 +334,16 @@ function isRouter(value: unknown): value is Router {
 
 function createRouter(toolkit: Toolkit): Router {
   return new Router(toolkit);
+}
+
+/** Checked once, at the start of each request: later subscribers receive no events for it. */
+function hasSubscribers(): boolean {
+  const { start, routed, answered, failed, closed } = CHANNELS;
+  return (
+    start.hasSubscribers ||
+    routed.hasSubscribers ||
+    answered.hasSubscribers ||
+    failed.hasSubscribers ||
+    closed.hasSubscribers
+  );
 }

@@ -39,21 +39,6 @@ export const CHANNELS: Readonly<Record<keyof typeof REQUEST_CHANNELS, Channel>> 
   closed: channel(REQUEST_CHANNELS.closed),
 };
 
-/**
- * Whether any channel has subscribers. Called once, at the start of each request: later subscribers receive no messages
- * about it.
- */
-export function hasSubscribers(): boolean {
-  const { start, routed, answered, failed, closed } = CHANNELS;
-  return (
-    start.hasSubscribers ||
-    routed.hasSubscribers ||
-    answered.hasSubscribers ||
-    failed.hasSubscribers ||
-    closed.hasSubscribers
-  );
-}
-
 /** The message on all channels: one object per request, to which properties are added as the request proceeds. */
 export interface RequestMessage {
   readonly context: RoutingContext;
