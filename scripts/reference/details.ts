@@ -49,7 +49,7 @@ export const details: Readonly<Record<string, string>> = {
     "In a POST, PUT, PATCH or DELETE route, a single parameter without an annotation is the body if its type is known at run time. The required parameters of a bean's constructor must also have sources.",
   W2107:
     'It is passed to the annotation, recorded from the source, or taken from the metadata that the compiler emits.',
-  W2108: 'A type that is converted by a schema may differ.',
+  W2108: 'The types may differ if a schema converts the value.',
   W2109:
     'Place the annotations above all other decorators, because a replacement hides the annotations below it.',
   W2110: 'A class whose instances are created by an injector is exempt.',

@@ -5,7 +5,7 @@ import type { RefusalRule } from '../../packages/installer/src/finding-codes.ts'
 /** Fixes for findings about configurations, by rule. Findings about routes have their hints in the code. */
 export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, string>> = {
   'too-large':
-    'Check the file name: no file that Writ reads is this large. A custom command can download large data during the installation.',
+    'Check the file name: no configuration file is this large. To add large files to the system, download them in a custom command during the installation.',
   'wrong-encoding': 'Save the file as UTF-8, or convert it with `iconv -f UTF-16 -t UTF-8`.',
   'not-utf8':
     'Save the file as UTF-8, or convert it from its encoding, for example with `iconv -f ISO-8859-1 -t UTF-8`. The finding shows the first invalid byte.',
@@ -170,7 +170,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'keyboard-console-only':
     'To set a graphical layout, run `localectl set-x11-keymap` on the installed system.',
   'login-not-kept':
-    'To use the login on the installed system, add it to the address in /etc/pacman.d/mirrorlist.',
+    "To use the login on the installed system, add it to the server's URL in /etc/pacman.d/mirrorlist: https://USER:PASSWORD@HOST/….",
   'boot-not-encrypted': 'No action is needed. Files below /boot contain no user data.',
   'shared-volume-key':
     'Run `cryptsetup reencrypt` on each copy; until then, all copies share one volume key. Alternatively, use the image only once.',

@@ -21,3 +21,16 @@ it('changes in a folder are reported, and a new link to a folder is ignored', as
   expect(await watcher.changed()).toBe(join(root, 'last.ts'));
   expect(problems).toEqual([]);
 });
+
+it('folders beyond the maximum are reported once', () => {
+  const root = mkdtempSync(join(tmpdir(), 'writ-watch-'));
+  for (const name of ['a', 'b', 'c']) mkdirSync(join(root, name));
+  const watched = (maxFolders: number): string[] => {
+    const problems: string[] = [];
+    watchSources(root, (problem) => problems.push(problem), maxFolders).close();
+    return problems;
+  };
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  expect(watched(2)).toEqual(['more than 2 folders: changes in the others are not detected']);
+  expect(watched(4)).toEqual([]);
+});

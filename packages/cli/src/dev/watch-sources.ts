@@ -1,7 +1,10 @@
 import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 
-/** Milliseconds without another change after which a change is reported, because editors write in several steps. */
+/**
+ * Debounce time in milliseconds: a change is reported once no other change follows for this long, because editors save
+ * a file in several steps.
+ */
 const QUIET_TIME = 100;
 /** Milliseconds after which a change is reported even if more follow. */
 const MAX_DELAY = 1_000;
@@ -18,13 +21,18 @@ export interface SourceWatcher {
  * Watches the modules under a folder. Ignores node_modules, hidden files, links to folders, and data files, which the
  * application itself may write.
  *
- * @param reportProblem called with a message if a folder cannot be watched
+ * @param reportProblem called with a message if a folder cannot be watched, and once if there are too many folders
  */
-export function watchSources(root: string, reportProblem: (problem: string) => void): SourceWatcher {
+export function watchSources(
+  root: string,
+  reportProblem: (problem: string) => void,
+  maxFolders: number = MAX_FOLDERS,
+): SourceWatcher {
   const watchers = new Map<string, FSWatcher>();
   let next = Promise.withResolvers<string>();
   let first: string | undefined;
   let since = 0;
+  let isFull = false;
   let timer: NodeJS.Timeout | undefined;
 
   const noteChange = (file: string): void => {
@@ -40,13 +48,16 @@ export function watchSources(root: string, reportProblem: (problem: string) => v
   };
 
   const watchFolder = (folder: string, isNew: boolean): void => {
-    if (watchers.has(folder) || watchers.size >= MAX_FOLDERS) return;
+    if (watchers.has(folder)) return;
+    if (watchers.size >= maxFolders) {
+      if (!isFull) reportProblem(`more than ${maxFolders} folders: changes in the others are not detected`);
+      isFull = true;
+      return;
+    }
     try {
       const watcher = watch(folder, (_event, name) => inspectEntry(folder, name));
       watcher.on('error', () => unwatchFolder(folder));
       watchers.set(folder, watcher);
-      if (watchers.size === MAX_FOLDERS)
-        reportProblem(`more than ${MAX_FOLDERS} folders: changes in the others are not detected`);
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (entry.isDirectory() && isWatched(entry.name)) watchFolder(join(folder, entry.name), isNew);
         // The file may have been created before its folder was watched.

@@ -4,7 +4,7 @@ interface MemoryEntry<T> {
   readonly expires: number;
 }
 
-/** Entries in the memory of the process. If they exceed the limit, the least recently used ones are removed. */
+/** An in-memory LRU cache. If its entries exceed the limit, the least recently used ones are removed. */
 export class MemoryEntries<T> {
   readonly #limit: number;
   readonly #sizeOf: (key: string, value: T) => number;

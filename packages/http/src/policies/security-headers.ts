@@ -1,4 +1,4 @@
-/** @module Headers that restrict browsers. */
+/** @module Security headers. */
 import type { Filter } from '../contract/filter.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { declaredHeaders } from '../protocol/response-headers.ts';
@@ -6,7 +6,7 @@ import { markFilterFactory } from './filter-metadata.ts';
 
 /** Headers to send instead of the defaults of {@link securityHeaders}. `false` omits a header. */
 export interface SecurityHeadersOptions {
-  /** `Content-Security-Policy` (default: `default-src 'self'` and further directives). */
+  /** `Content-Security-Policy` (default: a policy that begins with `default-src 'self'`). */
   readonly contentSecurityPolicy?: string | false;
   /** `Cross-Origin-Opener-Policy` (default: `same-origin`). */
   readonly crossOriginOpenerPolicy?: string | false;
@@ -72,7 +72,7 @@ const OPTIONS: OptionNames<SecurityHeadersOptions> = {
 };
 
 /**
- * Creates a filter that sets headers that instruct browsers to protect pages. The defaults follow helmet. Headers
+ * Creates a filter that sets security headers, such as Content-Security-Policy. The defaults follow helmet. Headers
  * that a handler or an inner filter sets take precedence. Throws `TypeError` if an option is unknown or its value is
  * invalid.
  */

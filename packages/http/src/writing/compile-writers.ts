@@ -14,7 +14,7 @@ import { writerIndex } from './writer-index.ts';
 import type { WriterPlan, WriterTry } from './writer-plan.ts';
 import type { Write } from '../exchange/exchange-plan.ts';
 
-/** Compiles the writers in plans. Routes that share a plan also share its compiled writer. */
+/** Compiles writer plans. Routes that share a plan also share its compiled writer. */
 export class WriterCompiler {
   readonly #report: (finding: Finding) => void;
   readonly #planned = new Map<WriterTry['writer'], PlannedWriter | undefined>();
@@ -26,7 +26,7 @@ export class WriterCompiler {
 
   /** Compiles a plan. `route` is undefined for the plan for unmatched requests. */
   compile(route: Route | undefined, plan: WriterPlan): Write {
-    // A writer that the route declares may support more charsets.
+    // A writer that the route declares may support charsets that the built-in writers do not support.
     if (route !== undefined && plan.own === undefined) checkCharsets(route, this.#report);
     let write = this.#compiled.get(plan);
     if (write === undefined) {

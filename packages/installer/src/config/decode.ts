@@ -27,7 +27,7 @@ export function decodeFile(file: string, input: string | Uint8Array): DecodedFil
     return refuse(
       {
         message: 'the file is larger than 1 MiB',
-        hint: 'check the file name: no file that Writ reads is this large',
+        hint: 'check the file name: no configuration file is this large',
       },
       'too-large',
     );

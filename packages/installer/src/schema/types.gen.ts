@@ -173,7 +173,7 @@ export interface InstallerConfig {
   network_config?: {
     type?: NetworkType;
     /**
-     * The interfaces of a manual network.
+     * The interfaces of a manual network configuration.
      */
     nics?: NicConfig[];
     [k: string]: unknown;

@@ -12,7 +12,7 @@ const fileSystems: readonly Option[] = [
   { value: 'xfs', name: 'XFS' },
 ];
 
-/** The file system of the root partition. */
+/** The file system of / and /home. */
 export const fileSystem: Question = {
   ...choiceQuestion({
     id: 'file-system',

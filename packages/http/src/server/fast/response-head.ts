@@ -5,7 +5,7 @@ const STATUS_LINES: readonly string[] = Array.from({ length: 600 }, (_, status) 
   return `HTTP/1.1 ${status} ${reason}\r\n`;
 });
 
-/** The head of a response, with the headers that determine its framing. */
+/** The head of a response, with the headers that the transport needs to complete it. */
 export interface ResponseHead {
   /**
    * Status line and headers, without Connection and the empty line, which the transport adds. Contains Date only if the
@@ -70,7 +70,8 @@ function assertValid(name: string, value: string): void {
 }
 
 /**
- * Beginnings of heads with status 200 and no header but Content-Type, as most heads have, by the value of Content-Type.
+ * Formatted heads of responses with status 200 whose only header is Content-Type, the most common case. The key is the
+ * value of Content-Type.
  */
 const typedHeads = new Map<string, string>();
 /** Maximum number of cached heads, because handlers can create media types at run time. */
@@ -85,11 +86,11 @@ function typedHead(type: string): string {
   return text;
 }
 
-/** The lines with Content-Length, by length. Only those of short bodies are cached. */
+/** Content-Length lines, by length. Only those of short bodies are cached. */
 const lengthLines: string[] = [];
 const MAX_LENGTH_LINES = 1_024;
 
-/** Formats the line with Content-Length. */
+/** Formats the Content-Length line. */
 export function lengthLine(length: number): string {
   if (length >= MAX_LENGTH_LINES) return `content-length: ${length}\r\n`;
   return (lengthLines[length] ??= `content-length: ${length}\r\n`);

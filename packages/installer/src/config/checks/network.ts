@@ -1,6 +1,9 @@
 import type { Check } from './check.ts';
 
-/** Reports manual networks without interfaces, and interfaces of other networks, which have no effect. */
+/**
+ * Reports manual network configurations without interfaces, and interfaces in other configurations, which have no
+ * effect.
+ */
 export const checkNetwork: Check = ({ config, hasValue, isInvalid, finding }) => {
   const { type, nics } = config.network_config ?? {};
   const pointer = '/network_config/nics';
@@ -10,7 +13,7 @@ export const checkNetwork: Check = ({ config, hasValue, isInvalid, finding }) =>
     if (isInvalid(pointer) || (nics ?? []).length > 0) return [];
     return [
       finding('manual-without-nics', nics === undefined ? '/network_config/type' : pointer, {
-        message: 'the manual network has no interfaces',
+        message: 'the manual network configuration lists no interfaces',
         expected: '"nics": [{ "iface": "enp3s0", "dhcp": true }]',
         hint: 'add nics, or write "type": "nm" for NetworkManager',
       }),

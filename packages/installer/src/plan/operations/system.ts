@@ -76,7 +76,11 @@ export function copyRepositoryKeys(keys: readonly RepositoryKey[]): Command[] {
     .filter(({ hasFile }) => hasFile)
     .map(({ fingerprint }) =>
       hostCommand(
-        ...['install', '-D', '-m', '0644', '--'],
+        'install',
+        '-D',
+        '-m',
+        '0644',
+        '--',
         repositoryKeyFile(fingerprint),
         `{tree}${installedKeyFile(fingerprint)}`,
       ),

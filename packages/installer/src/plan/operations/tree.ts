@@ -34,9 +34,10 @@ function createTree(title: string, commands: readonly Command[]): Operation {
 }
 
 export function makeTree(): Operation {
-  return createTree('Create the folders of the new system, in memory if there is enough, else next to the image', [
-    hostCommand('rm', '-rf', '--one-file-system', '--', '{tree}'),
-  ]);
+  return createTree(
+    'Create the folders of the new system, in memory if there is enough, else next to the image',
+    [hostCommand('rm', '-rf', '--one-file-system', '--', '{tree}')],
+  );
 }
 
 /**
