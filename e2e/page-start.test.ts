@@ -22,7 +22,7 @@ describe('the start view of the page', () => {
     const page = await openPage();
     const start = page.getByRole('region', { name: 'How do you want to begin?' });
     await start.getByText('does not touch the disks of this machine').waitFor();
-    await page.getByLabel('Language').selectOption('de');
+    await page.getByRole('banner').getByLabel('Language').selectOption('de');
     await page.getByText('rührt die Laufwerke dieses Rechners nicht an').waitFor();
     await page.close();
   });
