@@ -21,16 +21,7 @@ const canaryLogin = 'ada:canary-login-4c81e7';
 const repository: ThirdPartyRepository = await serveThirdParty(join(shortFolder, 'r'), canaryLogin);
 const bench = new Workbench({
   packages: ['openssh', repository.packageName],
-  'x-writ': {
-    repositories: [
-      {
-        name: repository.name,
-        servers: [repository.withLogin],
-        fingerprint: repository.fingerprint,
-        key: repository.key,
-      },
-    ],
-  },
+  'x-writ': { repositories: [repository.entry] },
   '!root-password': hash,
   '!users': [
     { username: 'ada', '!password': canaries.user, sudo: true },

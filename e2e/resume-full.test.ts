@@ -16,16 +16,7 @@ import { expectEqualImage, killEverywhere, installUninterrupted, type Kill, type
 const keyFolder = mkdtempSync(join(tmpdir(), 'writ-'));
 const repository = await serveThirdParty(join(keyFolder, 'r'), 'ada:canary-login-4c81e7');
 const bench = new Workbench({
-  'x-writ': {
-    repositories: [
-      {
-        name: repository.name,
-        servers: [repository.withLogin],
-        fingerprint: repository.fingerprint,
-        key: repository.key,
-      },
-    ],
-  },
+  'x-writ': { repositories: [repository.entry] },
   '!users': { username: 'ada', '!password': canaries.user, sudo: true },
 });
 const kills: readonly Kill[] = [

@@ -10,12 +10,10 @@ import { deleteKey, makeKey } from './signed-mirror.ts';
 export interface ThirdPartyRepository {
   readonly name: string;
   readonly fingerprint: string;
-  /** The address of the key, which requires no login. */
-  readonly key: string;
   /** The address of the packages, without the login. */
   readonly address: string;
-  /** The address with the login. */
-  readonly withLogin: string;
+  /** The entry of `x-writ.repositories`: the address with the login, and the address of the key, which requires none. */
+  readonly entry: object;
   readonly packageName: string;
   /** A file of the package. */
   readonly file: string;
@@ -56,9 +54,13 @@ export async function serveThirdParty(folder: string, login: string): Promise<Th
   return {
     name,
     fingerprint: key.fingerprint,
-    key: `http://${host}/key.gpg`,
     address: `http://${host}/$arch`,
-    withLogin: `http://${login}@${host}/$arch`,
+    entry: {
+      name,
+      servers: [`http://${login}@${host}/$arch`],
+      fingerprint: key.fingerprint,
+      key: `http://${host}/key.gpg`,
+    },
     packageName,
     file,
     close: async () => {

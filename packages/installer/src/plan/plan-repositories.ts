@@ -1,4 +1,3 @@
-import { defined } from '@writ/diagnostics/internal';
 import type { Repository } from '../config/settings.ts';
 import type { Loss } from '../facts/loss.ts';
 import type { RepositoryKey } from './operations/system.ts';
@@ -7,11 +6,9 @@ import { mirrorLoginName } from './secret-names.ts';
 
 /** Returns the requirements of third-party repositories, in file order. */
 export function requireRepositories(repositories: readonly Repository[]): RepositoryRequirement[] {
-  return repositories.map(({ name, servers, signatures, fingerprint, key }, index) => ({
-    name,
-    servers: servers.map(({ address }) => address),
-    signatures,
-    ...defined({ fingerprint, key }),
+  return repositories.map((repository, index) => ({
+    ...repository,
+    servers: repository.servers.map(({ address }) => address),
     pointer: `/x-writ/repositories/${index}`,
   }));
 }

@@ -1,3 +1,4 @@
+import type { Repository } from '../config/settings.ts';
 import type { Loss } from '../facts/loss.ts';
 import type { RequiredTool } from '../facts/machine.ts';
 import type { Diagnostic } from '@writ/diagnostics';
@@ -121,16 +122,10 @@ export interface Requirement {
   readonly user?: true;
 }
 
-/** A third-party repository that must be available, and how its signatures are verified. */
-export interface RepositoryRequirement {
-  readonly name: string;
+/** A third-party repository that must be available. */
+export interface RepositoryRequirement extends Omit<Repository, 'servers'> {
   /** URLs without user names and passwords, in order of preference. */
   readonly servers: readonly string[];
-  readonly signatures: 'required' | 'packages' | 'none';
-  /** The fingerprint of the signing key; absent if no signature is verified. */
-  readonly fingerprint?: string;
-  /** The address of the key; absent if the distribution's keyring contains the key. */
-  readonly key?: string;
   readonly pointer: string;
 }
 
