@@ -1623,9 +1623,9 @@ export interface components {
             /** @description The text to write, as JSON. */
             text: string;
         };
-        /** @description A third-party repository that must be available, and how its signatures are verified. */
+        /** @description A third-party repository that must be available. */
         RepositoryRequirement: {
-            /** @description The fingerprint of the signing key; absent if no signature is verified. */
+            /** @description The fingerprint of the signing key, in upper-case hexadecimal digits; absent if no signature is verified. */
             fingerprint?: string;
             /** @description The address of the key; absent if the distribution's keyring contains the key. */
             key?: string;
@@ -1633,7 +1633,10 @@ export interface components {
             pointer: string;
             /** @description URLs without user names and passwords, in order of preference. */
             servers: string[];
-            /** @enum {string} */
+            /**
+             * @description `required`: packages and databases must be signed. `packages`: packages must be signed. `none`: no signature is verified.
+             * @enum {string}
+             */
             signatures: "required" | "packages" | "none";
         };
         /** @description A program that must be installed, with the packages that contain it. */
