@@ -267,9 +267,11 @@ function renderCheck(check: Exclude<Check, { kind: 'ended' }>): string {
   }
 }
 
-/** Quotes an argument for a shell, so that the printed line can be copied. */
+/** Quotes an argument for a shell, so that the printed line can be copied. Names in braces are folders of the plan. */
 function quoteArgument(argument: string): string {
-  return /^[\w./:=,@%{}?*+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
+  return /^(?:[\w./:=,@%+-]|\{\w+\})+$/.test(argument)
+    ? argument
+    : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function formatMode(bits: number): string {

@@ -27,6 +27,7 @@ it.each<[object, string[]]>([
     { iface, dhcp: true, ip: '192.168.1.5/24', gateway: '1.1.1.1' },
     ['no-effect 0/ip', 'no-effect 0/gateway'],
   ],
+  [{ iface, dhcp: true, ip: '192.168.1.500/24' }, ['nic-address 0/ip']],
 ])('a check decides whether an interface is valid: %j', (nic, found) => {
   expect(findingsOf(nic)).toEqual(found);
 });

@@ -62,7 +62,8 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
   // Without an address, dhcp is true by default.
   if (dhcp ?? !hasValue(`${pointer}/ip`)) {
     for (const key of ['ip', 'gateway'] as const) {
-      if (!hasValue(`${pointer}/${key}`)) continue;
+      const isInvalid = found.some((other) => other.pointer === `${pointer}/${key}`);
+      if (isInvalid || !hasValue(`${pointer}/${key}`)) continue;
       const name = keyPath(`${pointer}/${key}`);
       found.push(
         finding(

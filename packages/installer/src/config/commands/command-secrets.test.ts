@@ -71,6 +71,8 @@ const commandsWithSecret: readonly string[] = [
   // Requests
   'curl -u ada:hunter2 https://example.org',
   'curl -sSfu ada:hunter2 https://example.org',
+  'curl -\\\nu ada:hunter2 https://example.org',
+  'curl "--us\\\ner" ada:hunter2 https://example.org',
   'curl --user ada:hunter2 https://example.org',
   'curl --user=ada:hunter2 https://example.org',
   'curl --proxy-user ada:hunter2 https://example.org',

@@ -159,7 +159,7 @@ function readWord(reader: Reader): Word {
     const letter = text[reader.at]!;
     if (reader.at > begin && /[\s;&|()<>]/.test(letter)) break;
     reader.at += 1;
-    if (letter === '\\') content += text[reader.at++] ?? '';
+    if (letter === '\\') content += readEscaped(reader);
     else if (letter === "'") content += readSingleQuoted(reader);
     else if (letter === '"') {
       const part = readDoubleQuoted(reader);
@@ -174,6 +174,13 @@ function readWord(reader: Reader): Word {
     } else content += letter;
   }
   return { text: content, literal };
+}
+
+/** Reads the character after a backslash. A shell removes an escaped line break. */
+function readEscaped(reader: Reader): string {
+  const letter = reader.text[reader.at] ?? '';
+  reader.at += 1;
+  return letter === '\n' ? '' : letter;
 }
 
 function readSingleQuoted(reader: Reader): string {
@@ -191,7 +198,7 @@ function readDoubleQuoted(reader: Reader): Word {
   while (reader.at < text.length) {
     const letter = text[reader.at++]!;
     if (letter === '"') break;
-    if (letter === '\\' && /["\\$`\n]/.test(text[reader.at] ?? '')) content += text[reader.at++];
+    if (letter === '\\' && /["\\$`\n]/.test(text[reader.at] ?? '')) content += readEscaped(reader);
     else if (letter === '`' || (letter === '$' && /[\w({@*#?!$-]/.test(text[reader.at] ?? ''))) {
       content += readExpansion(reader, letter);
       literal = false;
