@@ -124,6 +124,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
     'Add the fingerprint that the repository publishes on its website. If the address of the key contains a secret, download the key and write the address of the file.',
   'unsigned-repository':
     'If the repository is signed, remove `signatures` and add the fingerprint of its key.',
+  'aur-packages':
+    'Remove the list. After the first start, build the packages with `makepkg`. To install them with Writ, add them to a repository of your own with `repo-add --sign`, and list it in `x-writ.repositories`.',
   'unknown-account': 'Correct the name, add the user to `!users`, or remove the account.',
   'duplicate-entry': 'Remove one of the entries, or correct a wrong name.',
   'port-conflict':

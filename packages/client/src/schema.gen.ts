@@ -1574,7 +1574,7 @@ export interface components {
             /** @description The description of the value in the schema, a phrase in English. */
             description?: string;
             /** @description The default login screen; null if sessions are started manually, absent outside desktops. */
-            greeter?: ("lightdm" | "sddm" | "gdm" | "lightdm-slick") | null;
+            greeter?: ("lightdm" | "sddm" | "gdm" | "lightdm-slick" | "cosmic-greeter") | null;
             main: components["schemas"]["Main"];
             packageGroups: string[];
             /** @description Packages of the profile itself; those of `packageGroups`, `main` and the login screen are separate. */

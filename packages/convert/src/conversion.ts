@@ -226,7 +226,8 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function valueAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {
+/** Returns the value at a path; undefined if there is none. */
+export function valueAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = object;
   for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;

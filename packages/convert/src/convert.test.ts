@@ -311,10 +311,38 @@ describe('an archinstall configuration', () => {
       ['converted /profile/path'],
     ],
     [
-      'a desktop without an equivalent',
-      { profile_config: { profile: { main: 'Desktop', details: ['Cosmic'] } } },
-      { profile: { main: 'desktop' } },
-      ['converted /profile_config/profile/main', 'no-equivalent /profile_config/profile/details/0'],
+      'desktops of x-writ.desktops with their login screen and seat access',
+      {
+        profile_config: {
+          profile: {
+            main: 'Desktop',
+            details: ['Cosmic', 'Hyprland', 'cosmic'],
+            custom_settings: { Hyprland: { seat_access: 'seatd' } },
+          },
+          greeter: 'cosmic-greeter',
+        },
+      },
+      { profile: { main: 'desktop' }, 'x-writ': { desktops: ['cosmic', 'hyprland'] } },
+      [
+        'converted /profile_config/profile/main',
+        'converted /profile_config/profile/details/0',
+        'converted /profile_config/profile/details/1',
+        'converted /profile_config/profile/details/2',
+        'needless /profile_config/profile/custom_settings/Hyprland',
+        'needless /profile_config/greeter',
+      ],
+    ],
+    [
+      'a desktop of x-writ.desktops as the name of a profile',
+      { profile: 'hyprland' },
+      { profile: { main: 'desktop' }, 'x-writ': { desktops: ['hyprland'] } },
+      ['converted /profile'],
+    ],
+    [
+      'the path of a profile of a desktop of x-writ.desktops',
+      { profile: { path: '/usr/lib/archinstall/profiles/xmonad.py' } },
+      { profile: { main: 'desktop' }, 'x-writ': { desktops: ['xmonad'] } },
+      ['converted /profile/path'],
     ],
     [
       'an unknown desktop',

@@ -1,4 +1,4 @@
-import { mainOf } from '@writ/installer/internal';
+import { furtherDesktops, mainOf } from '@writ/installer/internal';
 
 /** Maps archinstall values, in lower case, to their equivalents. */
 type Equivalents = Readonly<Record<string, string>>;
@@ -30,16 +30,12 @@ export function detailsOf(name: string): string | undefined {
   return mainOf(found) === undefined ? undefined : found;
 }
 
-/** Desktops of archinstall that have no equivalent. */
-export const otherDesktops: ReadonlySet<string> = new Set([
-  'cosmic',
-  'hyprland',
-  'hyperland',
-  'labwc',
-  'niri',
-  'river',
-  'xmonad',
-]);
+/** Returns the name in `x-writ.desktops` of a desktop of any archinstall format; undefined for any other name. */
+export function furtherDesktopOf(name: string): string | undefined {
+  const lower = name.trim().toLowerCase();
+  const found = findEquivalent({ hyperland: 'hyprland', 'cosmic-epoch': 'cosmic' }, lower) ?? lower;
+  return Object.hasOwn(furtherDesktops, found) ? found : undefined;
+}
 
 export const drivers: Equivalents = {
   'all open-source': 'All open-source (default)',

@@ -34,6 +34,7 @@ export { configSchema, knownKeys } from './config/schema-view.ts';
 export { secretStrings, maskSecretCommands } from './config/secret-strings.ts';
 export { isSecretKey, displayValue, maskSecrets } from './config/secrets.ts';
 export type { DefaultGreeter, ProfileDefinition } from './data/definition.ts';
+export { furtherDesktops } from './data/desktops.ts';
 export { mainOf } from './data/profiles.ts';
 export { runProcess, succeeded } from './process/run-process.ts';
 export { createRedactor as redactor } from './process/redact.ts';

@@ -1,18 +1,26 @@
-import { mainOf, keyPath, displayValue } from '@writ/installer/internal';
+import { mainOf, keyPath, displayValue, type JsonValue } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
-import { discardSetting, omitSetting, moveSetting, isEmpty, type Conversion } from '../conversion.ts';
+import {
+  discardSetting,
+  omitSetting,
+  moveSetting,
+  isEmpty,
+  valueAt,
+  type Conversion,
+} from '../conversion.ts';
 import {
   detailsOf,
   drivers,
   findEquivalent,
   greeters,
   mainProfiles,
-  otherDesktops,
+  furtherDesktopOf,
   otherGreeters,
 } from '../equivalents.ts';
 
 const MAIN = ['profile', 'main'];
 const DETAILS = ['profile', 'details'];
+const DESKTOPS = ['x-writ', 'desktops'];
 /** Paths of the profiles of archinstall 2.5 and earlier; the file name is the name of the profile. */
 const ownProfile = /archinstall\/.*\/([\w-]+)\.py$/;
 
@@ -52,7 +60,7 @@ function convertName(conversion: Conversion, item: ConfigEntry): void {
     conversion.put(MAIN, mainOf(found)!);
     write(DETAILS, found);
   } else if (/[/\\]|\.(py|json)$/.test(text)) write(['profile', 'path'], text);
-  else if (otherDesktops.has(lower)) omitDesktop(conversion, item, text);
+  else if (furtherDesktopOf(text) !== undefined) addDesktop(conversion, item);
   else conversion.copy(item);
 }
 
@@ -103,6 +111,10 @@ function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = fa
   const names = item.kind === 'array' ? item.inner : [item];
   if (names.length === 0) discardSetting(conversion, item, 'it is empty');
   if (sameName && item.kind !== 'array') {
+    if (furtherDesktopOf(item.text ?? '') !== undefined) {
+      addDesktop(conversion, item);
+      return;
+    }
     const found = item.text === undefined ? undefined : detailsOf(item.text);
     // Details are case-insensitive.
     if (found === undefined || found === item.text?.toLowerCase()) conversion.copy(item, DETAILS);
@@ -111,7 +123,7 @@ function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = fa
   }
   const known = names.find(({ text }) => text !== undefined && detailsOf(text) !== undefined);
   const other = names.find(
-    ({ text }) => text !== undefined && text !== '' && !otherDesktops.has(text.toLowerCase()),
+    ({ text }) => text !== undefined && text !== '' && furtherDesktopOf(text) === undefined,
   );
   const chosen = known ?? other;
   for (const name of names) {
@@ -120,8 +132,7 @@ function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = fa
       moveSetting(conversion, name, DETAILS, found === undefined ? {} : { value: found });
       if (found !== undefined && !conversion.has(MAIN) && !conversion.has(['profile', 'path']))
         conversion.put(MAIN, mainOf(found)!);
-    } else if (otherDesktops.has(name.text?.toLowerCase() ?? ''))
-      omitDesktop(conversion, name, name.text ?? '');
+    } else if (furtherDesktopOf(name.text ?? '') !== undefined) addDesktop(conversion, name);
     else if (chosen === undefined) omitSetting(conversion, name, 'it is not the name of a profile');
     else
       omitSetting(
@@ -133,18 +144,28 @@ function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = fa
   }
 }
 
-function omitDesktop(conversion: Conversion, item: ConfigEntry, name: string): void {
+/** Adds a desktop to `x-writ.desktops`. */
+function addDesktop(conversion: Conversion, item: ConfigEntry): void {
+  const name = furtherDesktopOf(item.text ?? '')!;
   if (!conversion.has(MAIN) && !conversion.has(['profile', 'path'])) conversion.put(MAIN, 'desktop');
-  omitSetting(
-    conversion,
-    item,
-    `Writ has no profile for ${displayValue(name)}`,
-    'use the "desktop" profile and add its packages to "packages"',
-  );
+  const desktops = listDesktops(conversion);
+  if (!desktops.includes(name)) conversion.put(DESKTOPS, [...desktops, name]);
+  conversion.report('converted', item, {
+    message: `${keyPath(item.pointer)}: ${displayValue(item.text)} is added to ${DESKTOPS.join('.')}`,
+  });
+}
+
+function listDesktops({ output }: Conversion): JsonValue[] {
+  const written = valueAt(output, DESKTOPS);
+  return Array.isArray(written) ? written : [];
 }
 
 function convertPath(conversion: Conversion, item: ConfigEntry, sameName: boolean): void {
   const [, own] = ownProfile.exec(item.text ?? '') ?? [];
+  if (own !== undefined && furtherDesktopOf(own) !== undefined) {
+    addDesktop(conversion, { ...item, text: own });
+    return;
+  }
   const found = own === undefined ? undefined : detailsOf(own);
   if (own !== undefined && !mainProfiles.includes(own) && found !== undefined) {
     conversion.put(MAIN, mainOf(found)!);
@@ -164,6 +185,14 @@ function convertGreeter(conversion: Conversion, item: ConfigEntry | undefined): 
   if (item === undefined) return;
   const PATH = ['profile', 'greeter_type'];
   const { text = '' } = item;
+  if (
+    text.toLowerCase() === 'cosmic-greeter' &&
+    listDesktops(conversion)[0] === 'cosmic' &&
+    !conversion.has(DETAILS)
+  ) {
+    discardSetting(conversion, item, 'it is the default login screen of COSMIC');
+    return;
+  }
   if (otherGreeters.has(text.toLowerCase())) {
     omitSetting(
       conversion,
@@ -189,7 +218,15 @@ function convertCustomSettings(conversion: Conversion, item: ConfigEntry): void 
     discardSetting(conversion, item, 'it is empty');
     return;
   }
-  for (const one of item.inner.length === 0 ? [item] : item.inner)
-    omitSetting(conversion, one, 'profiles have no settings in Writ');
+  for (const one of item.inner.length === 0 ? [item] : item.inner) {
+    const seat = one.get('seat_access');
+    if (one.inner.length === 1 && (seat?.text === 'seatd' || seat?.text === 'polkit'))
+      discardSetting(
+        conversion,
+        one,
+        'Writ installs polkit, with which the desktop uses the seat of the session',
+      );
+    else omitSetting(conversion, one, 'profiles have no settings in Writ');
+  }
   conversion.settle(item);
 }

@@ -88,6 +88,7 @@ const faultyChanges: readonly object[] = [
       ],
     },
   },
+  { 'x-writ': { aur: { packages: ['yay'] } } },
   { 'x-writ': { features: { firewall: 'ufw' } }, services: ['sshd'] },
 ];
 

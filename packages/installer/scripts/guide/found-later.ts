@@ -29,6 +29,7 @@ export const foundLater: Readonly<Record<string, readonly RefusalRule[]>> = {
   'profile.custom.packages': ['package-unknown', 'packages-unresolvable'],
   'profile.custom.services': ['unit-unknown'],
   services: ['unit-unknown'],
+  'x-writ.desktops': ['package-unknown'],
   'x-writ.disk.file-system': ['not-root', 'kernel-lacks'],
   'x-writ.disk.home': ['home-twice', 'target-too-small'],
   'x-writ.disk.luks': ['boot-not-encrypted', 'shared-volume-key', 'kernel-lacks'],

@@ -180,19 +180,20 @@ function toProfileFile({ profile }: InstallerConfig): ProfileFile | undefined {
   };
 }
 
-function toProfile({ profile }: InstallerConfig): Profile | undefined {
+function toProfile({ profile, 'x-writ': { desktops = [] } = {} }: InstallerConfig): Profile | undefined {
   if (profile === undefined) return undefined;
   const own = archinstallProfile(profile.path);
   const details = (profile.details?.toLowerCase() as Details | undefined) ?? own?.details;
   const main = profile.main ?? own?.main ?? (details === undefined ? undefined : mainOf(details));
   if (main === undefined) return undefined;
   const splitWords = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
+  const isDesktop = main === 'desktop' || desktops.length > 0;
   const custom = main === 'custom' ? (profile.custom ?? []) : [];
   return {
     main,
     ...defined({ details }),
-    ...(main !== 'desktop' ? {} : { gfxDriver: profile.gfx_driver ?? 'All open-source (default)' }),
-    ...(main !== 'desktop' || profile.greeter_type === undefined ? {} : { greeter: profile.greeter_type }),
+    ...(!isDesktop ? {} : { gfxDriver: profile.gfx_driver ?? 'All open-source (default)' }),
+    ...(!isDesktop || profile.greeter_type === undefined ? {} : { greeter: profile.greeter_type }),
     custom: custom
       .filter(({ enabled }) => enabled !== false)
       .map(({ packages, services }) => ({ packages: splitWords(packages), services: splitWords(services) })),

@@ -27,11 +27,12 @@ import { parseServer } from './mirror-server.ts';
  * @param secrets the credentials' values by key
  */
 export function toExtensionSettings(
-  { 'x-writ': { disk, features, repositories = [], swap } = {} }: InstallerConfig,
+  { 'x-writ': { desktops = [], disk, features, repositories = [], swap } = {} }: InstallerConfig,
   secrets: Readonly<Record<string, unknown>>,
-): Pick<Settings, 'disk' | 'features' | 'swap' | 'thirdParty'> {
+): Pick<Settings, 'desktops' | 'disk' | 'features' | 'swap' | 'thirdParty'> {
   return {
     ...defined({
+      desktops: desktops.length === 0 ? undefined : [...new Set(desktops)],
       disk: nonEmpty(toDisk(disk, secrets)),
       features: nonEmpty(toFeatures(features)),
       swap: toSwap(swap),

@@ -64,6 +64,8 @@ describe('x-writ', () => {
         swap: { kind: 'none' },
         disk: { 'file-system': 'ext4' },
         repositories: [],
+        desktops: [],
+        aur: { packages: [] },
       },
     ],
   ])('leaves the plan unchanged if it %s', (_title, value) => {
@@ -94,6 +96,18 @@ describe('x-writ', () => {
     ],
     ['an unknown kind of swap space', { swap: { kind: 'zswap' } }, 'not-allowed /x-writ/swap/kind', '"zram"'],
     ['swap space without its kind', { swap: { size: '1GiB' } }, 'missing-key /x-writ/swap', ''],
+    [
+      'packages of the AUR',
+      { aur: { packages: ['yay'] } },
+      'aur-packages /x-writ/aur/packages',
+      'add a repository that contains them to x-writ.repositories',
+    ],
+    [
+      'an unknown desktop',
+      { desktops: ['niri', 'hyperland'] },
+      'not-allowed /x-writ/desktops/1',
+      '"hyprland"',
+    ],
     [
       'a repository without a fingerprint',
       { repositories: [{ name: 'own', servers: ['https://own.example/$arch'] }] },
@@ -142,6 +156,15 @@ describe('x-writ', () => {
     expect(result.findings[0]).toMatchObject({ severity: 'error' });
     expect(result.settings).toBeUndefined();
     expect(JSON.stringify(result.findings)).toContain(JSON.stringify(hint).slice(1, -1));
+  });
+
+  it('contains desktops, without duplicates, with which the settings of graphics have an effect', () => {
+    const graphics = { gfx_driver: 'Intel (open-source)', greeter_type: 'gdm' };
+    const profile = { main: 'server', details: 'sshd', ...graphics };
+    const { settings, findings } = extension({ desktops: ['niri', 'river', 'niri'] }, { profile });
+    expect(findings).toEqual([]);
+    expect(settings?.desktops).toEqual(['niri', 'river']);
+    expect(settings?.profile).toMatchObject({ gfxDriver: 'Intel (open-source)', greeter: 'gdm' });
   });
 
   it('is suggested for a similar top-level key, and for x-disk, which earlier versions reserved', () => {

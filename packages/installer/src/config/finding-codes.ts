@@ -229,6 +229,11 @@ const declarations = {
     title:
       'A repository in `x-writ.repositories` must have the fingerprint of its key, unless `signatures` is `none`, and the address of the key must not contain a secret.',
   },
+  'aur-packages': {
+    code: 'W1233',
+    severity: 'error',
+    title: 'The list of AUR packages must be empty, because Writ does not build packages.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': {

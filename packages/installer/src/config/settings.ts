@@ -1,6 +1,6 @@
 import type { Secret } from '@writ/diagnostics';
 import type { ProfileSource } from './profile-path.ts';
-import type { Details, GfxDriver, GreeterType, Kernel, Main } from '../schema/types.gen.ts';
+import type { Details, FurtherDesktop, GfxDriver, GreeterType, Kernel, Main } from '../schema/types.gen.ts';
 
 /** A password of the configuration, plain or hashed. */
 export type Password =
@@ -160,7 +160,7 @@ export interface CustomProfile {
 export interface Profile {
   readonly main: Main;
   readonly details?: Details;
-  /** The graphics driver; present only for a desktop profile. */
+  /** The graphics driver; present only for a desktop profile, or if there are further desktops. */
   readonly gfxDriver?: GfxDriver;
   /** The login screen as written (default: the profile's login screen). */
   readonly greeter?: GreeterType;
@@ -218,6 +218,8 @@ export interface Settings {
    * Absent if no feature is on, so that a file that turns features off has the same plan as a file without them.
    */
   readonly features?: Features;
+  /** The desktops of `x-writ.desktops`, without duplicates; absent if there are none. */
+  readonly desktops?: readonly FurtherDesktop[];
   /** Absent without swap space. */
   readonly swap?: ZramSwap | DiskSwap;
   /** Absent if the defaults apply: ext4, without encryption and without a partition for /home. */

@@ -1,7 +1,7 @@
 import type { GreeterType, Main } from '../schema/types.gen.ts';
 
-/** Default login screens of profiles; `lightdm-slick` cannot be chosen in a configuration. */
-export type DefaultGreeter = GreeterType | 'lightdm-slick';
+/** Default login screens of desktops; `lightdm-slick` and `cosmic-greeter` cannot be chosen in a configuration. */
+export type DefaultGreeter = GreeterType | 'lightdm-slick' | 'cosmic-greeter';
 
 /**
  * A profile definition, either Writ's own or custom, as described by `profile/schema.json`. Its keys are

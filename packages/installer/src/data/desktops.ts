@@ -1,4 +1,4 @@
-import type { Details } from '../schema/types.gen.ts';
+import type { Details, FurtherDesktop } from '../schema/types.gen.ts';
 import type { DefaultGreeter, ProfileDefinition } from './definition.ts';
 import type { ServerName } from './servers.ts';
 
@@ -51,4 +51,23 @@ export const desktops: Readonly<Record<Exclude<Details, ServerName>, ProfileDefi
   ),
   xfce4: desktop('lightdm', 'pavucontrol gvfs xarchiver', 'xfce4 xfce4-goodies'),
   qtile: desktop('lightdm', 'qtile alacritty'),
+};
+
+/**
+ * The desktops of `x-writ.desktops`. Like sway, the Wayland compositors among them open the keyboard and the graphics
+ * card through logind, which requires polkit; none of them needs seatd.
+ */
+export const furtherDesktops: Readonly<Record<FurtherDesktop, ProfileDefinition>> = {
+  cosmic: desktop('cosmic-greeter', 'xdg-user-dirs polkit', 'cosmic'),
+  hyprland: desktop(
+    'sddm',
+    'hyprland uwsm dunst kitty dolphin wofi grim slurp xdg-desktop-portal-hyprland qt5-wayland qt6-wayland polkit polkit-kde-agent',
+  ),
+  labwc: desktop('lightdm', 'labwc alacritty xorg-xwayland polkit'),
+  niri: desktop(
+    'lightdm',
+    'niri alacritty fuzzel mako waybar swaybg swayidle swaylock xwayland-satellite xdg-desktop-portal-gnome polkit',
+  ),
+  river: desktop('lightdm', 'river foot xorg-xwayland xdg-desktop-portal-wlr polkit'),
+  xmonad: desktop('lightdm', 'xmonad xmonad-contrib xmonad-extras xterm dmenu'),
 };

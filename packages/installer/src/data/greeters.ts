@@ -20,4 +20,5 @@ export const greeters: Readonly<Record<DefaultGreeter, Greeter>> = {
   },
   sddm: { packages: ['sddm'], service: 'sddm' },
   gdm: { packages: ['gdm'], service: 'gdm' },
+  'cosmic-greeter': { packages: ['cosmic-greeter'], service: 'cosmic-greeter' },
 };

@@ -47,8 +47,8 @@ describe('the profile tables', () => {
     expect(names.filter((name) => profiles[name].main === 'desktop')).toHaveLength(16);
     expect(names.filter((name) => profiles[name].main === 'server')).toHaveLength(9);
     expect(Object.keys(drivers)).toHaveLength(7);
-    // lightdm-slick is not part of the format, because it is only a default of profiles.
-    expect(Object.keys(greeters)).toEqual(['lightdm', 'lightdm-slick', 'sddm', 'gdm']);
+    // lightdm-slick and cosmic-greeter are not part of the format, because they are only defaults of desktops.
+    expect(Object.keys(greeters)).toEqual(['lightdm', 'lightdm-slick', 'sddm', 'gdm', 'cosmic-greeter']);
     expect(Object.keys(audioServers)).toEqual(['pipewire', 'pulseaudio']);
   });
 

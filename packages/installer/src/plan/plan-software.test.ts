@@ -2,6 +2,8 @@ import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../config/settings.ts';
 import { drivers } from '../data/drivers.ts';
+import { furtherDesktops } from '../data/desktops.ts';
+import { greeters } from '../data/greeters.ts';
 import { mains, profiles } from '../data/profiles.ts';
 import { inSequence, listOperations } from './dependencies.ts';
 import type { Operation } from './operation.ts';
@@ -51,6 +53,48 @@ it('a minimal configuration leads only to the basic operations', () => {
     'password-root',
     'presets',
   ]);
+});
+
+describe('further desktops', () => {
+  it.each(Object.keys(furtherDesktops) as (keyof typeof furtherDesktops)[])(
+    'are installed with their login screen, and without a profile: %s',
+    (name) => {
+      const { packages, package_groups: groups = [], default_greeter: greeter } = furtherDesktops[name];
+      const software = part({ desktops: [name] });
+      const screen = greeters[greeter!];
+      const own = [...packages, ...groups];
+      expect(packagesOf(software)).toEqual(expect.arrayContaining([...mains.desktop, ...own]));
+      expect(new Set(own).size).toBe(own.length);
+      expect(packagesOf(software)).toEqual(expect.arrayContaining([...screen.packages, 'xorg-server']));
+      expect(unitsOf(software)).toContain(screen.service);
+      expect(ids(software)).toContain('login-screen');
+      for (const { pointer } of software.packages) expect(pointer).toMatch(/^\/x-writ\/desktops(\/0)?$/);
+    },
+  );
+
+  it('use the login screen of the configuration, of its profile or of the first desktop, in this order', () => {
+    const screens = (changes: Partial<Settings>): string[] =>
+      unitsOf(part(changes)).filter((unit) =>
+        Object.values(greeters).some(({ service }) => service === unit),
+      );
+    const gnome = { main: 'desktop', details: 'gnome', custom: [] } as const;
+    expect(screens({ desktops: ['hyprland', 'cosmic'] })).toEqual(['sddm']);
+    expect(screens({ desktops: ['cosmic', 'hyprland'] })).toEqual(['cosmic-greeter']);
+    expect(screens({ desktops: ['hyprland'], profile: gnome })).toEqual(['gdm']);
+    expect(screens({ desktops: ['hyprland'], profile: { ...gnome, greeter: 'lightdm' } })).toEqual([
+      'lightdm',
+    ]);
+  });
+
+  it('are added to the desktop of a profile, whose graphics driver they share', () => {
+    const software = part({
+      desktops: ['niri'],
+      profile: { main: 'server', details: 'sshd', gfxDriver: 'Intel (open-source)', custom: [] },
+    });
+    expect(packagesOf(software)).toEqual(
+      expect.arrayContaining(['openssh', 'niri', ...drivers['Intel (open-source)'].packages]),
+    );
+  });
 });
 
 describe('a profile', () => {

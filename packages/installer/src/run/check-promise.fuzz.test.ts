@@ -131,6 +131,8 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
     { repositories: [{ name: 'own', servers: ['https://ada:pw@own.example/'], signatures: 'none' }] },
     { repositories: [{ name: 'core', servers: ['file:///srv/$repo'], signatures: 'none' }] },
     { repositories: [{ name: 'own', servers: [] }] },
+    { desktops: ['hyprland', 'xmonad'] },
+    { aur: { packages: ['yay'] } },
   ],
   'x-mine': [{ any: 'thing' }],
 };

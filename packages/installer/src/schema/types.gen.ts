@@ -77,6 +77,10 @@ export type GreeterType = 'lightdm' | 'sddm' | 'gdm';
  */
 export type PasswordValue = string | PasswordReference;
 /**
+ * A desktop that `profile.details` cannot name.
+ */
+export type FurtherDesktop = 'cosmic' | 'hyprland' | 'labwc' | 'niri' | 'river' | 'xmonad';
+/**
  * The file system of / and /home.
  */
 export type FileSystem = 'ext4' | 'btrfs' | 'xfs';
@@ -251,6 +255,11 @@ export interface InstallerConfig {
     accounts?: {
       [k: string]: AccountExtension;
     };
+    aur?: AurPackages;
+    /**
+     * Desktops in addition to the one in `profile`. Unless `profile` determines the login screen, the first of them does.
+     */
+    desktops?: FurtherDesktop[];
     disk?: DiskExtension;
     features?: Features;
     /**
@@ -351,6 +360,15 @@ export interface AccountExtension {
    * The path of the login shell. A package must contain it.
    */
   shell?: string;
+}
+/**
+ * Packages of the AUR.
+ */
+export interface AurPackages {
+  /**
+   * Names of packages.
+   */
+  packages: string[];
 }
 /**
  * The file systems of the new system.

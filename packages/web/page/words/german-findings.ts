@@ -101,6 +101,7 @@ export const germanFindings: Readonly<Record<string, string>> = {
     'Jede Paketquelle in x-writ.repositories muss einen eigenen Namen haben, den die Distribution nicht verwendet.',
   W1232:
     'Eine Paketquelle in x-writ.repositories muss den Fingerabdruck ihres Schlüssels haben, außer wenn signatures den Wert none hat; die Adresse des Schlüssels darf kein Geheimnis enthalten.',
+  W1233: 'Die Liste der AUR-Pakete muss leer sein, weil Writ keine Pakete baut.',
 
   // Likely mistakes
   W1301: 'Die Listen kernels, packages und services sollten jeden Namen nur einmal enthalten.',

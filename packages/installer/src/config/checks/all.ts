@@ -1,4 +1,5 @@
 import { checkAccounts } from './accounts.ts';
+import { checkAurPackages } from './aur-packages.ts';
 import { checkCommands } from './command.ts';
 import { checkCustomProfile } from './custom-profile.ts';
 import { checkRemovedNames } from './removed-names.ts';
@@ -39,6 +40,7 @@ import { checkUserNames } from './user-name.ts';
  */
 export const checks: readonly Check[] = [
   checkAccounts,
+  checkAurPackages,
   checkCommands,
   checkCustomProfile,
   checkRemovedNames,

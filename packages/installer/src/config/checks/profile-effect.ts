@@ -24,7 +24,7 @@ export const checkProfileEffect: Check = ({ config, hasValue, finding }) => {
         ]
       : [];
   return [
-    ...(kind === 'desktop'
+    ...(kind === 'desktop' || (config['x-writ']?.desktops ?? []).length > 0
       ? []
       : [...without('gfx_driver', 'desktop'), ...without('greeter_type', 'desktop')]),
     ...(kind === 'custom' ? [] : without('custom', 'custom')),

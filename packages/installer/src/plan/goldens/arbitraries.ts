@@ -125,6 +125,7 @@ const optional = {
   ),
   profile,
   'x-writ': fc.uniqueArray(fc.constantFrom('own', 'lab.x', '1-a_b'), { maxLength: 3 }).map((names) => ({
+    ...(names.includes('lab.x') ? { desktops: ['hyprland', 'cosmic'] } : {}),
     repositories: names.map((name) => ({
       name,
       servers: ['https://own.example/$repo', 'file:///srv/{tree}/$arch'],
