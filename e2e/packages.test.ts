@@ -27,7 +27,7 @@ it('the service finds and resolves the packages of the demonstration mirror', as
   onTestFinished(async () => {
     await service.stop(10_000);
     await server.close({ timeout: 100 });
-    service.release();
+    await service.release();
   });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const get = async (path: string): Promise<any> => (await fetch(new URL(path, url), { headers })).json();

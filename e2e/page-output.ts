@@ -93,7 +93,7 @@ export async function serveOutput(
     close: async () => {
       await service.stop(10_000);
       await server.close({ timeout: 1_000 });
-      service.release();
+      await service.release();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -351,7 +351,7 @@ describe('the service', () => {
       delete process.env['WRIT_CACHE'];
       await service.stop(30_000);
       await server.close({ timeout: 2000 });
-      service.release();
+      await service.release();
     }
   });
 });

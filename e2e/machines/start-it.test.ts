@@ -54,7 +54,7 @@ it('the firmware of a machine writes to the console, with all restrictions of QE
   onTestFinished(async () => {
     await service.stop(10_000);
     await server.close({ timeout: 100 });
-    service.release();
+    await service.release();
   });
   const request = (path: string, method = 'GET', body?: object): Promise<Response> =>
     fetch(new URL(path, url), {

@@ -20,7 +20,7 @@ try {
   });
   const response = await inject(service.router, { url: '/openapi.json', headers: { host: 'localhost' } });
   process.stdout.write(`${JSON.stringify(response.json(), null, 2)}\n`);
-  service.release();
+  await service.release();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -10,6 +10,7 @@ import { createNotifier } from '../../../packages/service/src/installs/notifier.
 import { readOutput } from '../../../packages/service/src/installs/output.ts';
 import { createRecorder, recorderLimits } from '../../../packages/service/src/installs/recorder.ts';
 import type { Job } from '../../../packages/service/src/records/job.ts';
+import { SqliteEngine } from '../../../packages/service/src/store/sqlite/sqlite-engine.ts';
 import { Store } from '../../../packages/service/src/store/store.ts';
 
 /** Prepares a measurement with an empty folder; returns the work to measure. */
@@ -23,16 +24,16 @@ const CHUNK = 100;
 export const LOG_SUBJECTS: Readonly<Record<string, LogSubject>> = {
   'installer: program to files': recordProgram,
   'service: events to store': async (folder, lines) => {
-    const store = new Store(join(folder, 'unlimited'));
+    const store = await openStore(join(folder, 'unlimited'));
     return () => recordEvents(store, lines, { ...recorderLimits, eventCount: lines, bytes: Infinity });
   },
   'service: events to store, with its limits': async (folder, lines) => {
-    const store = new Store(join(folder, 'limited'));
+    const store = await openStore(join(folder, 'limited'));
     return () => recordEvents(store, lines, recorderLimits);
   },
   'service: output as text': async (folder, lines) => {
     const { store, id } = await fillStore(folder, lines);
-    return () => assertCount(countLines(readOutput(store, id)), lines);
+    return async () => assertCount(await countLines(readOutput(store, id)), lines);
   },
   'service: events followed': async (folder, lines) => {
     const { store, id } = await fillStore(folder, lines);
@@ -75,7 +76,7 @@ async function recordProgram(folder: string, lines: number): Promise<() => Promi
 }
 
 async function fillStore(folder: string, lines: number): Promise<{ store: Store; id: number }> {
-  const store = new Store(folder);
+  const store = await openStore(folder);
   const id = await recordEvents(store, lines, { ...recorderLimits, eventCount: lines, bytes: Infinity });
   return { store, id };
 }
@@ -92,21 +93,31 @@ async function recordEvents(store: Store, lines: number, limits: typeof recorder
     configuration: '{}',
     documents: {},
   };
-  const { id } = store.add(install, 'queued', emptyJob);
-  store.setStarted(id, time);
+  const { id } = await store.add(install, 'queued', emptyJob);
+  await store.setStarted(id, time);
   const notifier = createNotifier();
   const fail = (error: unknown): never => {
     throw error;
   };
-  const recorder = createRecorder(store, id, () => notifier.notify(id), fail, limits);
+  const recorder = createRecorder(
+    store,
+    id,
+    { changed: () => notifier.notify(id), reportError: fail },
+    limits,
+  );
   for (let number = 1; number <= lines; number += 1) {
     const text = `line ${number}, as a program prints it`;
     const event: InstallEvent = { type: 'log', id: 'packages', source: 'stdout', text, number, time };
     recorder.sink(event);
     if (number % CHUNK === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  store.setEnded(id, { state: 'done', ended: time, resumable: false });
+  await recorder.finish();
+  await store.setEnded(id, { state: 'done', ended: time, resumable: false });
   return id;
+}
+
+function openStore(folder: string): Promise<Store> {
+  return Store.open(new SqliteEngine(folder));
 }
 
 function emptyJob(): Job {
@@ -121,9 +132,10 @@ function emptyJob(): Job {
   };
 }
 
-function countLines(chunks: Iterable<string>): number {
+async function countLines(chunks: AsyncIterable<string>): Promise<number> {
   let count = 0;
-  for (const chunk of chunks) count += chunk.split('\n').filter((line) => line.startsWith('line ')).length;
+  for await (const chunk of chunks)
+    count += chunk.split('\n').filter((line) => line.startsWith('line ')).length;
   return count;
 }
 

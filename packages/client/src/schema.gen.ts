@@ -592,7 +592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Responds with 503 while the service starts or stops, or cannot write to its state folder */
+        /** Responds with 503 while the service starts or stops, or cannot write its records */
         get: operations["Readiness_ready"];
         put?: never;
         post?: never;
@@ -1596,7 +1596,7 @@ export interface components {
              * @description The reason why new installations would wait or be refused.
              * @enum {string}
              */
-            reason?: "starting" | "stopping" | "state-full" | "state-unusable";
+            reason?: "starting" | "stopping" | "state-full" | "state-unusable" | "database-unusable";
             /** @enum {string} */
             status: "ready" | "not-ready";
         };

@@ -36,8 +36,8 @@ async function runOnce({ begin, runs }: SetUp, image: string): Promise<void> {
  * Releases the service without a shutdown, as if it had been killed, and returns the content of all files in its state
  * folder.
  */
-function filesOf({ folder, service }: SetUp): string {
-  service.release();
+async function filesOf({ folder, service }: SetUp): Promise<string> {
+  await service.release();
   const state = join(folder, 'state');
   return readdirSync(state, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -85,7 +85,7 @@ describe('waiting installations', () => {
     const running = await before.begin('a.img');
     const waiting = await before.begin('b.img');
     const { digest } = (await before.send(planOf(example, 'b.img'))).json();
-    before.service.release();
+    await before.service.release();
 
     const set = await setUp({}, before.folder);
     expect(await getInstall(set, running)).toMatchObject({ state: 'interrupted', resumable: true });
@@ -105,7 +105,7 @@ describe('waiting installations', () => {
     const before = await setUp();
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
-    expect(filesOf(before)).not.toContain('canary');
+    expect(await filesOf(before)).not.toContain('canary');
 
     const set = await setUp({}, before.folder);
     set.service.begin();
@@ -120,7 +120,7 @@ describe('waiting installations', () => {
     const seen = [(await set.send('/api/installs')).text(), ...set.logged].join('\n');
     expect(seen).not.toContain('canary');
     await runOnce(set, 'a.img');
-    expect(filesOf(set)).not.toMatch(/canary|\$6\$/);
+    expect(await filesOf(set)).not.toMatch(/canary|\$6\$/);
   });
 
   it("run after a kill of the service once the disk's passphrase, which is never stored, is supplied again", async () => {
@@ -132,7 +132,7 @@ describe('waiting installations', () => {
     const before = await setUp();
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: JSON.stringify(encrypted) });
-    expect(filesOf(before)).not.toContain('canary');
+    expect(await filesOf(before)).not.toContain('canary');
 
     const set = await setUp({}, before.folder);
     set.service.begin();
@@ -146,14 +146,14 @@ describe('waiting installations', () => {
     expect((await supply(set, id, { passphrase })).json().state).toMatch(/running|queued/);
     await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(set.runs[0]!.request.creds!.text).toContain(passphrase);
-    expect(filesOf(set) + set.logged.join('\n')).not.toContain('canary');
+    expect((await filesOf(set)) + set.logged.join('\n')).not.toContain('canary');
   });
 
   it('report the name, but not the value, of a missing, unknown or invalid secret', async () => {
     const before = await setUp();
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
-    before.service.release();
+    await before.service.release();
     const set = await setUp({}, before.folder);
     const wrong: [object, string][] = [
       [{}, `missing secret ${login}`],
@@ -187,7 +187,7 @@ describe('waiting installations', () => {
     await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     const creds = JSON.parse(String(set.runs[0]!.request.creds!.text)) as Record<string, string>;
     expect(creds['vault/root']).toMatch(/^\$6\$[^$]{8,16}\$/);
-    expect(filesOf(set)).not.toContain('canary');
+    expect(await filesOf(set)).not.toContain('canary');
   });
 });
 
@@ -202,11 +202,11 @@ describe('sealed secrets', () => {
   it('survive a kill of the service, are never stored in plain text, and are deleted at the end', async () => {
     const first = await setUp();
     const sealKeyFile = key(first.folder, 'a');
-    first.service.release();
+    await first.service.release();
     const before = await setUp({ sealKeyFile }, first.folder);
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
-    expect(filesOf(before)).not.toContain('canary');
+    expect(await filesOf(before)).not.toContain('canary');
 
     const set = await setUp({ sealKeyFile }, first.folder);
     expect(await getInstall(set, id)).toMatchObject({ state: 'queued' });
@@ -221,7 +221,7 @@ describe('sealed secrets', () => {
     set.runs[1]!.end(newResult('done'));
     await turn();
     await runOnce(set, 'a.img');
-    const files = filesOf(set);
+    const files = await filesOf(set);
     expect(files).not.toMatch(/canary|\$6\$/);
     expect(files).not.toContain('"sealed"');
   });
@@ -229,28 +229,28 @@ describe('sealed secrets', () => {
   it('must be supplied again after the key has changed', async () => {
     const first = await setUp();
     const [one, two] = [key(first.folder, 'a'), key(first.folder, 'b')];
-    first.service.release();
+    await first.service.release();
     const before = await setUp({ sealKeyFile: one }, first.folder);
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
-    before.service.release();
+    await before.service.release();
     const set = await setUp({ sealKeyFile: two }, first.folder);
     expect(await getInstall(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
   });
 
   it('require a key file that only its owner can read', async () => {
     const { folder, service } = await setUp();
-    service.release();
+    await service.release();
     const file = key(folder, 'c');
     chmodSync(file, 0o644);
     await expect(setUp({ sealKeyFile: file }, folder)).rejects.toThrow(/WRIT_SEAL_KEY_FILE .*chmod 600/);
     chmodSync(file, 0o600);
-    (await setUp({ sealKeyFile: file }, folder)).service.release();
+    await (await setUp({ sealKeyFile: file }, folder)).service.release();
   });
 });
 
 it('the token is stored only in the token file, or not at all if it was passed as an option', async () => {
   const set = await setUp();
   await set.begin('disk.img');
-  expect(filesOf(set)).not.toContain(token);
+  expect(await filesOf(set)).not.toContain(token);
 });

@@ -31,7 +31,7 @@ async function startService() {
   const { url, port } = await server.listen(0, '127.0.0.1');
   onTestFinished(async () => {
     await server.close({ timeout: 100 });
-    service.release();
+    await service.release();
   });
   const configuration = exampleConfiguration();
   const post = (path: string, type: string, body: string): Promise<Response> => {

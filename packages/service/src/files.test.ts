@@ -84,7 +84,7 @@ describe('the files of an installation', () => {
     await before.begin('disk.img');
     before.runs[0]!.request.onPackageLock!(lock);
     const plan = (await get(before, 'plan')).text();
-    before.service.release();
+    await before.service.release();
     const set = await setUp({}, before.folder);
     expect((await get(set, 'lock')).json()).toEqual(JSON.parse(lock));
     await set.send({ method: 'POST', url: '/api/installs/1/resume' });
@@ -138,12 +138,15 @@ describe('an image', () => {
     const path = join(folder, 'disk.img');
     writeFileSync(path, content);
     const install = { id: 1, state: 'done', target: 'disk.img', path } as Install;
-    const store = { get: () => install, replacement: () => undefined } as unknown as Store;
-    const digests = { get: () => undefined } as unknown as ImageDigests;
+    const store = {
+      get: () => Promise.resolve(install),
+      replacement: () => Promise.resolve(),
+    } as unknown as Store;
+    const digests = { get: () => Promise.resolve() } as unknown as ImageDigests;
     const files = new InstallationFiles(store, digests, folder);
-    const send = (): Promise<unknown> =>
+    const send = async (): Promise<unknown> =>
       files.send(
-        files.find(install, 'image.zst'),
+        await files.find(install, 'image.zst'),
         { method: 'GET' } as HttpRequest,
         { headers: new Headers() } as unknown as HttpResponse,
       );
@@ -189,7 +192,7 @@ describe('an image', () => {
       `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
     );
     expect(hashed).toEqual([image]);
-    set.service.release();
+    await set.service.release();
     const again = await setUp({ hashFile }, set.folder);
     expect((await again.send('/api/installs/1')).json().image).toMatchObject({ sha256 });
     expect(hashed).toHaveLength(1);

@@ -55,7 +55,7 @@ describe.runIf(root)('a service whose state disk is full', () => {
       state: 'done',
       dropped: { events: expect.any(Number) },
     });
-    set.service.release();
+    await set.service.release();
     const restarted = await setUp({ state }, set.folder);
     expect((await restarted.send(`/api/installs/${id}`)).json()).toMatchObject({ state: 'done' });
   });

@@ -11,5 +11,5 @@ export { isToken, tokenRule } from './security/token.ts';
 export type { ServiceEnvironment } from './api/service-info.ts';
 export { createService, type Service, type ServiceOptions } from './service.ts';
 export { SealKeyUnusable } from './jobs/seal-key.ts';
-export { StoreUnusable } from './store/database.ts';
+export { StoreUnusable } from './store/store-error.ts';
 export { WebhooksUnusable } from './webhooks/endpoints.ts';

@@ -1,14 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { Kysely } from 'kysely';
 import type { InstallEvent } from '@writ/installer';
 import { describe, expect, it } from 'vitest';
 import type { LogAnswer, TimelineAnswer } from './api/logs.ts';
 import { LINES_PER_TURN, searchLines } from './installs/log-lines.ts';
 import { estimateRemaining, summarizeDurations } from './installs/timeline.ts';
 import { LOG_QUERIES, type RecordedLog } from './store/recorded-log.ts';
-import { Store } from './store/store.ts';
+import { openStore, sqliteDatabase } from './testing/databases.ts';
 import { addInstall, logEvent, newResult, progressEvent, temporaryFolder } from './testing/fakes.ts';
+import { createDialect } from './store/sqlite/dialect.ts';
 import { setUp } from './testing/service.ts';
 
 const time = (second: number): string => `2026-11-20T10:00:${String(second).padStart(2, '0')}.000Z`;
@@ -44,7 +46,7 @@ const run: readonly InstallEvent[] = [
   finish(11, 'install', 4),
 ];
 
-describe('the log of an installation', () => {
+describe('the log of an installation', async () => {
   it('is returned in windows, with the number of its last line', async () => {
     const { begin, runs, send } = await setUp();
     const id = await begin('disk.img');
@@ -82,13 +84,14 @@ describe('the log of an installation', () => {
     expect(await search('text=step&limit=2&from=3')).toEqual({ lines: [3, 5] });
   });
 
-  it('is read through indexes', () => {
+  it('is read through indexes', async () => {
     const folder = temporaryFolder();
-    new Store(folder).close();
+    await (await openStore(sqliteDatabase(folder))).close();
     const database = new DatabaseSync(join(folder, 'service.db'));
-    for (const query of Object.values(LOG_QUERIES)) {
-      const parameters = Array.from(query.matchAll(/\?/g), () => 1);
-      const details = database.prepare(`explain query plan ${query}`).all(...parameters);
+    const kysely = new Kysely<unknown>({ dialect: createDialect(database) });
+    for (const createQuery of Object.values(LOG_QUERIES)) {
+      const { sql: query, parameters } = createQuery('sqlite', 1, 1, 1).compile(kysely);
+      const details = database.prepare(`explain query plan ${query}`).all(...(parameters as number[]));
       expect([query, details.map(({ detail }) => String(detail)).join('; ')]).toEqual([
         query,
         expect.stringMatching(/^SEARCH events USING (?:COVERING )?INDEX events_(?:lines|steps) \(install=\?/),
@@ -98,18 +101,22 @@ describe('the log of an installation', () => {
   });
 
   it('is searched with work that grows linearly with its length, one part in each turn of the event loop', async () => {
-    const store = new Store(temporaryFolder());
-    const { id } = addInstall(store);
+    const store = await openStore();
+    const { id } = await addInstall(store);
     const count = async (length: number): Promise<{ windows: number; lines: number; turns: number }> => {
-      for (let number = store.lastNumber(id) + 1; number <= length; number += 1)
-        store.append(id, { number, type: 'log', data: JSON.stringify(logEvent(number, `line ${number}`)) });
+      const last = await store.lastNumber(id);
+      const events = Array.from({ length: length - last }, (_, index) => {
+        const number = last + index + 1;
+        return { number, type: 'log', data: JSON.stringify(logEvent(number, `line ${number}`)) };
+      });
+      await store.append(id, events);
       let windows = 0;
       let lines = 0;
       const log: RecordedLog = {
         ...store.log,
-        window: (...request) => {
+        window: async (...request) => {
           windows += 1;
-          const found = store.log.window(...request);
+          const found = await store.log.window(...request);
           lines += found.length;
           return found;
         },
@@ -135,20 +142,20 @@ describe('the log of an installation', () => {
     expect([n.windows, twice.windows]).toEqual([5, 9]);
     expect(twice.turns).toBeGreaterThanOrEqual(8);
     // A window in the middle reads only its own lines.
-    expect(store.log.window(id, 5_000, 10).map(({ line }) => line)).toEqual(
+    expect((await store.log.window(id, 5_000, 10)).map(({ line }) => line)).toEqual(
       Array.from({ length: 10 }, (_, index) => 5_000 + index),
     );
-    store.close();
+    await store.close();
   });
 
   it('is searched only until the client disconnects', async () => {
-    const store = new Store(temporaryFolder());
-    const { id } = addInstall(store);
+    const store = await openStore();
+    const { id } = await addInstall(store);
     const signal = AbortSignal.abort(new Error('left'));
     await expect(
       searchLines(store.log, id, { text: '', errorsOnly: false, from: 1, limit: 1 }, signal),
     ).rejects.toThrow('left');
-    store.close();
+    await store.close();
   });
 });
 

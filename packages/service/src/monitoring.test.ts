@@ -28,7 +28,7 @@ describe('/metrics', () => {
     expect(hasSubscribers(REQUEST_CHANNELS.closed)).toBe(false);
     const { service } = await setUp({ metricsToken });
     expect(hasSubscribers(REQUEST_CHANNELS.closed)).toBe(true);
-    service.release();
+    await service.release();
     expect(hasSubscribers(REQUEST_CHANNELS.closed)).toBe(false);
   });
 

@@ -84,6 +84,12 @@ export const PROBLEMS = {
     title: 'The state folder cannot be written',
     cause: 'The records of an installation cannot be written. No installation was started.',
   },
+  'database-unusable': {
+    status: 503,
+    title: 'The database cannot be used',
+    cause:
+      'The PostgreSQL database of the service has not accepted a statement for 10 seconds, or another service has taken over the database. No installation was started.',
+  },
   'code-refused': {
     status: 403,
     title: 'The one-time code cannot be used',

@@ -161,7 +161,7 @@ describe('a resumed installation', () => {
   it('is refused if its image is no longer in the images folder', async () => {
     const before = await setUp();
     const id = await before.begin('disk.img');
-    before.service.release();
+    await before.service.release();
     const set = await setUp({ images: join(before.folder, 'other') }, before.folder);
     const refused = await resume(set, id);
     expect([refused.status, refused.json().code]).toEqual([409, 'not-resumable']);

@@ -792,7 +792,7 @@ describe('secrets', () => {
       ['/api/installs', `/api/installs/${id}`, `/api/installs/${id}/events`, '/api/service'].map(send),
     );
     expect((await send(`/api/installs/${id}`)).json().state).toBe('failed');
-    service.release();
+    await service.release();
     const files = readdirSync(join(folder, 'state')).map((name) =>
       readFileSync(join(folder, 'state', name), 'latin1'),
     );

@@ -49,6 +49,7 @@ import { createInstaller } from './work/threaded-install.ts';
 import { Machines, type MachinesOptions } from './machines/machines.ts';
 import { createIndexWriter } from './packages/index-writer.ts';
 import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
+import { SqliteEngine } from './store/sqlite/sqlite-engine.ts';
 import { Store } from './store/store.ts';
 import { readEndpoints } from './webhooks/endpoints.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -132,7 +133,7 @@ export interface Service {
    */
   stop(limit: number): Promise<'clean' | 'late'>;
   /** Closes the store, and stops counting requests. */
-  release(): void;
+  release(): Promise<void>;
 }
 
 // This limit is sufficient for the longest configuration that is checked, 1 MiB, with every character escaped in a JSON
@@ -158,11 +159,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const images = realpathSync(options.images);
   const endpoints = options.webhooksFile === undefined ? [] : readEndpoints(options.webhooksFile);
   // Open the store before the token is read or replaced: the store cannot be opened if another service uses the folder.
-  const store = new Store(options.state, {
+  const store = await Store.open(new SqliteEngine(options.state), {
     endpoints: endpoints.map(({ id }) => id),
     announced: () => webhooks.wake(),
   });
-  const { token, tokenFile, seal } = readServiceSecrets(options, images, store);
+  const { token, tokenFile, seal } = await readServiceSecrets(options, images, store);
   const codes = createOneTimeCodes();
   const logger = redactErrors(options.logger ?? new Toolkit().logger);
   const toolkit = new Toolkit({
@@ -178,7 +179,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const webhooks = new Webhooks({ outbox: store.outbox, endpoints, now, reportError });
   const digests = new ImageDigests(store, options.hashFile ?? hashInThread, reportError);
   const files = new InstallationFiles(store, digests, images);
-  const queue = new InstallQueue({
+  const queue = await InstallQueue.open({
     store,
     notifier,
     install: options.install ?? createInstaller(planner),
@@ -190,7 +191,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     now,
     reportError,
     ended: ({ id, state, path }) => {
-      if (state === 'done' && !path.startsWith('/dev/')) digests.get(id, path);
+      if (state === 'done' && !path.startsWith('/dev/')) digests.begin(id, path);
     },
   });
   const packages = new PackageSources({
@@ -274,9 +275,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await withTimeout(closed, CLOSE_LIMIT, () => undefined);
       return end;
     },
-    release() {
+    async release() {
       requests?.stop();
-      store.close();
+      await store.close();
     },
   };
 }
@@ -288,7 +289,11 @@ interface ServiceSecrets {
 }
 
 /** Reads or creates the token, and reads the key; closes the store if one of them cannot be used. */
-function readServiceSecrets(options: ServiceOptions, images: string, store: Store): ServiceSecrets {
+async function readServiceSecrets(
+  options: ServiceOptions,
+  images: string,
+  store: Store,
+): Promise<ServiceSecrets> {
   const { state, token, newToken = false, sealKeyFile } = options;
   try {
     const seal =
@@ -297,7 +302,7 @@ function readServiceSecrets(options: ServiceOptions, images: string, store: Stor
     const stored = readOrCreateToken(state, newToken);
     return { token: stored.token, tokenFile: stored.file, seal };
   } catch (error) {
-    store.close();
+    await store.close();
     throw error;
   }
 }

@@ -44,7 +44,7 @@ describe('the options of a start request', () => {
     const before = await setUp();
     await before.begin('other.img');
     await startWith(before, { commandLimit: 90 });
-    before.service.release();
+    await before.service.release();
     const set = await setUp({}, before.folder);
     set.service.begin();
     await expect.poll(() => set.runs.length, { timeout: 30_000 }).toBe(1);
@@ -146,7 +146,7 @@ describe('a start request with an Idempotency-Key', () => {
       '/api/installs/1',
     ]);
     expect(set.runs).toHaveLength(1);
-    set.service.release();
+    await set.service.release();
     const restarted = await setUp({}, set.folder);
     expect((await ask(restarted)).json()).toMatchObject({ id: 1, state: 'done' });
   });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Store } from './store/store.ts';
+import { openStore, sqliteDatabase } from './testing/databases.ts';
 import { addInstall, newResult, temporaryFolder } from './testing/fakes.ts';
 import { canaries, setUp, type SetUp } from './testing/service.ts';
 import { RETRY_DELAYS, Webhooks } from './webhooks/webhooks.ts';
@@ -59,7 +59,7 @@ async function expectTypes(receiver: Receiver, types: readonly string[]): Promis
   await vi.waitFor(() => expect(typesOf(receiver)).toEqual(types), { timeout: 30_000 });
 }
 
-describe('webhooks', () => {
+describe('webhooks', async () => {
   it('announce every state of an installation; they are signed and contain no secrets', async () => {
     const receiver = await openReceiver();
     const set = await setUpHooks(receiver);
@@ -107,7 +107,7 @@ describe('webhooks', () => {
     const receiver = await openReceiver();
     const before = await setUpHooks(receiver);
     await before.begin('disk.img');
-    before.service.release();
+    await before.service.release();
     expect(receiver.received).toEqual([]);
     const after = await setUpHooks(receiver, before.folder);
     after.service.begin();
@@ -118,20 +118,20 @@ describe('webhooks', () => {
     const receiver = await openReceiver();
     const before = await setUpHooks(receiver);
     await before.begin('disk.img');
-    before.service.release();
-    const store = new Store(join(before.folder, 'state'));
+    await before.service.release();
+    const store = await openStore(sqliteDatabase(join(before.folder, 'state')));
     onTestFinished(() => store.close());
-    addInstall(store);
-    expect(store.outbox.size).toBe(0);
+    await addInstall(store);
+    expect(await store.outbox.count()).toBe(0);
   });
 });
 
 /** Sends one webhook; each attempt calls `respond`, and the clock then advances to the next attempt. */
 async function sendTo(respond: () => Promise<Response>, attempts: number) {
   const endpoint = { id: 'a', url: 'https://hooks.example/canary-path', key };
-  const store = new Store(temporaryFolder(), { endpoints: ['a'] });
+  const store = await openStore(sqliteDatabase(), { endpoints: ['a'] });
   onTestFinished(() => store.close());
-  addInstall(store);
+  await addInstall(store);
   let time = new Date('2026-11-20T10:00:00.000Z').getTime();
   const requests: { readonly time: number; readonly id: string; readonly init: RequestInit }[] = [];
   const errors: string[] = [];
@@ -149,14 +149,12 @@ async function sendTo(respond: () => Promise<Response>, attempts: number) {
   webhooks.begin();
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     await vi.waitFor(() => expect(requests).toHaveLength(attempt), { timeout: 30_000 });
-    await vi.waitFor(() => expect(store.outbox.next('a')?.attempts ?? attempt).toBe(attempt), {
-      timeout: 30_000,
-    });
-    time = store.outbox.next('a')?.due ?? time;
+    await expect.poll(async () => (await store.outbox.next('a'))?.attempts ?? attempt).toBe(attempt);
+    time = (await store.outbox.next('a'))?.due ?? time;
     webhooks.wake();
   }
   await webhooks.close();
-  return { requests, errors, webhooks, waiting: store.outbox.size };
+  return { requests, errors, webhooks, waiting: await store.outbox.count() };
 }
 
 describe('a webhook', () => {
@@ -195,26 +193,28 @@ describe('a webhook', () => {
   });
 });
 
-it('webhooks are no longer stored for a receiver that cancelled them, but still for the others', () => {
-  const store = new Store(temporaryFolder(), { endpoints: ['a', 'b'] });
+it('webhooks are no longer stored for a receiver that cancelled them, but still for the others', async () => {
+  const store = await openStore(sqliteDatabase(), { endpoints: ['a', 'b'] });
   onTestFinished(() => store.close());
-  addInstall(store);
-  store.outbox.cancel('a');
-  addInstall(store);
-  expect([store.outbox.next('a'), store.outbox.size]).toEqual([undefined, 2]);
+  await addInstall(store);
+  await store.outbox.cancel('a');
+  await addInstall(store);
+  expect([await store.outbox.next('a'), await store.outbox.count()]).toEqual([undefined, 2]);
 });
 
 it('webhooks are sent even if the state folder could not be read for a while', async () => {
-  const store = new Store(temporaryFolder(), { endpoints: ['a'] });
+  const store = await openStore(sqliteDatabase(), { endpoints: ['a'] });
   onTestFinished(() => store.close());
-  addInstall(store);
+  await addInstall(store);
   const errors: unknown[] = [];
   let isReadable = false;
   let requests = 0;
   const webhooks = new Webhooks({
     outbox: {
-      ...store.outbox,
-      next: (endpoint) => {
+      remove: (number) => store.outbox.remove(number),
+      postpone: (...values) => store.outbox.postpone(...values),
+      cancel: (endpoint) => store.outbox.cancel(endpoint),
+      next: async (endpoint) => {
         if (!isReadable) throw new Error('disk I/O error');
         return store.outbox.next(endpoint);
       },
@@ -234,12 +234,4 @@ it('webhooks are sent even if the state folder could not be read for a while', a
   await vi.waitFor(() => expect(requests).toBe(1), { timeout: 30_000 });
   await webhooks.close();
   expect(errors).toEqual([['The webhooks for https://hooks.example cannot be read', 'disk I/O error']]);
-});
-
-it('the oldest webhooks of a receiver are dropped if more than a thousand are waiting', () => {
-  const store = new Store(temporaryFolder(), { endpoints: ['a', 'b'] });
-  onTestFinished(() => store.close());
-  for (let number = 1; number <= 1_001; number += 1) addInstall(store);
-  expect(store.outbox.size).toBe(2_000);
-  expect(JSON.parse(store.outbox.next('a')!.body)).toMatchObject({ data: { id: 2 } });
 });

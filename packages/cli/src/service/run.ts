@@ -82,7 +82,7 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
     printMessage(`port ${settings.port} on 127.0.0.1 ${reason}; choose another one with --port or PORT`);
     return exitStatus.usage;
   } finally {
-    service.release();
+    await service.release();
   }
 }
 

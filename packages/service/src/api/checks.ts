@@ -157,7 +157,7 @@ export class Checks {
   async #answer(asked: NewInstallation, path: string, signal: AbortSignal): Promise<PlanAnswer> {
     const { plan, findings } = await this.#plan(asked, path, signal);
     const losses = currentLosses(plan);
-    const expected = readEarlierDurations(this.#dependencies.store);
+    const expected = await readEarlierDurations(this.#dependencies.store);
     return {
       digest: plan.digest,
       text: renderPlan(plan, 'text'),

@@ -9,7 +9,7 @@ import {
   type PackageChanges,
 } from '../installs/compare.ts';
 import { readTimeline } from '../installs/timeline.ts';
-import type { Install } from '../records/install.ts';
+import type { DocumentName, Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import { getInstall } from './stored-install.ts';
 
@@ -34,10 +34,10 @@ export class Comparison {
   }
 
   @GET('/', QueryParam('a', int), QueryParam('b', int))
-  compare(a: number, b: number): ComparisonAnswer {
-    const installs = [getInstall(this.#store, a), getInstall(this.#store, b)] as const;
-    const configurations = [a, b].map((id) => this.#store.document(id, 'configuration'));
-    const locks = [a, b].map((id) => this.#store.document(id, 'lock'));
+  async compare(a: number, b: number): Promise<ComparisonAnswer> {
+    const installs = [await getInstall(this.#store, a), await getInstall(this.#store, b)] as const;
+    const configurations = await this.#readBoth(a, b, 'configuration');
+    const locks = await this.#readBoth(a, b, 'lock');
     const [before, after] = configurations;
     const [lockBefore, lockAfter] = locks;
     return {
@@ -48,7 +48,14 @@ export class Comparison {
         }),
       ...(lockBefore !== undefined &&
         lockAfter !== undefined && { packages: comparePackages(lockBefore, lockAfter) }),
-      durations: compareDurations(readTimeline(this.#store.log, a), readTimeline(this.#store.log, b)),
+      durations: compareDurations(
+        await readTimeline(this.#store.log, a),
+        await readTimeline(this.#store.log, b),
+      ),
     };
+  }
+
+  #readBoth(a: number, b: number, name: DocumentName): Promise<(string | undefined)[]> {
+    return Promise.all([a, b].map((id) => this.#store.document(id, name)));
   }
 }

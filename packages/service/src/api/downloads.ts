@@ -82,19 +82,19 @@ export class Downloads {
 
   /** Returns the configuration, with a reference `{"$secret": NAME}` in place of each secret. */
   @GET('/api/installs/{id}/configuration', PathParam('id', int), Context(HttpResponse))
-  configuration(id: number, response: HttpResponse): Readonly<Record<string, unknown>> {
+  configuration(id: number, response: HttpResponse): Promise<Readonly<Record<string, unknown>>> {
     return this.#readDocument<Readonly<Record<string, unknown>>>(id, 'configuration', response);
   }
 
   /** Returns the confirmed plan. */
   @GET('/api/installs/{id}/plan', PathParam('id', int), Context(HttpResponse))
-  plan(id: number, response: HttpResponse): Plan {
+  plan(id: number, response: HttpResponse): Promise<Plan> {
     return this.#readDocument<Plan>(id, 'plan', response);
   }
 
   /** Returns the package lock, once the packages are known. */
   @GET('/api/installs/{id}/lock', PathParam('id', int), Context(HttpResponse))
-  lock(id: number, response: HttpResponse): PackageLock {
+  lock(id: number, response: HttpResponse): Promise<PackageLock> {
     return this.#readDocument<PackageLock>(id, 'lock', response);
   }
 
@@ -103,9 +103,12 @@ export class Downloads {
     PathParam('id', int),
     BodyParam(object({ file: oneOf(...INSTALLATION_FILES) })),
   )
-  issue(id: number, { file }: { readonly file: InstallationFileName }): RestResponse<DownloadAnswer, 201> {
-    const { files, tickets, now } = this.#dependencies;
-    const ticket = tickets.issue(files.find(getInstall(this.#dependencies.store, id), file));
+  async issue(
+    id: number,
+    { file }: { readonly file: InstallationFileName },
+  ): Promise<RestResponse<DownloadAnswer, 201>> {
+    const { tickets, now } = this.#dependencies;
+    const ticket = tickets.issue(await this.#find(id, file));
     const expires = new Date(now().getTime() + ticketLimits.milliseconds).toISOString();
     const address = `/downloads/${ticket}`;
     return RestResponse.created(address, { address, expires });
@@ -125,21 +128,28 @@ export class Downloads {
     return files.send(file, request, response);
   }
 
-  #send(
+  async #send(
     id: number,
     name: InstallationFileName,
     request: HttpRequest,
     response: HttpResponse,
   ): Promise<FileContent | undefined> {
-    const { files } = this.#dependencies;
-    return files.send(files.find(getInstall(this.#dependencies.store, id), name), request, response);
+    return this.#dependencies.files.send(await this.#find(id, name), request, response);
   }
 
   /** @throws {HttpError} 404 if the installation does not exist or has no such document */
-  #readDocument<T>(id: number, name: 'configuration' | 'plan' | 'lock', response: HttpResponse): T {
-    const { files, store } = this.#dependencies;
-    const file = files.find(getInstall(this.#dependencies.store, id), name);
+  async #readDocument<T>(
+    id: number,
+    name: 'configuration' | 'plan' | 'lock',
+    response: HttpResponse,
+  ): Promise<T> {
+    const file = await this.#find(id, name);
     response.headers.set('content-disposition', attachmentOf(file));
-    return JSON.parse(store.document(id, name)!) as T;
+    return JSON.parse((await this.#dependencies.store.document(id, name))!) as T;
+  }
+
+  async #find(id: number, name: InstallationFileName): Promise<InstallationFile> {
+    const { files, store } = this.#dependencies;
+    return files.find(await getInstall(store, id), name);
   }
 }

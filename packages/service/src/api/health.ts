@@ -18,8 +18,8 @@ export class Health {
   }
 
   @GET('/')
-  health(): RestResponse<HealthAnswer, 200> | RestResponse<HealthAnswer, 503> {
-    const error = this.#store.checkHealth();
+  async health(): Promise<RestResponse<HealthAnswer, 200> | RestResponse<HealthAnswer, 503>> {
+    const error = await this.#store.checkHealth();
     if (error === undefined) return RestResponse.ok({ status: 'ok' });
     const problems = [{ code: error.code, detail: error.message }];
     return RestResponse.status(503, { status: 'failing', problems });

@@ -45,7 +45,7 @@ export class History {
     QueryParam('limit', optional(int)),
     Context(HttpRequest),
   )
-  list(
+  async list(
     states: readonly InstallState[] | undefined,
     target: string | undefined,
     text: string | undefined,
@@ -54,10 +54,10 @@ export class History {
     before: number | undefined,
     limit: number | undefined,
     request: HttpRequest,
-  ): RestResponse<readonly Install[], 200> {
+  ): Promise<RestResponse<readonly Install[], 200>> {
     const filter = { states, target, text, since, until };
     const size = Math.min(Math.max(limit ?? PAGE_LIMIT, 1), PAGE_LIMIT);
-    const { installs, hasMore, total } = this.#store.list({ ...filter, before, limit: size });
+    const { installs, hasMore, total } = await this.#store.list({ ...filter, before, limit: size });
     const last = installs.at(-1)?.id;
     const links = [
       ...(before === undefined ? [] : [linkTo(request, undefined, 'first')]),
@@ -69,18 +69,18 @@ export class History {
 
   @DELETE('/{id}', PathParam('id', int), QueryParam('image', Boolean).default('false'))
   async remove(id: number, withImage: boolean): Promise<DeletionAnswer> {
-    const install = this.#getEnded(id);
+    const install = await this.#getEnded(id);
     // A running virtual machine uses the image, and could no longer be stopped with a request.
     await this.#machines.end(id);
     const image = withImage ? await this.#deleteImage(install) : undefined;
     // Another request may have deleted the installation in the meantime.
-    this.#getEnded(id);
-    return { id, ...this.#store.delete(id), ...defined({ image }) };
+    await this.#getEnded(id);
+    return { id, ...(await this.#store.delete(id)), ...defined({ image }) };
   }
 
   async #deleteImage(install: Install): Promise<NonNullable<DeletionAnswer['image']>> {
-    const image = findImage(install, this.#store);
-    const next = this.#store.successor(install);
+    const image = await findImage(install, this.#store);
+    const next = await this.#store.successor(install);
     if (next !== undefined && !hasEnded(next)) {
       throw new HttpError('conflict', `Installation ${next.id} is going to replace ${image.name}`);
     }
@@ -88,8 +88,8 @@ export class History {
     return { name: image.name, bytes: Number(image.found.size) };
   }
 
-  #getEnded(id: number): Install {
-    const install = getInstall(this.#store, id);
+  async #getEnded(id: number): Promise<Install> {
+    const install = await getInstall(this.#store, id);
     if (!hasEnded(install)) {
       throw new HttpError(
         'conflict',

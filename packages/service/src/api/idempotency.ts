@@ -34,12 +34,8 @@ export class IdempotentStarts {
       throw new HttpError('invalid-values', 'Invalid Idempotency-Key: use 1 to 255 visible ASCII characters');
     }
     const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-    const known = this.#store.findByKey(key);
-    if (known !== undefined) {
-      if (known.fingerprint === fingerprint) return repeat(known.install);
-      const detail = `This Idempotency-Key was already used for installation ${known.install.id}, with a different request`;
-      throw new HttpError('idempotency-key-reused', detail);
-    }
+    const known = await this.#findKnown(key, fingerprint);
+    if (known !== undefined) return repeat(known);
     if (this.#inProgress.has(key)) {
       throw new HttpError(
         'idempotency-key-in-use',
@@ -48,9 +44,18 @@ export class IdempotentStarts {
     }
     this.#inProgress.add(key);
     try {
-      return await start({ key, fingerprint });
+      // The first request may have ended since the search above.
+      const started = await this.#findKnown(key, fingerprint);
+      return started === undefined ? await start({ key, fingerprint }) : repeat(started);
     } finally {
       this.#inProgress.delete(key);
     }
+  }
+
+  async #findKnown(key: string, fingerprint: string): Promise<Install | undefined> {
+    const known = await this.#store.findByKey(key);
+    if (known === undefined || known.fingerprint === fingerprint) return known?.install;
+    const detail = `This Idempotency-Key was already used for installation ${known.install.id}, with a different request`;
+    throw new HttpError('idempotency-key-reused', detail);
   }
 }

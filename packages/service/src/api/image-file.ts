@@ -36,17 +36,17 @@ export interface ImageAnswer {
 }
 
 /** Describes the image of an installation; undefined if there is none, or if a later installation has replaced it. */
-export function describeImage(
+export async function describeImage(
   install: Install,
   store: Pick<Store, 'replacement' | 'document'>,
   digests: ImageDigests,
   machines: Pick<Machines, 'missing'>,
-): ImageAnswer | undefined {
-  if (install.state !== 'done' || store.replacement(install) !== undefined) return undefined;
+): Promise<ImageAnswer | undefined> {
+  if (install.state !== 'done' || (await store.replacement(install)) !== undefined) return undefined;
   const found = lookUpImage(install);
   if (found === undefined) return undefined;
-  const sha256 = digests.get(install.id, install.path);
-  const firmware = readFirmware(install.id, store);
+  const sha256 = await digests.get(install.id, install.path);
+  const firmware = await readFirmware(install.id, store);
   return {
     name: install.target,
     bytes: Number(found.size),
@@ -61,8 +61,8 @@ export function describeImage(
  * Returns the firmware of an installation's plan; `uefi` for installations of early versions of the service, whose plan
  * is not stored.
  */
-export function readFirmware(id: number, store: Pick<Store, 'document'>): 'uefi' | 'bios' {
-  const plan = store.document(id, 'plan');
+export async function readFirmware(id: number, store: Pick<Store, 'document'>): Promise<'uefi' | 'bios'> {
+  const plan = await store.document(id, 'plan');
   const { facts } = plan === undefined ? {} : (JSON.parse(plan) as { facts?: { firmware?: unknown } });
   return facts?.firmware === 'bios' ? 'bios' : 'uefi';
 }
@@ -72,9 +72,9 @@ export function readFirmware(id: number, store: Pick<Store, 'document'>): 'uefi'
  *
  * @throws {HttpError} 409 when there is none, or when a later installation has replaced it
  */
-export function findImage(install: Install, store: Pick<Store, 'replacement'>): ImageFile {
+export async function findImage(install: Install, store: Pick<Store, 'replacement'>): Promise<ImageFile> {
   const { id, state, target, path } = install;
-  const later = store.replacement(install);
+  const later = await store.replacement(install);
   if (later !== undefined) {
     throw new HttpError('conflict', `Installation ${later} replaced the image of installation ${id}`);
   }

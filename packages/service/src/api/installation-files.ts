@@ -40,15 +40,15 @@ export class InstallationFiles {
   }
 
   /** @throws {HttpError} 404 if there is no such document, 409 if there is no image */
-  find(install: Install, file: InstallationFileName): InstallationFile {
+  async find(install: Install, file: InstallationFileName): Promise<InstallationFile> {
     const { id } = install;
     if (file === 'image' || file === 'image.zst') {
-      const { name, path, found } = findImage(install, this.#store);
+      const { name, path, found } = await findImage(install, this.#store);
       const image = { name, path, inode: found.ino };
       return { id, file, name: file === 'image' ? name : `${name}.zst`, image };
     }
     if (file === 'output') return { id, file, name: `installation-${id}.txt` };
-    if (this.#store.document(id, file) === undefined) {
+    if ((await this.#store.document(id, file)) === undefined) {
       throw new HttpError('not-found', `Installation ${id} has no ${file}`);
     }
     return { id, file, name: `installation-${id}.${file}.json` };
@@ -72,7 +72,7 @@ export class InstallationFiles {
       response.status = 200;
       return undefined;
     }
-    if (file.file === 'output') return toAsyncIterable(readOutput(this.#store, file.id));
+    if (file.file === 'output') return readOutput(this.#store, file.id);
     return this.#store.document(file.id, file.file as DocumentName);
   }
 
@@ -82,9 +82,9 @@ export class InstallationFiles {
     request: HttpRequest,
     response: HttpResponse,
   ): Promise<FileContent | undefined> {
-    const { found } = findImage(this.#store.get(id) ?? throwReplaced(name), this.#store);
+    const { found } = await findImage((await this.#store.get(id)) ?? throwReplaced(name), this.#store);
     if (found.ino !== inode) throwReplaced(name);
-    const sha256 = this.#digests.get(id, path);
+    const sha256 = await this.#digests.get(id, path);
     if (file === 'image') {
       if (sha256 !== undefined) {
         response.headers.set('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`);
@@ -149,8 +149,4 @@ function compressed(path: string, onEnd: () => void): AsyncIterableIterator<Uint
       return this;
     },
   };
-}
-
-async function* toAsyncIterable<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
-  for (const item of items) yield item;
 }

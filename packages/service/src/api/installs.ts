@@ -101,15 +101,15 @@ export class Installs {
     key: string | undefined,
   ): Promise<AcceptedInstall> {
     const rerunCommand = asked?.rerunCommand === true;
-    return this.#starts.run(key, ['resume', id, rerunCommand], repeatStart, (storedKey) => {
-      const install = getInstall(this.#dependencies.store, id);
+    return this.#starts.run(key, ['resume', id, rerunCommand], repeatStart, async (storedKey) => {
+      const install = await getInstall(this.#dependencies.store, id);
       const { target, path, digest } = install;
       const { store, resumption } = this.#dependencies;
-      const job = resumption.openJob(install, rerunCommand);
-      const configuration = store.configuration(id) ?? '';
+      const job = await resumption.openJob(install, rerunCommand);
+      const configuration = (await store.configuration(id)) ?? '';
       const documents = defined({
-        plan: store.document(id, 'plan'),
-        configuration: store.document(id, 'configuration'),
+        plan: await store.document(id, 'plan'),
+        configuration: await store.document(id, 'configuration'),
       });
       return this.#enqueue(
         { target, path, resume: true, digest, configuration, documents, key: storedKey },
@@ -125,21 +125,21 @@ export class Installs {
     signal: AbortSignal,
   ): Promise<AcceptedInstall> {
     const { queue } = this.#dependencies;
-    getInstall(this.#dependencies.store, id);
+    await getInstall(this.#dependencies.store, id);
     const entry = queue.getAwaitingSecrets(id);
     if (entry === undefined) throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
     const job = await supplySecrets(entry, secrets, this.#dependencies, signal);
-    if (!queue.supply(id, job))
+    if (!(await queue.supply(id, job)))
       throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
-    return RestResponse.accepted(getInstall(this.#dependencies.store, id));
+    return RestResponse.accepted(await getInstall(this.#dependencies.store, id));
   }
 
   @GET('/{id}', PathParam('id', int))
-  read(id: number): InstallationAnswer {
+  async read(id: number): Promise<InstallationAnswer> {
     const { store, digests, machines } = this.#dependencies;
-    const install = getInstall(this.#dependencies.store, id);
-    const image = describeImage(install, store, digests, machines);
-    return { ...install, configuration: store.configuration(id) ?? '', ...defined({ image }) };
+    const install = await getInstall(this.#dependencies.store, id);
+    const image = await describeImage(install, store, digests, machines);
+    return { ...install, configuration: (await store.configuration(id)) ?? '', ...defined({ image }) };
   }
 
   @GET(
@@ -149,25 +149,29 @@ export class Installs {
     HeaderParam('Last-Event-ID', optional(int)),
     Context(AbortSignal),
   )
-  events(id: number, after: number | undefined, signal: AbortSignal): EventStream | undefined {
-    const install = getInstall(this.#dependencies.store, id);
+  async events(id: number, after: number | undefined, signal: AbortSignal): Promise<EventStream | undefined> {
+    const install = await getInstall(this.#dependencies.store, id);
     const last = after ?? 0;
     // An EventSource does not reconnect after a 204.
-    if (hasEnded(install) && last >= this.#dependencies.store.lastNumber(id)) return undefined;
+    if (hasEnded(install) && last >= (await this.#dependencies.store.lastNumber(id))) return undefined;
     return this.#dependencies.streams.stream(id, last, signal);
   }
 
   @POST('/{id}/cancel', PathParam('id', int))
-  cancel(id: number): AcceptedInstall {
-    getInstall(this.#dependencies.store, id);
-    if (!this.#dependencies.queue.cancel(id))
+  async cancel(id: number): Promise<AcceptedInstall> {
+    await getInstall(this.#dependencies.store, id);
+    if (!(await this.#dependencies.queue.cancel(id)))
       throw new HttpError('conflict', `Installation ${id} has already ended`);
-    return RestResponse.accepted(getInstall(this.#dependencies.store, id));
+    return RestResponse.accepted(await getInstall(this.#dependencies.store, id));
   }
 
-  #enqueue(install: Omit<NewInstall, 'created'>, job: JobWithSecrets, ended?: number): AcceptedInstall {
+  async #enqueue(
+    install: Omit<NewInstall, 'created'>,
+    job: JobWithSecrets,
+    ended?: number,
+  ): Promise<AcceptedInstall> {
     const { queue, now } = this.#dependencies;
-    const added = queue.add({ ...install, created: now().toISOString() }, job, ended);
+    const added = await queue.add({ ...install, created: now().toISOString() }, job, ended);
     if (typeof added === 'string') throw toQueueProblem(added, install.target);
     return acceptedResponse(added);
   }

@@ -61,13 +61,13 @@ export class Logs {
     QueryParam('from', int).default('1'),
     QueryParam('count', int).default('200'),
   )
-  window(id: number, from: number, count: number): LogAnswer {
-    getInstall(this.#store, id);
+  async window(id: number, from: number, count: number): Promise<LogAnswer> {
+    await getInstall(this.#store, id);
     assertRange('from', from, 1, Number.MAX_SAFE_INTEGER);
     assertRange('count', count, 0, WINDOW_LIMIT);
     return {
-      total: this.#store.log.lastLine(id),
-      lines: readLines(this.#store.log, id, from, count),
+      total: await this.#store.log.lastLine(id),
+      lines: await readLines(this.#store.log, id, from, count),
     };
   }
 
@@ -80,7 +80,7 @@ export class Logs {
     QueryParam('limit', int).default('1000'),
     Context(AbortSignal),
   )
-  search(
+  async search(
     id: number,
     text: string | undefined,
     errorsOnly: boolean,
@@ -88,25 +88,25 @@ export class Logs {
     limit: number,
     signal: AbortSignal,
   ): Promise<LogHits> {
-    getInstall(this.#store, id);
+    await getInstall(this.#store, id);
     assertRange('from', from, 1, Number.MAX_SAFE_INTEGER);
     assertRange('limit', limit, 1, HIT_LIMIT);
     return searchLines(this.#store.log, id, { text: text ?? '', errorsOnly, from, limit }, signal);
   }
 
   @GET('/{id}/timeline', PathParam('id', int))
-  timeline(id: number): TimelineAnswer {
-    const install = getInstall(this.#store, id);
+  async timeline(id: number): Promise<TimelineAnswer> {
+    const install = await getInstall(this.#store, id);
     const { started, ended } = install;
-    const progress = install.state === 'done' ? 1 : this.#readProgress(id);
-    const earlier = readEarlierDurations(this.#store, id);
+    const progress = install.state === 'done' ? 1 : await this.#readProgress(id);
+    const earlier = await readEarlierDurations(this.#store, id);
     const until = ended === undefined ? this.#now().getTime() : Date.parse(ended);
     const elapsed = started === undefined ? undefined : until - Date.parse(started);
     const remaining =
       hasEnded(install) || elapsed === undefined ? undefined : estimateRemaining(progress, elapsed, earlier);
     return {
-      steps: readTimeline(this.#store.log, id),
-      stages: this.#readStages(id),
+      steps: await readTimeline(this.#store.log, id),
+      stages: await this.#readStages(id),
       progress,
       ...(elapsed !== undefined && { elapsed }),
       ...(remaining !== undefined && { remaining }),
@@ -114,13 +114,13 @@ export class Logs {
     };
   }
 
-  #readStages(id: number): StageShare[] {
-    const plan = this.#store.document(id, 'plan');
+  async #readStages(id: number): Promise<StageShare[]> {
+    const plan = await this.#store.document(id, 'plan');
     return plan === undefined ? [] : stageShares((JSON.parse(plan) as Plan).operations);
   }
 
-  #readProgress(id: number): number {
-    const event = this.#store.log.lastProgress(id);
+  async #readProgress(id: number): Promise<number> {
+    const event = await this.#store.log.lastProgress(id);
     if (event === undefined) return 0;
     return (JSON.parse(event.data) as InstallEvent & { readonly type: 'progress' }).total;
   }

@@ -1,16 +1,20 @@
 import type { Filter } from '@writ/http';
 import { HashingFailed } from '../jobs/hash-logins.ts';
 import { problem } from '../problems.ts';
-import { StateFolderError } from '../store/state-folder-error.ts';
+import { StoreError } from '../store/store-error.ts';
 
-/** Creates a filter that converts failures of this machine (disk, openssl) into problem documents. */
+/** Creates a filter that converts failures of this machine (disk, database, openssl) into problem documents. */
 export const reportMachineFailures: (folder: string) => Filter = (folder) => async (_context, next) => {
   try {
     return await next();
   } catch (error) {
-    if (error instanceof StateFolderError) {
+    if (error instanceof StoreError) {
       const { code, message } = error;
-      const detail = `${message}; free some space in ${folder}, or make the folder writable. No installation was started.`;
+      const advice =
+        code === 'database-unusable'
+          ? 'check the database server and the log of the service'
+          : `free some space in ${folder}, or make the folder writable`;
+      const detail = `${message}; ${advice}. No installation was started.`;
       throw problem(code, { detail, cause: error });
     }
     if (error instanceof HashingFailed) {

@@ -35,9 +35,9 @@ export class MachinesApi {
 
   @POST('/', PathParam('id', int))
   async start(id: number): Promise<RestResponse<MachineState, 201>> {
-    const install = getInstall(this.#store, id);
-    findImage(install, this.#store);
-    const firmware = readFirmware(id, this.#store);
+    const install = await getInstall(this.#store, id);
+    await findImage(install, this.#store);
+    const firmware = await readFirmware(id, this.#store);
     const result = await this.#machines.start(id, firmware, () => openImage(install, this.#store));
     if ('kind' in result) {
       if (result.kind === 'busy') {
@@ -60,7 +60,7 @@ export class MachinesApi {
   }
 
   @GET('/', PathParam('id', int))
-  get(id: number): MachineState {
+  get(id: number): Promise<MachineState> {
     return this.#getMachine(id);
   }
 
@@ -72,14 +72,14 @@ export class MachinesApi {
     HeaderParam('Last-Event-ID', optional(int)),
     Context(AbortSignal),
   )
-  console(id: number, after: number | undefined, signal: AbortSignal): EventStream {
-    this.#getMachine(id);
+  async console(id: number, after: number | undefined, signal: AbortSignal): Promise<EventStream> {
+    await this.#getMachine(id);
     return this.#streams.open(this.#follow(id, after ?? 0, signal));
   }
 
   @POST('/input', PathParam('id', int), BodyParam(object({ text: String })))
-  input(id: number, { text }: { readonly text: string }): RestResponse<undefined, 204> {
-    this.#getMachine(id);
+  async input(id: number, { text }: { readonly text: string }): Promise<RestResponse<undefined, 204>> {
+    await this.#getMachine(id);
     if (text.length > INPUT_LIMIT)
       throw new HttpError('invalid-values', `text must have at most ${INPUT_LIMIT} characters`);
     if (!this.#machines.write(id, text))
@@ -89,7 +89,7 @@ export class MachinesApi {
 
   @DELETE('/', PathParam('id', int))
   async end(id: number): Promise<RestResponse<undefined, 204>> {
-    this.#getMachine(id);
+    await this.#getMachine(id);
     await this.#machines.end(id);
     return RestResponse.noContent();
   }
@@ -103,8 +103,8 @@ export class MachinesApi {
     yield { id: last + 1, event: 'end', data: '{}' };
   }
 
-  #getMachine(id: number): MachineState {
-    getInstall(this.#store, id);
+  async #getMachine(id: number): Promise<MachineState> {
+    await getInstall(this.#store, id);
     const state = this.#machines.get(id);
     if (state === undefined) throw new HttpError('not-found', `Installation ${id} has no virtual machine`);
     return state;
@@ -112,8 +112,8 @@ export class MachinesApi {
 }
 
 /** Opens the image for reading; a file that replaced it in the meantime is refused. */
-function openImage(install: Install, store: Store): number {
-  const { path, found } = findImage(install, store);
+async function openImage(install: Install, store: Store): Promise<number> {
+  const { path, found } = await findImage(install, store);
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if (fstatSync(descriptor, { bigint: true }).ino === found.ino) return descriptor;
   closeSync(descriptor);

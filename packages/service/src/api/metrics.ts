@@ -29,12 +29,13 @@ export class Metrics {
 
   /** Returns metrics of the service, its requests and its process. */
   @GET('/', { produces: 'text/plain; version=0.0.4; charset=utf-8' })
-  metrics(): string {
-    return renderMetrics([...this.#read(), ...processMetrics(), ...this.#requests.collect()]);
+  async metrics(): Promise<string> {
+    return renderMetrics([...(await this.#read()), ...processMetrics(), ...this.#requests.collect()]);
   }
 
-  #read(): readonly Metric[] {
-    const counts = this.#store.countByState();
+  async #read(): Promise<readonly Metric[]> {
+    const counts = await this.#store.countByState();
+    const isHealthy = (await this.#store.checkHealth()) === undefined;
     return [
       gauge('writ_info', 'The version of the service.', 1, { version: VERSION }),
       {
@@ -43,7 +44,7 @@ export class Metrics {
         help: 'Stored installations by state.',
         samples: INSTALL_STATES.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 })),
       },
-      gauge('writ_healthy', '1 if the state folder can be written.', this.#store.checkHealth() ? 0 : 1),
+      gauge('writ_healthy', '1 if the records can be written.', Number(isHealthy)),
       gauge('writ_event_streams', 'Open event streams.', this.#streams.openCount),
       {
         name: 'writ_event_streams_stalled_total',
@@ -51,7 +52,11 @@ export class Metrics {
         help: 'Event streams that were closed because their client did not read.',
         samples: [{ labels: {}, value: this.#streams.stalledCount }],
       },
-      gauge('writ_webhooks_waiting', 'Webhooks that are waiting for delivery.', this.#store.outbox.size),
+      gauge(
+        'writ_webhooks_waiting',
+        'Webhooks that are waiting for delivery.',
+        await this.#store.outbox.count(),
+      ),
       {
         name: 'writ_webhook_attempts_total',
         type: 'counter',

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 export interface ReadinessAnswer {
   readonly status: 'ready' | 'not-ready';
   /** The reason why new installations would wait or be refused. */
-  readonly reason?: 'starting' | 'stopping' | 'state-full' | 'state-unusable';
+  readonly reason?: 'starting' | 'stopping' | 'state-full' | 'state-unusable' | 'database-unusable';
 }
 
 /** Whether the service accepts and starts installations; does not require a token. */
@@ -20,10 +20,10 @@ export class Readiness {
     this.#queue = queue;
   }
 
-  /** Responds with 503 while the service starts or stops, or cannot write to its state folder. */
+  /** Responds with 503 while the service starts or stops, or cannot write its records. */
   @GET('/')
-  ready(): RestResponse<ReadinessAnswer, 200> | RestResponse<ReadinessAnswer, 503> {
-    const reason = this.#queue.phase === 'open' ? this.#store.checkHealth()?.code : this.#queue.phase;
+  async ready(): Promise<RestResponse<ReadinessAnswer, 200> | RestResponse<ReadinessAnswer, 503>> {
+    const reason = this.#queue.phase === 'open' ? (await this.#store.checkHealth())?.code : this.#queue.phase;
     return reason === undefined
       ? RestResponse.ok({ status: 'ready' })
       : RestResponse.status(503, { status: 'not-ready', reason });

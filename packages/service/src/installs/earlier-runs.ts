@@ -10,9 +10,12 @@ const RUN_LIMIT = 5;
  * @param except the number of an installation that is not considered
  * @returns undefined if there are no complete runs
  */
-export function readEarlierDurations(store: Store, except?: number): EarlierDurations | undefined {
-  const { installs } = store.list({ states: ['done'], limit: RUN_LIMIT + 1 });
+export async function readEarlierDurations(
+  store: Store,
+  except?: number,
+): Promise<EarlierDurations | undefined> {
+  const { installs } = await store.list({ states: ['done'], limit: RUN_LIMIT + 1 });
   // A resumed run is only a part of an installation.
   const complete = installs.filter(({ id, resume }) => id !== except && !resume).slice(0, RUN_LIMIT);
-  return summarizeDurations(complete.map(({ id }) => readTimeline(store.log, id)));
+  return summarizeDurations(await Promise.all(complete.map(({ id }) => readTimeline(store.log, id))));
 }

@@ -26,18 +26,22 @@ export async function* followEvents(
 ): AsyncGenerator<StoredEvent, void, undefined> {
   let { after } = options;
   const { signal } = options;
-  while (!signal.aborted) {
-    const events = store.events(id, after, BATCH_SIZE);
-    for (const event of events) {
-      yield event;
-      if (event.type === 'end' || signal.aborted) return;
-      after = event.number;
+  const subscription = notifier.subscribe(id);
+  try {
+    while (!signal.aborted) {
+      // Read first: an installation that had ended before the events were read has no further events.
+      const install = await store.get(id);
+      const events = await store.events(id, after, BATCH_SIZE);
+      for (const event of events) {
+        yield event;
+        if (event.type === 'end' || signal.aborted) return;
+        after = event.number;
+      }
+      if (events.length > 0) continue;
+      if (install === undefined || hasEnded(install)) return;
+      await subscription.wait(signal);
     }
-    if (events.length > 0) continue;
-    const install = store.get(id);
-    if (install === undefined || hasEnded(install)) return;
-    // A notification cannot be missed between the read above and this wait, because both run in one turn of the event
-    // loop.
-    await notifier.wait(id, signal);
+  } finally {
+    subscription.end();
   }
 }

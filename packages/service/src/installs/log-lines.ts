@@ -26,8 +26,13 @@ export interface LogLine {
 const ERROR_WORDS = /\b(?:errors?|fatal|failed|failure|fails|panic|cannot|could not|unable to)\b/i;
 
 /** Reads at most `count` lines, starting with line `from` or the first stored line after it. */
-export function readLines(log: RecordedLog, id: number, from: number, count: number): LogLine[] {
-  return log.window(id, from, count).map(toLogLine);
+export async function readLines(
+  log: RecordedLog,
+  id: number,
+  from: number,
+  count: number,
+): Promise<LogLine[]> {
+  return (await log.window(id, from, count)).map(toLogLine);
 }
 
 function toLogLine({ line, data }: RecordedLine): LogLine {
@@ -91,7 +96,7 @@ export async function searchLines(
   const lines: number[] = [];
   for (let at = from; ;) {
     signal.throwIfAborted();
-    const part = readLines(log, id, at, LINES_PER_TURN);
+    const part = await readLines(log, id, at, LINES_PER_TURN);
     for (const { line, text: found, isError } of part) {
       if ((errorsOnly && !isError) || !found.toLowerCase().includes(wanted)) continue;
       if (lines.length === limit) return { lines, next: line };

@@ -1,33 +1,51 @@
+/** Receives the notifications of one installation. */
+export interface Subscription {
+  /** Resolves at once if there was a notification since the last call, otherwise at the next one or when `signal` aborts. */
+  wait(signal: AbortSignal): Promise<void>;
+  end(): void;
+}
+
 /** Wakes the readers of an installation. Notifications carry no data, so a slow reader does not occupy memory. */
 export interface Notifier {
   notify(id: number): void;
-  /** Resolves at the next `notify`, or when `signal` aborts. */
-  wait(id: number, signal: AbortSignal): Promise<void>;
+  /** Subscribe before reading: changes after the read are then not missed. */
+  subscribe(id: number): Subscription;
 }
 
 export function createNotifier(): Notifier {
-  const waiting = new Map<number, Set<() => void>>();
+  const subscribers = new Map<number, Set<() => void>>();
   return {
     notify: (id) => {
-      const callbacks = waiting.get(id);
-      waiting.delete(id);
-      for (const callback of callbacks ?? []) callback();
+      for (const callback of subscribers.get(id) ?? []) callback();
     },
-    wait: (id, signal) =>
-      new Promise((resolve) => {
-        const settle = (): void => {
-          signal.removeEventListener('abort', settle);
-          const others = waiting.get(id);
-          others?.delete(settle);
-          if (others?.size === 0) waiting.delete(id);
-          resolve();
-        };
-        if (signal.aborted) {
-          resolve();
-          return;
-        }
-        signal.addEventListener('abort', settle);
-        waiting.set(id, (waiting.get(id) ?? new Set()).add(settle));
-      }),
+    subscribe: (id) => {
+      let next = Promise.withResolvers<void>();
+      const callback = (): void => next.resolve();
+      const callbacks = subscribers.get(id) ?? new Set();
+      subscribers.set(id, callbacks.add(callback));
+      return {
+        wait: async (signal) => {
+          const { promise } = next;
+          await orAborted(promise, signal);
+          next = Promise.withResolvers();
+        },
+        end: () => {
+          callbacks.delete(callback);
+          if (callbacks.size === 0) subscribers.delete(id);
+        },
+      };
+    },
   };
+}
+
+function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      signal.removeEventListener('abort', settle);
+      resolve();
+    };
+    void promise.then(settle);
+    if (signal.aborted) settle();
+    else signal.addEventListener('abort', settle);
+  });
 }

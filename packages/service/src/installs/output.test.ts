@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
-import { Store } from '../store/store.ts';
-import { addInstall, logEvent, temporaryFolder } from '../testing/fakes.ts';
+import { openStore } from '../testing/databases.ts';
+import { addInstall, logEvent } from '../testing/fakes.ts';
 import { readOutput } from './output.ts';
 
-it('output lines name their step if several steps run at the same time', () => {
-  const store = new Store(temporaryFolder());
-  const { id } = addInstall(store);
+it('output lines name their step if several steps run at the same time', async () => {
+  const store = await openStore();
+  const { id } = await addInstall(store);
   const start = (number: number, step: string): InstallEvent => ({
     type: 'start',
     number,
@@ -25,10 +25,15 @@ it('output lines name their step if several steps run at the same time', () => {
     { type: 'finish', number: 5, time: '', id: 'locale', outcome: 'done', milliseconds: 1 },
     logEvent(6, 'alone again'),
   ];
-  for (const event of events) {
-    store.append(id, { number: event.number, type: event.type, data: JSON.stringify(event) });
-  }
-  expect([...readOutput(store, id)].join('')).toBe(
+  const stored = events.map((event) => ({
+    number: event.number,
+    type: event.type,
+    data: JSON.stringify(event),
+  }));
+  await store.append(id, stored);
+  let output = '';
+  for await (const part of readOutput(store, id)) output += part;
+  expect(output).toBe(
     ['Title of packages', 'alone', 'Title of locale', 'packages: with another', 'alone again', ''].join('\n'),
   );
 });

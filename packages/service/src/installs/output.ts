@@ -5,11 +5,11 @@ import type { InstallOutcome } from '../records/install.ts';
 const BATCH_SIZE = 500;
 
 /** Yields the recorded output of an installation in parts, each with the lines of several events. */
-export function* readOutput(store: Store, id: number): Generator<string, void, undefined> {
+export async function* readOutput(store: Store, id: number): AsyncGenerator<string, void, undefined> {
   const running = new Set<string>();
   let after = 0;
   for (;;) {
-    const events = store.events(id, after, BATCH_SIZE);
+    const events = await store.events(id, after, BATCH_SIZE);
     if (events.length === 0) return;
     yield events.map(({ data }) => renderEvent(JSON.parse(data) as RecordedEvent, running)).join('');
     after = events.at(-1)!.number;

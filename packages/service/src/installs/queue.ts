@@ -2,7 +2,7 @@ import { withTimeout } from '@writ/diagnostics/internal';
 import type { InstallRequest, InstallResult } from '@writ/installer';
 import { missingSecrets, type Job, type JobWithSecrets } from '../records/job.ts';
 import { openSealedSecrets, sealJob, type Seal } from '../jobs/seal.ts';
-import { StateFolderError } from '../store/state-folder-error.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
 import type { Notifier } from './notifier.ts';
 import { RESUME_ADVICE, toOutcome, interruptedOutcome } from './outcome.ts';
@@ -35,9 +35,9 @@ export interface Queue {
    *
    * @param endedAtPlanning `endedCount` when the plan was created; if a run has ended since, the consent is validated
    * again
-   * @throws {StateFolderError} when the installation cannot be stored
+   * @throws {StoreError} when the installation cannot be stored
    */
-  add(install: NewInstall, open: JobWithSecrets, endedAtPlanning?: number): Install | QueueRefusal;
+  add(install: NewInstall, open: JobWithSecrets, endedAtPlanning?: number): Promise<Install | QueueRefusal>;
   /** The number of runs that have ended since the service started; installations that were not started do not count. */
   readonly endedCount: number;
   /** Returns the installation if it is waiting for secrets; otherwise undefined. */
@@ -46,14 +46,14 @@ export interface Queue {
    * Supplies the missing secrets of an installation, and queues the installation; returns false if the installation is
    * not waiting for secrets.
    *
-   * @throws {StateFolderError} when the change cannot be stored
+   * @throws {StoreError} when the change cannot be stored
    */
-  supply(id: number, open: JobWithSecrets): boolean;
+  supply(id: number, open: JobWithSecrets): Promise<boolean>;
   /**
    * Removes a waiting installation, or interrupts the running one as SIGINT interrupts `writ install`; returns false if
    * the installation has already ended.
    */
-  cancel(id: number): boolean;
+  cancel(id: number): Promise<boolean>;
   /**
    * Starts the queue, which waits for this call if `held` is set, or if an earlier service left queued installations.
    */
@@ -116,14 +116,22 @@ export class InstallQueue implements Queue {
   #running: WaitingInstallation | undefined;
   #endedCount = 0;
   #lastRun: Promise<void> = Promise.resolve();
+  /** The last change of the queue; each change waits for the one before it. */
+  #lastChange: Promise<unknown> = Promise.resolve();
   #isClosing = false;
-  #hasBegun: boolean;
+  #hasBegun = false;
   #retryTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: QueueOptions) {
+  private constructor(options: QueueOptions) {
     this.#options = options;
-    for (const unfinished of options.store.unfinished()) this.#restore(unfinished);
-    this.#hasBegun = this.#waiting.length === 0 && options.held !== true;
+  }
+
+  /** Creates the queue with the installations that an earlier service left. */
+  static async open(options: QueueOptions): Promise<InstallQueue> {
+    const queue = new InstallQueue(options);
+    for (const unfinished of await options.store.unfinished()) await queue.#restore(unfinished);
+    queue.#hasBegun = queue.#waiting.length === 0 && options.held !== true;
+    return queue;
   }
 
   get busy(): boolean {
@@ -143,84 +151,110 @@ export class InstallQueue implements Queue {
     install: NewInstall,
     open: JobWithSecrets,
     endedAtPlanning: number = this.#endedCount,
-  ): Install | QueueRefusal {
-    if (this.#isClosing) return 'closing';
-    const { store, seal, limit } = this.#options;
-    const running = this.#running === undefined ? [] : [this.#running];
-    const others = [...this.#waiting, ...this.#awaitingSecrets.values(), ...running];
-    if (others.some(({ path }) => path === install.path)) return 'target-taken';
-    if (this.#waiting.length + this.#awaitingSecrets.size >= limit) return 'full';
-    const complete = missingSecrets(open).length === 0;
-    const state = complete ? 'queued' : 'needs-secret';
-    const jobFor = (id: number): Job => sealJob(open, id, seal);
-    const record = store.add(install, state, jobFor);
-    const entry = toQueued(record, open);
-    if (!complete) {
-      this.#awaitingSecrets.set(record.id, entry);
-      return record;
-    }
-    const idle = this.#running === undefined && this.#waiting.length === 0 && this.#hasBegun;
-    this.#enqueue(entry, idle && endedAtPlanning === this.#endedCount && !install.resume);
-    this.#startNext();
-    return store.get(record.id) ?? record;
+  ): Promise<Install | QueueRefusal> {
+    return this.#change(async () => {
+      const refusal = this.#refuse(install);
+      if (refusal !== undefined) return refusal;
+      const { store, seal } = this.#options;
+      const complete = missingSecrets(open).length === 0;
+      const jobFor = (id: number): Job => sealJob(open, id, seal);
+      const record = await store.add(install, complete ? 'queued' : 'needs-secret', jobFor);
+      const entry = toQueued(record, open);
+      if (!complete) {
+        this.#awaitingSecrets.set(record.id, entry);
+        return record;
+      }
+      const idle = this.#running === undefined && this.#waiting.length === 0 && this.#hasBegun;
+      this.#enqueue(entry, idle && endedAtPlanning === this.#endedCount && !install.resume);
+      await this.#startNext();
+      return (await store.get(record.id)) ?? record;
+    });
   }
 
   getAwaitingSecrets(id: number): QueuedInstallation | undefined {
     return this.#awaitingSecrets.get(id);
   }
 
-  supply(id: number, open: JobWithSecrets): boolean {
-    const { store, notifier, seal, now } = this.#options;
-    const entry = this.#awaitingSecrets.get(id);
-    if (entry === undefined) return false;
-    store.setWaiting(id, 'queued', sealJob(open, id, seal), now().toISOString());
-    this.#awaitingSecrets.delete(id);
-    this.#enqueue({ ...entry, ...open }, false);
-    notifier.notify(id);
-    this.#startNext();
-    return true;
+  supply(id: number, open: JobWithSecrets): Promise<boolean> {
+    return this.#change(async () => {
+      const { store, notifier, seal, now } = this.#options;
+      const entry = this.#awaitingSecrets.get(id);
+      if (entry === undefined) return false;
+      await store.setWaiting(id, 'queued', sealJob(open, id, seal), now().toISOString());
+      this.#awaitingSecrets.delete(id);
+      this.#enqueue({ ...entry, ...open }, false);
+      notifier.notify(id);
+      await this.#startNext();
+      return true;
+    });
   }
 
-  cancel(id: number): boolean {
-    const at = this.#waiting.findIndex((candidate) => candidate.id === id);
-    if (at >= 0) this.#waiting.splice(at, 1);
-    if (at >= 0 || this.#awaitingSecrets.delete(id)) {
-      // An installation that never started cannot be resumed.
-      const failure = { message: 'Cancelled before it started', next: 'Start a new installation' };
-      this.#recordOutcome(id, { state: 'cancelled', resumable: false, failure });
+  cancel(id: number): Promise<boolean> {
+    return this.#change(async () => {
+      const at = this.#waiting.findIndex((candidate) => candidate.id === id);
+      if (at >= 0) this.#waiting.splice(at, 1);
+      if (at >= 0 || this.#awaitingSecrets.delete(id)) {
+        // An installation that never started cannot be resumed.
+        const failure = { message: 'Cancelled before it started', next: 'Start a new installation' };
+        await this.#recordOutcome(id, { state: 'cancelled', resumable: false, failure });
+        return true;
+      }
+      if (this.#running?.id !== id) return false;
+      this.#running.isCancelled = true;
+      this.#running.stop.abort();
       return true;
-    }
-    if (this.#running?.id !== id) return false;
-    this.#running.isCancelled = true;
-    this.#running.stop.abort();
-    return true;
+    });
   }
 
   begin(): void {
     this.#hasBegun = true;
-    this.#startNext();
+    this.#startNextLater();
   }
 
   async close(limit: number): Promise<'clean' | 'late'> {
     this.#isClosing = true;
     clearTimeout(this.#retryTimer);
     this.#running?.stop.abort();
-    return withTimeout(
-      this.#lastRun.then(() => 'clean' as const),
-      limit,
-      () => 'late' as const,
+    const end = async (): Promise<'clean'> => {
+      // A change that had begun earlier may start an installation.
+      await this.#change(() => Promise.resolve(this.#running?.stop.abort()));
+      await this.#lastRun;
+      return 'clean';
+    };
+    return withTimeout(end(), limit, () => 'late' as const);
+  }
+
+  /** Runs a change of the queue after all earlier changes. */
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    const change = this.#lastChange.then(work);
+    this.#lastChange = change.catch(() => undefined);
+    return change;
+  }
+
+  #startNextLater(): void {
+    void this.#change(() => this.#startNext()).catch((error: unknown) =>
+      this.#options.reportError('The next installation cannot be started', error),
     );
+  }
+
+  #refuse({ path }: NewInstall): QueueRefusal | undefined {
+    if (this.#isClosing) return 'closing';
+    const running = this.#running === undefined ? [] : [this.#running];
+    const others = [...this.#waiting, ...this.#awaitingSecrets.values(), ...running];
+    if (others.some((other) => other.path === path)) return 'target-taken';
+    const isFull = this.#waiting.length + this.#awaitingSecrets.size >= this.#options.limit;
+    return isFull ? 'full' : undefined;
   }
 
   #enqueue(entry: QueuedInstallation, isJustConfirmed: boolean): void {
     this.#waiting.push({ ...entry, stop: new AbortController(), isJustConfirmed, isCancelled: false });
   }
 
-  #recordOutcome(id: number, ending: Omit<InstallOutcome, 'ended'>): void {
+  async #recordOutcome(id: number, ending: Omit<InstallOutcome, 'ended'>): Promise<void> {
     const { store, notifier, now, reportError } = this.#options;
     try {
-      store.setEnded(id, { ...ending, ended: now().toISOString() });
-      const install = store.get(id);
+      await store.setEnded(id, { ...ending, ended: now().toISOString() });
+      const install = await store.get(id);
       if (install !== undefined) this.#options.ended?.(install);
     } catch (error) {
       reportError(`The outcome of installation ${id} cannot be stored`, error);
@@ -228,9 +262,9 @@ export class InstallQueue implements Queue {
     notifier.notify(id);
   }
 
-  #restore(unfinished: Install): void {
+  async #restore(unfinished: Install): Promise<void> {
     const { store, reportError, seal, now } = this.#options;
-    const job = store.job(unfinished.id);
+    const job = await store.job(unfinished.id);
     if (unfinished.state === 'running' || job === undefined) {
       const hadStarted = unfinished.state === 'running';
       const message = hadStarted
@@ -239,7 +273,7 @@ export class InstallQueue implements Queue {
       // Services before format 2 stored no jobs.
       const resumable = hadStarted && job !== undefined;
       const next = resumable ? RESUME_ADVICE : 'Start a new installation';
-      this.#recordOutcome(unfinished.id, {
+      await this.#recordOutcome(unfinished.id, {
         state: 'interrupted',
         resumable,
         failure: { message, next },
@@ -254,26 +288,27 @@ export class InstallQueue implements Queue {
     try {
       // Retain sealed secrets that cannot be opened now, because the service may be started with their key again.
       const state = missing.length === 0 ? 'queued' : 'needs-secret';
-      store.setWaiting(entry.id, state, { ...job, missing }, now().toISOString());
+      await store.setWaiting(entry.id, state, { ...job, missing }, now().toISOString());
     } catch (error) {
       reportError(`Installation ${entry.id} cannot be stored`, error);
     }
   }
 
-  #startNext(): void {
+  /** Starts the next installation if none is running; called only within a change. */
+  async #startNext(): Promise<void> {
     const { store, notifier, now, reportError, retry = 5_000 } = this.#options;
     const [entry] = this.#waiting;
     if (entry === undefined || this.#running !== undefined || this.#isClosing || !this.#hasBegun) return;
     clearTimeout(this.#retryTimer);
     try {
-      store.setStarted(entry.id, now().toISOString());
+      await store.setStarted(entry.id, now().toISOString());
     } catch (error) {
-      if (!(error instanceof StateFolderError)) throw error;
+      if (!(error instanceof StoreError)) throw error;
       // If the start were not stored, the installation would run a second time after a kill.
       if (this.#retryTimer === undefined)
         reportError(`Installation ${entry.id} waits until its start can be stored`, error);
       entry.isJustConfirmed = false;
-      this.#retryTimer = setTimeout(() => this.#startNext(), retry).unref();
+      this.#retryTimer = setTimeout(() => this.#startNextLater(), retry).unref();
       return;
     }
     this.#retryTimer = undefined;
@@ -281,15 +316,15 @@ export class InstallQueue implements Queue {
     this.#running = entry;
     notifier.notify(entry.id);
     this.#lastRun = this.#run(entry)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         reportError(`Installation ${entry.id} failed with an internal error`, error);
         const failure = { message: 'An internal error in Writ ended this installation', next: RESUME_ADVICE };
-        this.#recordOutcome(entry.id, { state: 'failed', resumable: true, failure });
+        await this.#recordOutcome(entry.id, { state: 'failed', resumable: true, failure });
       })
       .finally(() => {
         this.#endedCount += 1;
         this.#running = undefined;
-        this.#startNext();
+        this.#startNextLater();
       });
   }
 
@@ -304,30 +339,30 @@ export class InstallQueue implements Queue {
           throw error;
         });
     if (request === undefined || signal.aborted) {
-      this.#recordOutcome(entry.id, interruptedOutcome(entry.isCancelled));
+      await this.#recordOutcome(entry.id, interruptedOutcome(entry.isCancelled));
       return;
     }
     if ('message' in request) {
-      this.#recordOutcome(entry.id, { state: 'refused', resumable: false, failure: request });
+      await this.#recordOutcome(entry.id, { state: 'refused', resumable: false, failure: request });
       return;
     }
-    const { sink, dropped } = createRecorder(
-      store,
-      entry.id,
-      () => notifier.notify(entry.id),
-      (error) => reportError(`Events of installation ${entry.id} cannot be recorded`, error),
-    );
+    const { sink, finish } = createRecorder(store, entry.id, {
+      changed: () => notifier.notify(entry.id),
+      reportError: (error) => reportError(`Events of installation ${entry.id} cannot be recorded`, error),
+    });
+    let lockStored: Promise<void> | undefined;
     const onPackageLock = (text: string): void => {
-      try {
-        store.setDocument(entry.id, 'lock', text);
-      } catch (error) {
-        // An installation continues even if its records cannot be stored.
-        reportError(`The package lock of installation ${entry.id} cannot be stored`, error);
-      }
+      // An installation continues even if its records cannot be stored.
+      lockStored = store
+        .setDocument(entry.id, 'lock', text)
+        .catch((error: unknown) =>
+          reportError(`The package lock of installation ${entry.id} cannot be stored`, error),
+        );
     };
-    const result = await install({ ...request, signal, onEvent: sink, onPackageLock });
-    const lost = dropped();
-    this.#recordOutcome(entry.id, {
+    const result = await install({ ...request, signal, onEvent: sink, onPackageLock }).finally(finish);
+    await lockStored;
+    const lost = await finish();
+    await this.#recordOutcome(entry.id, {
       ...toOutcome(result, entry.isCancelled),
       ...(lost && { dropped: lost }),
     });

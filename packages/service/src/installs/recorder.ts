@@ -1,7 +1,8 @@
 import type { EventSink, InstallEvent } from '@writ/installer';
 import type { Store } from '../store/store.ts';
+import { EventWriter, type EventWriterOptions } from './event-writer.ts';
 import { toRequestWords } from '../records/request-words.ts';
-import type { DroppedEvents } from '../records/install.ts';
+import type { DroppedEvents, StoredEvent } from '../records/install.ts';
 
 export interface RecorderLimits {
   /** Maximum number of log and progress events of one installation; other events are always recorded. */
@@ -14,6 +15,8 @@ export interface RecorderLimits {
   readonly totalChange: number;
   /** Advance of a step (0 to 1) after which a progress event is recorded; the end of a step is always recorded. */
   readonly stepChange: number;
+  /** Maximum size in bytes of the log and progress events in memory that are not stored yet; others are lost. */
+  readonly pendingBytes: number;
 }
 
 export const recorderLimits: RecorderLimits = {
@@ -22,6 +25,7 @@ export const recorderLimits: RecorderLimits = {
   logLength: 4_096,
   totalChange: 0.002,
   stepChange: 0.02,
+  pendingBytes: 16 * 1024 ** 2,
 };
 
 /** Records the events of one installation, within limits. */
@@ -29,32 +33,36 @@ export interface Recorder {
   /** Does not throw, because an installation continues if its events cannot be recorded. */
   readonly sink: EventSink;
   /**
-   * Returns the number and size of the events that were lost because of the limits or failed writes; undefined if there
-   * are none.
+   * Waits until all events have been stored or lost, and returns the number and size of the events that were lost
+   * because of the limits or failed writes; undefined if there are none.
    */
-  dropped(): DroppedEvents | undefined;
+  finish(): Promise<DroppedEvents | undefined>;
 }
 
-/**
- * @param changed called after each recorded event
- * @param reportError called once if an event cannot be recorded, for example on a full disk; later events are still
- * attempted
- */
+/** @param options the `reportError` that they contain is called once if an event cannot be recorded */
 export function createRecorder(
   store: Pick<Store, 'append'>,
   id: number,
-  changed: () => void,
-  reportError: (error: unknown) => void,
+  options: Omit<EventWriterOptions, 'lost'>,
   limits: RecorderLimits = recorderLimits,
 ): Recorder {
   let recorded = 0;
   let bytes = 0;
   let isFull = false;
-  let hasFailed = false;
   let shownTotal = 0;
   /** The recorded fraction of each step; steps may run at the same time. */
   const shownFractions = new Map<string, number>();
   const dropped = { events: 0, bytes: 0 };
+
+  const countDropped = (data: string): void => {
+    dropped.events += 1;
+    dropped.bytes += Buffer.byteLength(data);
+  };
+
+  const lost = (events: readonly StoredEvent[]): void => {
+    for (const { data } of events) countDropped(data);
+  };
+  const writer = new EventWriter(store, id, { ...options, lost });
 
   const shouldRecord = (event: InstallEvent): boolean => {
     if (event.type !== 'progress') return true;
@@ -71,20 +79,8 @@ export function createRecorder(
     return isVisible;
   };
 
-  const countDropped = (data: string): void => {
-    dropped.events += 1;
-    dropped.bytes += Buffer.byteLength(data);
-  };
-
-  const storeEvent = (event: InstallEvent, data: string): void => {
-    try {
-      store.append(id, { number: event.number, type: event.type, data });
-      changed();
-    } catch (error) {
-      countDropped(data);
-      if (!hasFailed) reportError(error);
-      hasFailed = true;
-    }
+  const storeEvent = ({ number, type }: InstallEvent, data: string): void => {
+    writer.add({ number, type, data });
   };
 
   const sink: EventSink = (event) => {
@@ -94,9 +90,14 @@ export function createRecorder(
       storeEvent(event, data);
       return;
     }
-    if (!isFull && recorded < limits.eventCount && bytes + Buffer.byteLength(data) <= limits.bytes) {
+    const size = Buffer.byteLength(data);
+    if (writer.pendingBytes + size > limits.pendingBytes) {
+      countDropped(data);
+      return;
+    }
+    if (!isFull && recorded < limits.eventCount && bytes + size <= limits.bytes) {
       recorded += 1;
-      bytes += Buffer.byteLength(data);
+      bytes += size;
       storeEvent(event, data);
       return;
     }
@@ -108,7 +109,13 @@ export function createRecorder(
     storeEvent(event, JSON.stringify({ type: 'log', id: step, source: 'writ', text, number, time }));
   };
 
-  return { sink, dropped: () => (dropped.events === 0 ? undefined : { ...dropped }) };
+  return {
+    sink,
+    finish: async () => {
+      await writer.finish();
+      return dropped.events === 0 ? undefined : { ...dropped };
+    },
+  };
 }
 
 function toRecordedEvent(event: InstallEvent, longest: number): InstallEvent {

@@ -18,8 +18,8 @@ export interface TimelineStep {
 }
 
 /** Returns the steps of a run, in the order in which they started. The run itself is not one of them. */
-export function readTimeline(log: RecordedLog, id: number): TimelineStep[] {
-  const events = log.steps(id).map(({ data }) => JSON.parse(data) as InstallEvent);
+export async function readTimeline(log: RecordedLog, id: number): Promise<TimelineStep[]> {
+  const events = (await log.steps(id)).map(({ data }) => JSON.parse(data) as InstallEvent);
   const first = Date.parse(events[0]?.time ?? '');
   const steps = new Map<string, TimelineStep>();
   let after: string | undefined;

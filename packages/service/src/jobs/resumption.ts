@@ -12,7 +12,7 @@ export interface Resumption {
    * @throws {HttpError} 409 with the reason when the installation cannot be resumed, 403 when its target is a device
    * and devices are no longer allowed
    */
-  openJob(install: Install, rerunCommand: boolean): JobWithSecrets;
+  openJob(install: Install, rerunCommand: boolean): Promise<JobWithSecrets>;
 }
 
 /** @param targetPath returns the path of a stored target name; throws an HttpError when the target must not be used */
@@ -22,11 +22,11 @@ export function createResumption(
   targetPath: (target: string) => string,
 ): Resumption {
   return {
-    openJob: (install, rerunCommand) => {
+    openJob: async (install, rerunCommand) => {
       const { id, target, path } = install;
-      const job = install.resumable ? store.job(id) : undefined;
+      const job = install.resumable ? await store.job(id) : undefined;
       if (job === undefined)
-        throw notResumableProblem(explainNotResumable(install, store.successor(install)));
+        throw notResumableProblem(explainNotResumable(install, await store.successor(install)));
       // The images folder and the permission for devices may have changed since the installation started.
       if (targetPath(target) !== path) {
         throw notResumableProblem(

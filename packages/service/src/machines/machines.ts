@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs';
 import { withTimeout } from '@writ/diagnostics/internal';
 import { Machine, type ConsoleOutput } from './machine.ts';
 import {
@@ -86,7 +87,7 @@ export class Machines {
   async start(
     install: number,
     firmware: 'uefi' | 'bios',
-    openImage: () => number,
+    openImage: () => Promise<number>,
   ): Promise<MachineState | MachineRefusal> {
     const { qemu, memory, duration } = this.#options;
     if (this.#isClosed) return { kind: 'cancelled' };
@@ -100,7 +101,12 @@ export class Machines {
       this.#accelerator ??= this.#chooseAccelerator();
       const accelerator = await this.#accelerator;
       if (starting.isCancelled) return { kind: 'cancelled' };
-      const files = openMachineFiles(openImage(), firmware);
+      const image = await openImage();
+      if (starting.isCancelled) {
+        closeSync(image);
+        return { kind: 'cancelled' };
+      }
+      const files = openMachineFiles(image, firmware);
       try {
         const args = machineArguments(accelerator, memory, files.drives);
         const machine = new Machine(restrictedCommand(qemu, args, this.#isRoot), files.descriptors);

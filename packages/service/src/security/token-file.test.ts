@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreUnusable } from '../store/database.ts';
+import { StoreUnusable } from '../store/store-error.ts';
 import { temporaryFolder } from '../testing/fakes.ts';
 import { readOrCreateToken } from './token-file.ts';
 

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { StoreUnusable } from '../store/database.ts';
+import { StoreUnusable } from '../store/store-error.ts';
 import { isToken, newToken, tokenRule } from './token.ts';
 
 /** The token in a state folder, which survives restarts. */

@@ -1,7 +1,8 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { sql, type RawBuilder } from 'kysely';
 import type { Install, InstallState } from '../records/install.ts';
-import { toInstall } from './rows.ts';
-import { INSTALL_COLUMNS } from './statements.ts';
+import type { Engine } from './engine.ts';
+import { INSTALL_COLUMNS } from './queries.ts';
+import { toInstall, type Row } from './rows.ts';
 
 /** The conditions that an installation must meet; absent conditions are ignored. */
 export interface HistoryFilter {
@@ -31,42 +32,63 @@ export interface HistoryPage {
   readonly total: number;
 }
 
-const MATCHES = `(:states is null or i.state in (select value from json_each(:states)))
-  and (:target is null or i.target = :target)
-  and (:since is null or i.created >= :since) and (:until is null or i.created <= :until)
-  and (:text is null or i.target like :text escape '\\' or i.configuration like :text escape '\\'
-    or i.failure like :text escape '\\')`;
+const NEVER = sql`1 = 0`;
 
-/** Returns a function that reads a page of the installations. */
-export function prepareHistory(database: DatabaseSync): (request: HistoryRequest) => HistoryPage {
-  const count = database.prepare(`select count(*) as total from installs i where ${MATCHES}`);
-  const page = database.prepare(
-    `select ${INSTALL_COLUMNS} from installs i where ${MATCHES} and (:before is null or i.id < :before)
-      order by id desc limit :limit`,
-  );
-  return ({ before, limit, ...filter }) => {
-    const conditions = toConditions(filter);
-    const rows = page.all({ ...conditions, before: before ?? null, limit: limit + 1 });
+/** Reads a page of the installations. */
+export async function readHistory(
+  engine: Engine,
+  { before, limit, ...filter }: HistoryRequest,
+): Promise<HistoryPage> {
+  const conditions = toConditions(filter, engine.kind);
+  const matches = joinConditions(conditions);
+  const isBefore = before === undefined ? [] : [sql`i.id < ${before}`];
+  const page = joinConditions([...conditions, ...isBefore]);
+  return engine.read(async (database) => {
+    const { rows } = await sql<Row>`select ${INSTALL_COLUMNS} from installs i where ${page}
+      order by id desc limit ${limit + 1}`.execute(database);
+    const count = await sql<Row>`select count(*) as total from installs i where ${matches}`.execute(database);
     return {
       installs: rows.slice(0, limit).map(toInstall),
       hasMore: rows.length > limit,
-      total: Number(count.get(conditions)?.['total']),
+      total: Number(count.rows[0]?.['total']),
     };
-  };
+  });
 }
 
-function toConditions({
-  states = [],
-  target,
-  text,
-  since,
-  until,
-}: HistoryFilter): Record<string, SQLInputValue> {
-  return {
-    states: states.length === 0 ? null : JSON.stringify(states),
-    target: target ?? null,
-    text: text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
-    since: since?.toISOString() ?? null,
-    until: until?.toISOString() ?? null,
-  };
+function toConditions(
+  { states = [], target, text, since, until }: HistoryFilter,
+  kind: Engine['kind'],
+): RawBuilder<unknown>[] {
+  return [
+    ...(states.length === 0 ? [] : [sql`i.state in (${sql.join(states)})`]),
+    ...(target === undefined ? [] : [equalsText('target', target)]),
+    ...(since === undefined ? [] : [sql`i.created >= ${since.toISOString()}`]),
+    ...(until === undefined ? [] : [sql`i.created <= ${until.toISOString()}`]),
+    ...(text === undefined ? [] : [containsText(text, kind)]),
+  ];
+}
+
+/** No stored text contains the character NUL, which PostgreSQL does not accept. */
+function hasNul(text: string): boolean {
+  return text.includes('\0');
+}
+
+function equalsText(column: string, text: string): RawBuilder<unknown> {
+  return hasNul(text) ? NEVER : sql`${sql.ref(`i.${column}`)} = ${text}`;
+}
+
+function containsText(text: string, kind: Engine['kind']): RawBuilder<unknown> {
+  if (hasNul(text)) return NEVER;
+  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  // With this collation, PostgreSQL changes the case of ASCII letters only, like SQLite.
+  const collation = kind === 'postgres' ? sql` collate "C"` : sql``;
+  const columns = ['target', 'configuration', 'failure'].map(
+    (column) =>
+      sql`lower(${sql.ref(`i.${column}`)}${collation}) like lower(${pattern}${collation}) escape '\\'`,
+  );
+  return sql`(${sql.join(columns, sql` or `)})`;
+}
+
+function joinConditions(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`1 = 1` : sql.join([...conditions], sql` and `);
 }

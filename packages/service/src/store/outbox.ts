@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Install } from '../records/install.ts';
-import type { GuardedDatabase } from './guarded-database.ts';
+import { attempt, type Database, type Engine } from './engine.ts';
 
 /** A webhook that has not been delivered. */
 export interface Delivery {
@@ -22,79 +21,99 @@ const WAITING_LIMIT = 1_000;
 /**
  * Webhooks that are waiting for delivery. They are stored with the change that they announce, so a crash loses none.
  */
-export interface Outbox {
-  /** Adds a webhook for each receiver; call it in the same transaction as the change. */
-  announce(install: Install, time: string): void;
-  /** Returns the webhook that is due next; undefined if none is waiting. */
-  next(endpoint: string): Delivery | undefined;
-  /** Deletes a webhook; returns false if the state folder cannot be written. */
-  remove(number: number): boolean;
-  /** Schedules the next attempt; returns false if the state folder cannot be written. */
-  postpone(number: number, attempts: number, due: number): boolean;
-  /** Deletes the webhooks for a receiver, and adds no more for it. */
-  cancel(endpoint: string): void;
-  /** The number of waiting webhooks. */
-  readonly size: number;
-}
+export class Outbox {
+  readonly #engine: Engine;
+  readonly #receivers: Set<string>;
 
-/** @param endpoints IDs of the receivers; webhooks for others are deleted */
-export function prepareOutbox(
-  database: DatabaseSync,
-  guarded: GuardedDatabase,
-  endpoints: readonly string[],
-): Outbox {
-  const add = database.prepare(
-    'insert into deliveries (id, endpoint, body, attempts, due) values (?, ?, ?, 0, ?)',
-  );
-  const trim = database.prepare(
-    `delete from deliveries where endpoint = :endpoint and number not in
-      (select number from deliveries where endpoint = :endpoint order by number desc limit :limit)`,
-  );
-  const next = database.prepare(
-    'select number, id, body, attempts, due from deliveries where endpoint = ? order by due, number limit 1',
-  );
-  const remove = database.prepare('delete from deliveries where number = ?');
-  const postpone = database.prepare('update deliveries set attempts = ?, due = ? where number = ?');
-  const clear = database.prepare('delete from deliveries where endpoint = ?');
-  const count = database.prepare('select count(*) as total from deliveries');
-  const clearOthers = database.prepare(
-    'delete from deliveries where endpoint not in (select value from json_each(?))',
-  );
-  guarded.attempt(() => clearOthers.run(JSON.stringify(endpoints)));
-  const receivers = new Set(endpoints);
-  const attempt = (work: () => void): boolean => {
-    guarded.attempt(work);
-    return guarded.lastError === undefined;
-  };
-  return {
-    announce: (install, time) => {
-      for (const endpoint of receivers) {
-        add.run(`msg_${randomUUID()}`, endpoint, toBody(install, time), Date.parse(time));
-        trim.run({ endpoint, limit: WAITING_LIMIT });
-      }
-    },
-    next: (endpoint) => {
-      const row = next.get(endpoint);
-      return row === undefined
-        ? undefined
-        : {
-            number: Number(row['number']),
-            id: String(row['id']),
-            body: String(row['body']),
-            attempts: Number(row['attempts']),
-            due: Number(row['due']),
-          };
-    },
-    remove: (number) => attempt(() => remove.run(number)),
-    postpone: (number, attempts, due) => attempt(() => postpone.run(attempts, due, number)),
-    cancel: (endpoint) => {
-      receivers.delete(endpoint);
-      guarded.attempt(() => clear.run(endpoint));
-    },
-    get size() {
-      return Number(count.get()?.['total']);
-    },
-  };
+  /** @param endpoints IDs of the receivers */
+  constructor(engine: Engine, endpoints: readonly string[]) {
+    this.#engine = engine;
+    this.#receivers = new Set(endpoints);
+  }
+
+  /** Deletes the webhooks for receivers that no longer exist; returns false if the database cannot be written. */
+  removeOthers(): Promise<boolean> {
+    return this.#attempt((database) =>
+      database
+        .deleteFrom('deliveries')
+        .$if(this.#receivers.size > 0, (query) => query.where('endpoint', 'not in', [...this.#receivers]))
+        .execute(),
+    );
+  }
+
+  /** Adds a webhook for each receiver; call it in the same transaction as the change. */
+  async announce(database: Database, install: Install, time: string): Promise<void> {
+    for (const endpoint of this.#receivers) {
+      const body = toBody(install, time);
+      const due = Date.parse(time);
+      await database
+        .insertInto('deliveries')
+        .values({ id: `msg_${randomUUID()}`, endpoint, body, attempts: 0, due })
+        .execute();
+      const retained = database
+        .selectFrom('deliveries')
+        .select('number')
+        .where('endpoint', '=', endpoint)
+        .orderBy('number', 'desc')
+        .limit(WAITING_LIMIT);
+      await database
+        .deleteFrom('deliveries')
+        .where('endpoint', '=', endpoint)
+        .where('number', 'not in', retained)
+        .execute();
+    }
+  }
+
+  /** Returns the webhook that is due next; undefined if none is waiting. */
+  next(endpoint: string): Promise<Delivery | undefined> {
+    return this.#engine.read((database) =>
+      database
+        .selectFrom('deliveries')
+        .select(['number', 'id', 'body', 'attempts', 'due'])
+        .where('endpoint', '=', endpoint)
+        .orderBy('due')
+        .orderBy('number')
+        .limit(1)
+        .executeTakeFirst(),
+    );
+  }
+
+  /** Deletes a webhook; returns false if the database cannot be written. */
+  remove(number: number): Promise<boolean> {
+    return this.#attempt((database) =>
+      database.deleteFrom('deliveries').where('number', '=', number).execute(),
+    );
+  }
+
+  /** Schedules the next attempt; returns false if the database cannot be written. */
+  postpone(number: number, attempts: number, due: number): Promise<boolean> {
+    return this.#attempt((database) =>
+      database.updateTable('deliveries').set({ attempts, due }).where('number', '=', number).execute(),
+    );
+  }
+
+  /** Deletes the webhooks for a receiver, and adds no more for it. */
+  async cancel(endpoint: string): Promise<void> {
+    this.#receivers.delete(endpoint);
+    await this.#attempt((database) =>
+      database.deleteFrom('deliveries').where('endpoint', '=', endpoint).execute(),
+    );
+  }
+
+  /** Returns the number of waiting webhooks. */
+  count(): Promise<number> {
+    return this.#engine.read(async (database) => {
+      const { total } = await database
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.countAll().as('total'))
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    });
+  }
+
+  #attempt(work: (database: Database) => Promise<unknown>): Promise<boolean> {
+    return attempt(() => this.#engine.transaction(work));
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import type { Database, Engine } from './engine.ts';
 
 export interface RetentionLimits {
   /** Maximum number of ended installations; older installations are deleted. */
@@ -13,82 +14,68 @@ const MIB = 1024 ** 2;
 
 export const retentionLimits: RetentionLimits = { installs: 200, bytes: 1024 * MIB, run: 64 * MIB };
 
-/** Maximum number of free pages in the database; if there are more, their space is returned to the file system. */
-const MAX_FREE_PAGES = 1_000;
-
 /**
- * Returns a function that makes room for one more run. It deletes installations that exceed the maximum number, then
- * the events of the oldest installations except their `end` events, and then the oldest installations, but never
- * unfinished installations. Deleted events are counted in their installation.
+ * Makes room for one more run. Deletes installations that exceed the maximum number, then the events of the oldest
+ * installations except their `end` events, and then the oldest installations, but never unfinished installations.
+ * Deleted events are counted in their installation.
  */
-export function prepareRetention(
-  database: DatabaseSync,
+export async function makeRoom(
+  engine: Engine,
   { installs, bytes, run }: RetentionLimits = retentionLimits,
-): () => void {
-  const total = database.prepare(
-    `select (select coalesce(sum(bytes + octet_length(configuration)), 0) from installs) +
-      (select coalesce(sum(octet_length(data)), 0) from jobs) +
-      (select coalesce(sum(octet_length(text)), 0) from documents) as bytes`,
-  );
-  const surplus = database.prepare(
-    `delete from installs where ended is not null and id not in
-      (select id from installs where ended is not null order by id desc limit ?)`,
-  );
-  const withEvents = database.prepare(
-    `select id from installs where ended is not null and exists
-      (select 1 from events where install = installs.id and type <> 'end') order by id limit 1`,
-  );
-  const oldest = database.prepare('select id from installs where ended is not null order by id limit 1');
-  const countDropped = database.prepare(
-    `update installs set (dropped_events, dropped_bytes) =
-      (select installs.dropped_events + count(*), installs.dropped_bytes + sum(octet_length(data))
-        from events where install = installs.id and type <> 'end') where id = ?`,
-  );
-  const dropEvents = database.prepare(`delete from events where install = ? and type <> 'end'`);
-  const updateSize = database.prepare(
-    `update installs set bytes =
-      (select coalesce(sum(octet_length(data)), 0) from events where install = installs.id) where id = ?`,
-  );
-  const deleteInstall = database.prepare('delete from installs where id = ?');
-
-  const exceedsLimit = (): boolean => Number(total.get()?.['bytes']) > bytes - run;
-  const deleteOldestEvents = (): boolean => {
-    const id = exceedsLimit() ? withEvents.get()?.['id'] : undefined;
-    if (id === undefined) return false;
-    for (const statement of [countDropped, dropEvents, updateSize]) statement.run(id);
-    return true;
-  };
-  const deleteOldestInstall = (): boolean => {
-    const id = exceedsLimit() ? oldest.get()?.['id'] : undefined;
-    if (id === undefined) return false;
-    deleteInstall.run(id);
-    return true;
-  };
-
-  return () => {
-    surplus.run(installs);
-    // Each installation has its own transaction, because a full disk may not have space for all of them. Events contain
-    // no hashes, so they need not be overwritten, in contrast to jobs, which are deleted with their installation.
-    database.exec('pragma secure_delete = off');
-    try {
-      while (inTransaction(database, deleteOldestEvents)) continue;
-    } finally {
-      database.exec('pragma secure_delete = on');
-    }
-    while (inTransaction(database, deleteOldestInstall)) continue;
-    const free = Number(database.prepare('pragma freelist_count').get()?.['freelist_count']);
-    if (free > MAX_FREE_PAGES) database.exec('pragma incremental_vacuum');
-  };
+): Promise<void> {
+  const exceedsLimit = async (database: Database): Promise<boolean> =>
+    (await readSize(database)) > bytes - run;
+  await engine.transaction((database) => deleteSurplus(database, installs));
+  // Each installation has its own transaction, because a full disk may not have space for all of them. Events contain
+  // no hashes, so they need not be overwritten, in contrast to jobs, which are deleted with their installation.
+  const dropEvents = async (database: Database): Promise<boolean> =>
+    (await exceedsLimit(database)) && (await dropOldestEvents(database));
+  while (await engine.transaction(dropEvents, { overwrite: false })) continue;
+  const deleteInstall = async (database: Database): Promise<boolean> =>
+    (await exceedsLimit(database)) && (await deleteOldestInstall(database));
+  while (await engine.transaction(deleteInstall)) continue;
+  await engine.releaseSpace();
 }
 
-function inTransaction(database: DatabaseSync, work: () => boolean): boolean {
-  database.exec('begin');
-  try {
-    const result = work();
-    database.exec('commit');
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec('rollback');
-    throw error;
-  }
+/** Returns the size of all records in bytes, except the events of unfinished installations. */
+async function readSize(database: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: unknown }>`select
+    (select coalesce(sum(bytes + octet_length(configuration)), 0) from installs) +
+    (select coalesce(sum(octet_length(data)), 0) from jobs) +
+    (select coalesce(sum(octet_length(text)), 0) from documents) as bytes`.execute(database);
+  return Number(rows[0]!.bytes);
+}
+
+async function deleteSurplus(database: Database, limit: number): Promise<void> {
+  await sql`delete from installs where ended is not null and id not in
+    (select id from installs where ended is not null order by id desc limit ${limit})`.execute(database);
+}
+
+async function dropOldestEvents(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`select id from installs where ended is not null and exists
+    (select 1 from events where install = installs.id and type <> 'end') order by id limit 1`.execute(
+    database,
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) return false;
+  await sql`update installs set (dropped_events, dropped_bytes) =
+    (select installs.dropped_events + count(*), installs.dropped_bytes + sum(octet_length(data))
+      from events where install = installs.id and type <> 'end') where id = ${id}`.execute(database);
+  await sql`delete from events where install = ${id} and type <> 'end'`.execute(database);
+  await sql`update installs set bytes =
+    (select coalesce(sum(octet_length(data)), 0) from events where install = installs.id) where id = ${id}`.execute(
+    database,
+  );
+  return true;
+}
+
+async function deleteOldestInstall(database: Database): Promise<boolean> {
+  const oldest = database
+    .selectFrom('installs')
+    .select('id')
+    .where('ended', 'is not', null)
+    .orderBy('id')
+    .limit(1);
+  const [result] = await database.deleteFrom('installs').where('id', 'in', oldest).execute();
+  return Number(result?.numDeletedRows ?? 0) > 0;
 }

@@ -1,4 +1,3 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import type {
   Install,
   InstallFailure,
@@ -8,7 +7,8 @@ import type {
 } from '../records/install.ts';
 import type { Job } from '../records/job.ts';
 
-export type Row = Record<string, SQLOutputValue>;
+/** A row of a query, with the columns by name. */
+export type Row = Readonly<Record<string, unknown>>;
 
 export function toInstall(row: Row): Install {
   const { id, state, target, path, resume, digest, created, started, ended, failure, job } = row;

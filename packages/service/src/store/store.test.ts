@@ -2,102 +2,92 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { addInstall, newInstall, temporaryFolder } from '../testing/fakes.ts';
-import { StoreUnusable } from './database.ts';
-import { retentionLimits } from './retention.ts';
-import { Store } from './store.ts';
+import { openStore, sqliteDatabase } from '../testing/databases.ts';
+import { describeStore, runInstallation } from '../testing/describe-store.ts';
+import { addInstall, newInstall, newJob, temporaryFolder } from '../testing/fakes.ts';
+import { StoreUnusable } from './store-error.ts';
+import type { Store, StoreOptions } from './store.ts';
 
-const ended = '2026-11-20T10:01:00.000Z';
+describeStore('SQLite', () => sqliteDatabase());
 
-describe('the store', () => {
-  it('retains installations and events across restarts', () => {
-    const folder = temporaryFolder();
-    const first = new Store(folder);
-    const { id } = addInstall(first, { configuration: '{"a": 1}' });
-    first.setStarted(id, '2026-11-20T10:00:30.000Z');
-    first.append(id, { number: 1, type: 'log', data: '{"text":"hello"}' });
-    first.append(id, { number: 4, type: 'log', data: '{"text":"there"}' });
-    const failure = { message: 'No room', next: 'Make room' };
-    first.setEnded(id, { state: 'failed', ended, resumable: true, failure });
-    first.close();
+const openIn = (folder: string, options?: StoreOptions): Promise<Store> =>
+  openStore(sqliteDatabase(folder), options);
 
-    const second = new Store(folder);
-    expect(second.get(id)).toMatchObject({ id, state: 'failed', ended, resumable: true, failure });
-    expect(second.configuration(id)).toBe('{"a": 1}');
-    expect(second.events(id, 1, 10).map(({ number, type }) => [number, type])).toEqual([
-      [4, 'log'],
-      [5, 'end'],
-    ]);
-    expect(JSON.parse(second.events(id, 4, 1)[0]!.data)).toMatchObject({
-      type: 'end',
-      state: 'failed',
-      failure,
-    });
-    expect(second.lastNumber(id)).toBe(5);
-    second.close();
-  });
-
-  it('is readable by its owner only, and so are its side files', () => {
+describe('the files of a store', () => {
+  it('are readable by their owner only', async () => {
     const folder = join(temporaryFolder(), 'state');
     mkdirSync(folder, { mode: 0o755 });
     chmodSync(folder, 0o755);
-    const store = new Store(folder);
-    addInstall(store);
+    const store = await openIn(folder);
+    await addInstall(store);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folder))
       expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
-    store.close();
+    await store.close();
   });
 
-  it('deletes the oldest ended installations with their events, but no unfinished installation', () => {
-    const store = new Store(temporaryFolder(), { limits: { ...retentionLimits, installs: 2 } });
-    const waiting = addInstall(store, newInstall('waits.img')).id;
-    const ids = [1, 2, 3].map(() => {
-      const { id } = addInstall(store);
-      store.setEnded(id, { state: 'done', ended, resumable: false });
-      return id;
-    });
-    const last = addInstall(store).id;
-    expect(store.list({ limit: 10 }).installs.map(({ id }) => id)).toEqual([last, ids[2], ids[1], waiting]);
-    expect(store.events(ids[0]!, 0, 10)).toEqual([]);
-    expect(store.list({ limit: 1 }).installs).toHaveLength(1);
-    expect(store.unfinished().map(({ id }) => id)).toEqual([waiting, last]);
-    store.close();
-  });
-
-  it('never reuses a number', () => {
+  it('can be used by only one service at a time', async () => {
     const folder = temporaryFolder();
-    const store = new Store(folder, { limits: { ...retentionLimits, installs: 1 } });
-    const { id } = addInstall(store);
-    store.setEnded(id, { state: 'done', ended, resumable: false });
-    const next = addInstall(store).id;
-    expect(next).toBeGreaterThan(id);
-    store.close();
+    const store = await openIn(folder);
+    expect(() => sqliteDatabase(folder).open()).toThrow(/Another install service is using .*WRIT_STATE/);
+    await store.close();
+    await (await openIn(folder)).close();
   });
 
-  it('can be used by only one service at a time', () => {
+  it('can be closed before they are used', async () => {
     const folder = temporaryFolder();
-    const store = new Store(folder);
-    expect(() => new Store(folder)).toThrow(/Another install service is using .*WRIT_STATE/);
-    store.close();
-    new Store(folder).close();
+    await (await sqliteDatabase(folder).open()).close();
+    await (await openIn(folder)).close();
   });
 
-  it('reports why it cannot use a folder or file', () => {
+  it('are rejected with the reason if they cannot be used', () => {
     const folder = temporaryFolder();
+    const open = (): unknown => sqliteDatabase(folder).open();
     writeFileSync(join(folder, 'service.db'), 'text that is long enough to be read as a database'.repeat(20));
-    expect(() => new Store(folder)).toThrow(StoreUnusable);
-    expect(() => new Store(folder)).toThrow(/move it away/);
+    expect(open).toThrow(StoreUnusable);
+    expect(open).toThrow(/move it away/);
     writeFileSync(join(folder, 'file'), '');
-    expect(() => new Store(join(folder, 'file', 'below'))).toThrow(/cannot be written/);
+    expect(() => sqliteDatabase(join(folder, 'file', 'below')).open()).toThrow(/cannot be written/);
   });
 
-  it('rejects a database that a newer version created', () => {
+  it('are rejected if a newer version wrote them', async () => {
     const folder = temporaryFolder();
-    new Store(folder).close();
+    await (await openIn(folder)).close();
     const database = new DatabaseSync(join(folder, 'service.db'));
     database.exec('pragma user_version = 99');
     database.close();
-    expect(() => new Store(folder)).toThrow(/newer version of Writ/);
+    expect(() => sqliteDatabase(folder).open()).toThrow(/newer version of Writ/);
+  });
+
+  it('contain no hash after a resumed installation is complete', async () => {
+    const folder = temporaryFolder();
+    const store = await openIn(folder);
+    const hash = '$6$canaryhash';
+    await runInstallation(store, 'failed', true, { hash });
+    expect(await sqliteDatabase(folder).readAll()).toContain(hash);
+    await runInstallation(store, 'done', false, { hash });
+    expect(await sqliteDatabase(folder).readAll()).not.toContain(hash);
+    await store.close();
+    expect(await sqliteDatabase(folder).readAll()).not.toContain(hash);
+  });
+
+  it('contain no hash of a deleted installation', async () => {
+    const folder = temporaryFolder();
+    const store = await openIn(folder, { limits: { installs: 200, bytes: 100_000, run: 20_000 } });
+    const configuration = 'x'.repeat(30_000);
+    // Later jobs must not be large enough to overwrite all hashes.
+    const hashes = Array.from({ length: 50 }, (_, user) => [`user${user}`, '$6$canaryhash']);
+    const job = newJob({ hashes: Object.fromEntries(hashes) as Record<string, string> });
+    const { id } = await store.add({ ...newInstall('old.img'), configuration }, 'queued', () => job);
+    await store.setStarted(id, '');
+    await store.setEnded(id, { state: 'failed', ended: '', resumable: true });
+    for (let count = 0; count < 3; count += 1) {
+      const later = await addInstall(store, { configuration });
+      await store.setEnded(later.id, { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: false });
+    }
+    await addInstall(store);
+    expect(await store.get(id)).toBeUndefined();
+    await store.close();
+    expect(await sqliteDatabase(folder).readAll()).not.toContain('canaryhash');
   });
 });

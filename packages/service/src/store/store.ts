@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type {
   DocumentName,
   DroppedEvents,
@@ -7,15 +9,14 @@ import type {
   StoredEvent,
 } from '../records/install.ts';
 import type { Job } from '../records/job.ts';
-import { openDatabase } from './database.ts';
-import { GuardedDatabase } from './guarded-database.ts';
-import { prepareHistory, type HistoryPage, type HistoryRequest } from './history.ts';
-import { prepareOutbox, type Outbox } from './outbox.ts';
-import { prepareLog, type RecordedLog } from './recorded-log.ts';
-import { prepareRetention, type RetentionLimits } from './retention.ts';
+import { attempt, type Database, type Engine } from './engine.ts';
+import { readHistory, type HistoryPage, type HistoryRequest } from './history.ts';
+import { Outbox } from './outbox.ts';
+import { forgetJobs, isSuccessor, selectInstalls, UNFINISHED } from './queries.ts';
+import { createLog, insertEvents, type RecordedLog } from './recorded-log.ts';
+import { makeRoom, type RetentionLimits } from './retention.ts';
 import { toEndEvent, toInstall, toStoredEvent } from './rows.ts';
-import { hasRoom, StateFolderError } from './state-folder-error.ts';
-import { prepareStatements, type Statements } from './statements.ts';
+import type { StoreError } from './store-error.ts';
 import { UnsavedOutcomes } from './unsaved-outcomes.ts';
 
 export interface StoreOptions {
@@ -29,45 +30,39 @@ export interface StoreOptions {
 }
 
 /**
- * Installations and their events, on disk. Every call is synchronous. Calls that write, except `setEnded`, throw a
- * {@link StateFolderError} when the folder cannot be written.
+ * Installations and their events, in a database. All calls reject with a {@link StoreError} when the database cannot be
+ * used, except `setEnded`.
  */
 export class Store {
-  readonly #folder: string;
-  readonly #database: GuardedDatabase;
-  readonly #sql: Statements;
-  readonly #history: (request: HistoryRequest) => HistoryPage;
-  readonly #log: RecordedLog;
-  readonly #makeRoom: () => void;
+  readonly #engine: Engine;
+  readonly #limits: RetentionLimits | undefined;
   readonly #unsaved: UnsavedOutcomes;
-  readonly #outbox: Outbox;
   readonly #announced: () => void;
+  /** Webhooks that are waiting for delivery. */
+  readonly outbox: Outbox;
+  /** The recorded log of installations. */
+  readonly log: RecordedLog;
 
-  /**
-   * Opens the store in `folder`.
-   *
-   * @throws {StoreUnusable} when the folder cannot be written, another service uses it, or its database cannot be used
-   */
-  constructor(
-    folder: string,
-    { limits, retry = 2_000, endpoints = [], announced = () => {} }: StoreOptions = {},
-  ) {
-    const database = openDatabase(folder);
-    this.#folder = folder;
-    this.#database = new GuardedDatabase(database, folder);
-    this.#sql = prepareStatements(database);
-    this.#history = prepareHistory(database);
-    this.#log = prepareLog(database);
-    this.#makeRoom = prepareRetention(database, limits);
-    this.#outbox = prepareOutbox(database, this.#database, endpoints);
+  private constructor(engine: Engine, options: StoreOptions) {
+    const { limits, retry = 2_000, endpoints = [], announced = () => {} } = options;
+    this.#engine = engine;
+    this.#limits = limits;
     this.#announced = announced;
     this.#unsaved = new UnsavedOutcomes({
       save: (id, outcome) => this.#saveOutcome(id, outcome),
       afterSave: () => this.#tidyUp(),
       retry,
     });
-    this.#database.attempt(this.#makeRoom);
-    this.#database.attempt(() => this.#database.enableAutoVacuum());
+    this.outbox = new Outbox(engine, endpoints);
+    this.log = createLog(engine);
+  }
+
+  /** Creates the store of an open database; `close` closes the database. */
+  static async open(engine: Engine, options: StoreOptions = {}): Promise<Store> {
+    const store = new Store(engine, options);
+    await store.outbox.removeOthers();
+    await attempt(() => makeRoom(engine, options.limits));
+    return store;
   }
 
   /**
@@ -75,98 +70,163 @@ export class Store {
    *
    * @param jobFor returns the job to store for the installation with this number
    */
-  add(install: NewInstall, state: 'queued' | 'needs-secret', jobFor: (id: number) => Job): Install {
-    this.#database.write(this.#makeRoom);
-    const added = this.#database.durableTransaction(() => {
-      const { target, path, resume, digest, created, configuration, documents, key } = install;
-      const row = [state, target, path, Number(resume), digest, created, configuration];
-      const id = Number(this.#sql.insert.run(...row).lastInsertRowid);
-      this.#sql.setJob.run(id, JSON.stringify(jobFor(id)));
-      if (key !== undefined) this.#sql.addKey.run(key.key, id, key.fingerprint);
-      for (const [name, text] of Object.entries(documents)) this.#sql.setDocument.run(id, name, text);
-      return this.#announce(id, created);
-    });
+  async add(
+    install: NewInstall,
+    state: 'queued' | 'needs-secret',
+    jobFor: (id: number) => Job,
+  ): Promise<Install> {
+    await makeRoom(this.#engine, this.#limits);
+    const { documents, key, resume, ...columns } = install;
+    const row = { ...columns, state, resume: Number(resume), token: randomUUID() };
+    const added = await this.#engine.transaction(
+      async (database) => {
+        const inserted = await database
+          .insertInto('installs')
+          .values(row)
+          .onConflict((conflict) => conflict.column('token').doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (inserted === undefined) {
+          const [known] = await selectInstalls(database, sql`token = ${row.token}`);
+          return toInstall(known!);
+        }
+        const { id } = inserted;
+        await setJob(database, id, jobFor(id));
+        if (key !== undefined) {
+          const { fingerprint } = key;
+          await database
+            .insertInto('idempotency_keys')
+            .values({ key: key.key, install: id, fingerprint })
+            .execute();
+        }
+        for (const [name, text] of Object.entries(documents)) await setDocument(database, id, name, text);
+        return this.#announce(database, id, install.created);
+      },
+      { durable: true },
+    );
     this.#announced();
     return added;
   }
 
-  get(id: number): Install | undefined {
-    const row = this.#sql.install.get(id);
-    return row === undefined ? undefined : this.#withUnsaved(toInstall(row));
+  async get(id: number): Promise<Install | undefined> {
+    const install = await this.#engine.read((database) => readInstall(database, id));
+    return install && this.#withUnsaved(install);
   }
 
   /**
    * Returns the configuration of the start request, with every secret masked; undefined if there is no such
    * installation.
    */
-  configuration(id: number): string | undefined {
-    return this.#sql.install.get(id)?.['configuration']?.toString();
+  async configuration(id: number): Promise<string | undefined> {
+    const row = await this.#engine.read((database) =>
+      database.selectFrom('installs').select('configuration').where('id', '=', id).executeTakeFirst(),
+    );
+    return row?.configuration;
   }
 
   /** Returns the number of installations in each state; states without installations are missing. */
-  countByState(): ReadonlyMap<string, number> {
-    const rows = this.#sql.countByState.all();
-    return new Map(rows.map(({ state, total }) => [String(state), Number(total)]));
+  async countByState(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#engine.read((database) =>
+      database
+        .selectFrom('installs')
+        .select(({ fn }) => ['state', fn.countAll().as('total')])
+        .groupBy('state')
+        .execute(),
+    );
+    return new Map(rows.map(({ state, total }) => [state, Number(total)]));
   }
 
   /**
    * Returns the installation that a request with this `Idempotency-Key` started, and the fingerprint of that request;
    * undefined if there is none.
    */
-  findByKey(key: string): { readonly install: Install; readonly fingerprint: string } | undefined {
-    const row = this.#sql.byKey.get(key);
-    const install = row === undefined ? undefined : this.get(Number(row['install']));
-    return install === undefined ? undefined : { install, fingerprint: String(row!['fingerprint']) };
+  async findByKey(
+    key: string,
+  ): Promise<{ readonly install: Install; readonly fingerprint: string } | undefined> {
+    const row = await this.#engine.read((database) =>
+      database
+        .selectFrom('idempotency_keys')
+        .select(['install', 'fingerprint'])
+        .where('key', '=', key)
+        .executeTakeFirst(),
+    );
+    const install = row && (await this.get(row.install));
+    return install && { install, fingerprint: row.fingerprint };
   }
 
   /** Returns a document of the installation; undefined if there is none. */
-  document(id: number, name: DocumentName): string | undefined {
-    return this.#sql.document.get(id, name)?.['text']?.toString();
+  async document(id: number, name: DocumentName): Promise<string | undefined> {
+    const row = await this.#engine.read((database) =>
+      database
+        .selectFrom('documents')
+        .select('text')
+        .where('install', '=', id)
+        .where('name', '=', name)
+        .executeTakeFirst(),
+    );
+    return row?.text;
   }
 
-  setDocument(id: number, name: DocumentName, text: string): void {
-    this.#database.write(() => this.#sql.setDocument.run(id, name, text));
+  async setDocument(id: number, name: DocumentName, text: string): Promise<void> {
+    await this.#engine.transaction((database) => setDocument(database, id, name, text));
   }
 
   /** Returns the job of the installation; undefined if the installation can no longer be run or resumed. */
-  job(id: number): Job | undefined {
-    const data = this.#sql.job.get(id)?.['data'];
-    return typeof data === 'string' ? (JSON.parse(data) as Job) : undefined;
+  async job(id: number): Promise<Job | undefined> {
+    const row = await this.#engine.read((database) =>
+      database.selectFrom('jobs').select('data').where('install', '=', id).executeTakeFirst(),
+    );
+    return row && (JSON.parse(row.data) as Job);
   }
 
-  list(request: HistoryRequest): HistoryPage {
-    const { installs, ...page } = this.#history(request);
+  async list(request: HistoryRequest): Promise<HistoryPage> {
+    const { installs, ...page } = await readHistory(this.#engine, request);
     return { installs: installs.map((install) => this.#withUnsaved(install)), ...page };
   }
 
   /** Deletes an ended installation with all its records, and returns the number and size of its events. */
-  delete(id: number): DroppedEvents {
-    const { events, bytes } = this.#sql.eventsSize.get(id)!;
-    this.#database.transaction(() => this.#sql.deleteInstall.run(id));
-    // Hashes of passwords must not remain in the write-ahead log.
-    this.#database.attempt(() => this.#database.checkpoint());
-    return { events: Number(events), bytes: Number(bytes) };
+  async delete(id: number): Promise<DroppedEvents> {
+    const size = await this.#engine.read(async (database) => {
+      const { rows } = await sql<{ events: unknown; bytes: unknown }>`select count(*) as events,
+        coalesce(sum(octet_length(data)), 0) as bytes from events where install = ${id}`.execute(database);
+      return { events: Number(rows[0]!.events), bytes: Number(rows[0]!.bytes) };
+    });
+    await this.#engine.transaction((database) =>
+      database.deleteFrom('installs').where('id', '=', id).execute(),
+    );
+    await attempt(() => this.#engine.eraseDeletedRows());
+    return size;
   }
 
   /** Returns the installations that have not ended, oldest first. */
-  unfinished(): Install[] {
-    const installs = this.#sql.unfinishedInstalls.all().map(toInstall);
-    return installs.filter(({ id }) => this.#unsaved.get(id) === undefined);
+  async unfinished(): Promise<Install[]> {
+    const rows = await this.#engine.read((database) => selectInstalls(database, UNFINISHED));
+    return rows.map(toInstall).filter(({ id }) => this.#unsaved.get(id) === undefined);
   }
 
   /**
    * Returns the newest later installation onto the same target that is going to start, has started and was not refused,
    * or can be resumed; undefined if there is none.
    */
-  successor({ id, path }: Install): Install | undefined {
-    const row = this.#sql.successor.get(path, id);
-    return row === undefined ? undefined : this.#withUnsaved(toInstall(row));
+  async successor({ id, path }: Install): Promise<Install | undefined> {
+    const [row] = await this.#engine.read((database) => selectInstalls(database, isSuccessor(path, id)));
+    return row && this.#withUnsaved(toInstall(row));
   }
 
   /** Returns the number of the newest later installation that completed the same target; undefined if there is none. */
-  replacement({ id, path }: Install): number | undefined {
-    const later = this.#sql.replacement.get(path, id)?.['id'];
-    return later === undefined ? undefined : Number(later);
+  async replacement({ id, path }: Install): Promise<number | undefined> {
+    const row = await this.#engine.read((database) =>
+      database
+        .selectFrom('installs')
+        .select('id')
+        .where('path', '=', path)
+        .where('id', '>', id)
+        .where('state', '=', 'done')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    );
+    return row?.id;
   }
 
   /**
@@ -174,78 +234,96 @@ export class Store {
    *
    * @param time ISO 8601, UTC
    */
-  setWaiting(id: number, state: 'queued' | 'needs-secret', job: Job, time: string): void {
-    this.#database.durableTransaction(() => {
-      const hasChanged = this.get(id)?.state !== state;
-      this.#sql.setState.run(state, id);
-      this.#sql.setJob.run(id, JSON.stringify(job));
-      if (hasChanged) this.#announce(id, time);
-    });
+  async setWaiting(id: number, state: 'queued' | 'needs-secret', job: Job, time: string): Promise<void> {
+    await this.#engine.transaction(
+      async (database) => {
+        const hasChanged = (await readInstall(database, id))?.state !== state;
+        await database.updateTable('installs').set({ state }).where('id', '=', id).execute();
+        await setJob(database, id, job);
+        if (hasChanged) await this.#announce(database, id, time);
+      },
+      { durable: true },
+    );
     this.#announced();
   }
 
   /** @param time ISO 8601, UTC */
-  setStarted(id: number, time: string): void {
-    this.#database.transaction(() => {
-      this.#sql.start.run(time, id);
-      this.#announce(id, time);
+  async setStarted(id: number, time: string): Promise<void> {
+    await this.#engine.transaction(async (database) => {
+      const { numUpdatedRows } = await database
+        .updateTable('installs')
+        .set({ state: 'running', started: time })
+        .where('id', '=', id)
+        .where('started', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await this.#announce(database, id, time);
     });
     this.#announced();
   }
 
   /**
-   * Stores the outcome with its `end` event. If the folder cannot be written now, the outcome is written later.
+   * Stores the outcome with its `end` event. If the database cannot be written now, the outcome is written later. Has no
+   * effect if the installation has already ended.
    */
-  setEnded(id: number, outcome: InstallOutcome): void {
-    this.#unsaved.add(id, outcome);
+  async setEnded(id: number, outcome: InstallOutcome): Promise<void> {
+    await this.#unsaved.add(id, outcome);
   }
 
-  append(id: number, { number, type, data }: StoredEvent): void {
-    this.#database.write(() => this.#sql.addEvent.run({ install: id, number, type, data }));
+  /** Adds events, whose numbers are greater than those of earlier events; events that are already stored are ignored. */
+  async append(id: number, events: readonly StoredEvent[]): Promise<void> {
+    const { kind } = this.#engine;
+    await this.#engine.transaction((database) => insertEvents(kind, database, id, events));
   }
 
   /** Returns at most `limit` events with a number greater than `after`. */
-  events(id: number, after: number, limit: number): StoredEvent[] {
-    const events = this.#sql.eventsAfter.all(id, after, limit).map(toStoredEvent);
-    const outcome = this.#unsaved.get(id);
-    if (outcome === undefined || events.length === limit) return events;
-    const end = toEndEvent(this.#lastStoredNumber(id) + 1, outcome);
-    return end.number > after ? [...events, end] : events;
-  }
-
-  /** Webhooks that are waiting for delivery. */
-  get outbox(): Outbox {
-    return this.#outbox;
-  }
-
-  /** The recorded log of installations. */
-  get log(): RecordedLog {
-    return this.#log;
+  async events(id: number, after: number, limit: number): Promise<StoredEvent[]> {
+    const rows = await this.#engine.read((database) =>
+      database
+        .selectFrom('events')
+        .select(['number', 'type', 'data'])
+        .where('install', '=', id)
+        .where('number', '>', after)
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
+    );
+    const events = rows.map(toStoredEvent);
+    if (events.length === limit) return events;
+    const end = await this.#unsavedEnd(id);
+    return end !== undefined && end.number > after ? [...events, end] : events;
   }
 
   /** Returns the number of the newest event; 0 if there is none. */
-  lastNumber(id: number): number {
-    return this.#lastStoredNumber(id) + (this.#unsaved.get(id) === undefined ? 0 : 1);
+  async lastNumber(id: number): Promise<number> {
+    const end = await this.#unsavedEnd(id);
+    if (end !== undefined) return end.number;
+    return (await this.#engine.read((database) => readLastEvent(database, id)))?.number ?? 0;
   }
 
   /**
-   * Repeats a failed write, and returns the reason why the folder cannot be written now; undefined if there is none.
+   * Repeats a failed write, and returns the reason why the database cannot be written now; undefined if there is none.
    */
-  checkHealth(): StateFolderError | undefined {
-    if (!this.#unsaved.isEmpty) this.#unsaved.flush();
-    if (!hasRoom(this.#folder)) return new StateFolderError('state-full');
+  async checkHealth(): Promise<StoreError | undefined> {
+    if (!this.#unsaved.isEmpty) await this.#unsaved.flush();
+    const noRoom = this.#engine.checkRoom();
+    if (noRoom !== undefined) return noRoom;
     // The last failure may have been long ago, so try to write again.
-    if (this.#database.lastError !== undefined) this.#database.attempt(() => this.#sql.probe.run());
-    return this.#database.lastError;
+    if (this.#engine.lastError !== undefined) await attempt(() => this.#engine.transaction(probe));
+    return this.#engine.lastError;
   }
 
-  close(): void {
-    this.#unsaved.close();
-    this.#database.close();
+  async close(): Promise<void> {
+    await this.#unsaved.close();
+    await this.#engine.close();
   }
 
-  #lastStoredNumber(id: number): number {
-    return Number(this.#sql.lastNumber.get(id)?.['number'] ?? 0);
+  /** Returns the `end` event of an outcome that is not stored; undefined if there is none. */
+  async #unsavedEnd(id: number): Promise<StoredEvent | undefined> {
+    const outcome = this.#unsaved.get(id);
+    if (outcome === undefined) return undefined;
+    const last = await this.#engine.read((database) => readLastEvent(database, id));
+    // The outcome may have been stored in the meantime.
+    return last?.type === 'end' ? undefined : toEndEvent((last?.number ?? 0) + 1, outcome);
   }
 
   #withUnsaved(install: Install): Install {
@@ -255,31 +333,84 @@ export class Store {
     return { ...rest, ...outcome };
   }
 
-  #saveOutcome(id: number, outcome: InstallOutcome): void {
-    this.#database.transaction(() => {
-      const { state, ended, resumable, failure, dropped = { events: 0, bytes: 0 } } = outcome;
-      const event = toEndEvent(this.#lastStoredNumber(id) + 1, outcome);
-      this.#sql.addEvent.run({ install: id, ...event });
-      const failureJson = failure === undefined ? null : JSON.stringify(failure);
-      this.#sql.end.run(state, ended, Number(resumable), failureJson, dropped.events, dropped.bytes, id);
-      this.#announce(id, ended);
+  async #saveOutcome(id: number, outcome: InstallOutcome): Promise<void> {
+    const { kind } = this.#engine;
+    const { state, ended, resumable, failure, dropped = { events: 0, bytes: 0 } } = outcome;
+    await this.#engine.transaction(async (database) => {
+      const { numUpdatedRows } = await database
+        .updateTable('installs')
+        .set({
+          state,
+          ended,
+          resumable: Number(resumable),
+          failure: failure === undefined ? null : JSON.stringify(failure),
+          dropped_events: dropped.events,
+          dropped_bytes: dropped.bytes,
+        })
+        .where('id', '=', id)
+        .where('ended', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      const last = await readLastEvent(database, id);
+      await insertEvents(kind, database, id, [toEndEvent((last?.number ?? 0) + 1, outcome)]);
+      await sql`update installs set bytes = (select coalesce(sum(octet_length(data)), 0) from events
+        where install = ${id}) where id = ${id}`.execute(database);
+      await this.#announce(database, id, ended);
     });
     this.#announced();
   }
 
   /** Adds webhooks for the state of an installation, and returns the installation; call it after the change. */
-  #announce(id: number, time: string): Install {
-    const install = toInstall(this.#sql.install.get(id)!);
-    this.#outbox.announce(install, time);
-    return install;
+  async #announce(database: Database, id: number, time: string): Promise<Install> {
+    const install = await readInstall(database, id);
+    await this.outbox.announce(database, install!, time);
+    return install!;
   }
 
-  /** Once an installation can no longer be resumed, its hashes must not remain in rows or in the write-ahead log. */
-  #tidyUp(): void {
-    this.#database.attempt(() => {
-      this.#database.transaction(() => this.#sql.forgetJobs.run());
-      this.#database.checkpoint();
-      this.#makeRoom();
+  /** Once an installation can no longer be resumed, its hashes must not remain in the database. */
+  async #tidyUp(): Promise<void> {
+    await attempt(async () => {
+      await this.#engine.transaction(forgetJobs);
+      await this.#engine.eraseDeletedRows();
+      await makeRoom(this.#engine, this.#limits);
     });
   }
+}
+
+async function readInstall(database: Database, id: number): Promise<Install | undefined> {
+  const [row] = await selectInstalls(database, sql`id = ${id}`);
+  return row && toInstall(row);
+}
+
+async function readLastEvent(database: Database, install: number): Promise<StoredEvent | undefined> {
+  const row = await database
+    .selectFrom('events')
+    .select(['number', 'type', 'data'])
+    .where('install', '=', install)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toStoredEvent(row);
+}
+
+async function setJob(database: Database, install: number, job: Job): Promise<void> {
+  const data = JSON.stringify(job);
+  await database
+    .insertInto('jobs')
+    .values({ install, data })
+    .onConflict((conflict) => conflict.column('install').doUpdateSet({ data }))
+    .execute();
+}
+
+async function setDocument(database: Database, install: number, name: string, text: string): Promise<void> {
+  await database
+    .insertInto('documents')
+    .values({ install, name, text })
+    .onConflict((conflict) => conflict.columns(['install', 'name']).doUpdateSet({ text }))
+    .execute();
+}
+
+/** Writes without a change. */
+async function probe(database: Database): Promise<void> {
+  await sql`update installs set state = state where id = (select max(id) from installs)`.execute(database);
 }

@@ -1,23 +1,24 @@
 import type { InstallOutcome } from '../records/install.ts';
-import { StateFolderError } from './state-folder-error.ts';
+import { attempt } from './engine.ts';
 
 export interface UnsavedOutcomesOptions {
-  /** Writes one outcome; throws a {@link StateFolderError} when the state folder cannot be written. */
-  readonly save: (id: number, outcome: InstallOutcome) => void;
+  /** Writes one outcome; throws a {@link StoreError} when the database cannot be written. */
+  readonly save: (id: number, outcome: InstallOutcome) => Promise<void>;
   /** Called after each written outcome. */
-  readonly afterSave: () => void;
+  readonly afterSave: () => Promise<void>;
   /** Milliseconds between two attempts to write. */
   readonly retry: number;
 }
 
 /**
- * Outcomes of installations that are not stored yet. The outcomes remain in memory until the state folder can be
+ * Outcomes of installations that are not stored yet. The outcomes remain in memory until the database can be
  * written.
  */
 export class UnsavedOutcomes {
   readonly #outcomes = new Map<number, InstallOutcome>();
   readonly #options: UnsavedOutcomesOptions;
   #timer: NodeJS.Timeout | undefined;
+  #lastFlush: Promise<void> = Promise.resolve();
 
   constructor(options: UnsavedOutcomesOptions) {
     this.#options = options;
@@ -33,31 +34,34 @@ export class UnsavedOutcomes {
   }
 
   /** Writes the outcome immediately or as soon as possible. */
-  add(id: number, outcome: InstallOutcome): void {
+  async add(id: number, outcome: InstallOutcome): Promise<void> {
     this.#outcomes.set(id, outcome);
-    this.flush();
+    await this.flush();
   }
 
   /** Tries to write all outcomes; retries later after a failure. */
-  flush(): void {
-    const { save, afterSave, retry } = this.#options;
-    clearTimeout(this.#timer);
-    for (const [id, outcome] of this.#outcomes) {
-      try {
-        save(id, outcome);
-      } catch (error) {
-        if (!(error instanceof StateFolderError)) throw error;
-        this.#timer = setTimeout(() => this.flush(), retry).unref();
-        return;
-      }
-      this.#outcomes.delete(id);
-      afterSave();
-    }
+  flush(): Promise<void> {
+    const flushed = this.#lastFlush.then(() => this.#flush());
+    this.#lastFlush = flushed.catch(() => undefined);
+    return flushed;
   }
 
   /** Tries to write all outcomes for the last time. */
-  close(): void {
-    this.flush();
+  async close(): Promise<void> {
+    await this.flush();
     clearTimeout(this.#timer);
+  }
+
+  async #flush(): Promise<void> {
+    const { save, afterSave, retry } = this.#options;
+    clearTimeout(this.#timer);
+    for (const [id, outcome] of this.#outcomes) {
+      if (!(await attempt(() => save(id, outcome)))) {
+        this.#timer = setTimeout(() => void this.flush(), retry).unref();
+        return;
+      }
+      this.#outcomes.delete(id);
+      await afterSave();
+    }
   }
 }

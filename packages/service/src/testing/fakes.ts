@@ -38,7 +38,7 @@ export function newJob(more: Partial<Job> = {}): Job {
 }
 
 /** Adds a queued installation. */
-export function addInstall(store: Store, more: Partial<NewInstall> = {}): Install {
+export function addInstall(store: Store, more: Partial<NewInstall> = {}): Promise<Install> {
   return store.add({ ...newInstall(), ...more }, 'queued', () => newJob());
 }
 
@@ -52,6 +52,17 @@ export function newInstall(target = 'disk.img'): NewInstall {
     configuration: '{}',
     documents: {},
   };
+}
+
+/** Adds log events with texts of 1,000 characters, until they have the given size. */
+export async function appendEvents(store: Store, id: number, bytes: number): Promise<void> {
+  const data = 'x'.repeat(1_000);
+  const events = Array.from({ length: bytes / 1_000 }, (_, index) => ({
+    number: index + 1,
+    type: 'log',
+    data,
+  }));
+  await store.append(id, events);
 }
 
 export function logEvent(number: number, text: string): InstallEvent {

@@ -26,7 +26,7 @@ export async function serveRefusing(options: Partial<ServiceOptions> = {}): Prom
   onTestFinished(async () => {
     await service.stop(1_000);
     await server.close({ timeout: 100 });
-    service.release();
+    await service.release();
     await service.toolkit.close();
   });
   return { service, home, url };

@@ -69,8 +69,8 @@ export async function setUp(
   });
   let released = false;
   const release = service.release.bind(service);
-  service.release = () => {
-    if (!released) release();
+  service.release = async () => {
+    if (!released) await release();
     released = true;
   };
   onTestFinished(() => service.release());

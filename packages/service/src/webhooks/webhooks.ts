@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoints.ts';
 import { signatureHeaders } from './sign.ts';
 
 export interface WebhooksOptions {
-  readonly outbox: Outbox;
+  readonly outbox: Pick<Outbox, 'next' | 'remove' | 'postpone' | 'cancel'>;
   readonly endpoints: readonly Endpoint[];
   readonly now: () => Date;
   readonly reportError: (message: string, error: unknown) => void;
@@ -38,7 +38,7 @@ export const RETRY_DELAYS: readonly number[] = [
 ];
 /** Maximum length of one pause in milliseconds, because a timer is not exact over a whole day. */
 const LONGEST_PAUSE = 60 * SECOND;
-/** Pause in milliseconds after a failed write to the state folder. */
+/** Pause in milliseconds after a failed write to the database. */
 const WRITE_PAUSE = 5 * SECOND;
 /** The status with which a receiver cancels its webhooks. */
 const GONE = 410;
@@ -82,7 +82,7 @@ export class Webhooks {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       const changed = this.#changed.promise;
-      const next = this.#read(endpoint);
+      const next = await this.#read(endpoint);
       const wait = next === undefined ? LONGEST_PAUSE : next.due - now().getTime();
       if (next === undefined || wait > 0) {
         await this.#wait(Math.min(wait, LONGEST_PAUSE), changed);
@@ -91,22 +91,22 @@ export class Webhooks {
       const status = await this.#attempt(endpoint, next);
       if (signal.aborted) return;
       if (status === GONE) {
-        outbox.cancel(endpoint.id);
+        await outbox.cancel(endpoint.id);
         reportError(`The webhook receiver ${originOf(endpoint)} no longer accepts webhooks (410)`, undefined);
         return;
       }
       // Without this pause, a full disk would lead to the same attempt again and again.
-      if (!this.#settle(endpoint, next, status)) await this.#wait(WRITE_PAUSE);
+      if (!(await this.#settle(endpoint, next, status))) await this.#wait(WRITE_PAUSE);
     }
   }
 
   /**
-   * Returns the next webhook; undefined if there is none, or if the state folder cannot be read, which must not end the
+   * Returns the next webhook; undefined if there is none, or if the database cannot be read, which must not end the
    * service.
    */
-  #read(endpoint: Endpoint): Delivery | undefined {
+  async #read(endpoint: Endpoint): Promise<Delivery | undefined> {
     try {
-      return this.#options.outbox.next(endpoint.id);
+      return await this.#options.outbox.next(endpoint.id);
     } catch (error) {
       this.#options.reportError(`The webhooks for ${originOf(endpoint)} cannot be read`, error);
       return undefined;
@@ -136,8 +136,12 @@ export class Webhooks {
     }
   }
 
-  /** Records the result of an attempt; returns whether the state folder could be written. */
-  #settle(endpoint: Endpoint, { number, attempts }: Delivery, status: number | undefined): boolean {
+  /** Records the result of an attempt; returns whether the database could be written. */
+  async #settle(
+    endpoint: Endpoint,
+    { number, attempts }: Delivery,
+    status: number | undefined,
+  ): Promise<boolean> {
     const { outbox, now, reportError } = this.#options;
     if (status !== undefined && status >= 200 && status < 300) {
       this.#counts.delivered += 1;

@@ -22,15 +22,17 @@ export class ImageDigests {
    * Returns the SHA-256 of an installation's image, in hexadecimal; undefined if the digest is not known for the
    * current file; the call then starts the computation, unless it is already running or queued.
    */
-  get(id: number, path: string): string | undefined {
-    const text = this.#store.document(id, 'image');
-    const stored = text === undefined ? undefined : (JSON.parse(text) as StoredDigest);
-    if (stored !== undefined && stored.version === versionOf(path)) return stored.sha256;
-    if (!this.#queued.has(id)) {
-      this.#queued.add(id);
-      this.#last = this.#last.then(() => this.#compute(id, path));
-    }
-    return undefined;
+  async get(id: number, path: string): Promise<string | undefined> {
+    const stored = await this.#readStored(id, path);
+    if (stored === undefined) this.begin(id, path);
+    return stored;
+  }
+
+  /** Starts the computation of the digest, unless it is already running or queued. */
+  begin(id: number, path: string): void {
+    if (this.#queued.has(id)) return;
+    this.#queued.add(id);
+    this.#last = this.#last.then(() => this.#compute(id, path));
   }
 
   /** Cancels the computations that are running or queued; resolves when they have ended. */
@@ -39,15 +41,26 @@ export class ImageDigests {
     await this.#last;
   }
 
+  /** Returns the stored digest; undefined if there is none for the current file. */
+  async #readStored(id: number, path: string): Promise<string | undefined> {
+    const text = await this.#store.document(id, 'image');
+    const stored = text === undefined ? undefined : (JSON.parse(text) as StoredDigest);
+    return stored?.version === versionOf(path) ? stored?.sha256 : undefined;
+  }
+
   async #compute(id: number, path: string): Promise<void> {
     const { signal } = this.#stop;
     try {
-      if (signal.aborted) return;
+      if (signal.aborted || (await this.#readStored(id, path)) !== undefined) return;
       const version = versionOf(path);
       const sha256 = await this.#hash(path, signal);
       const isCurrent = version !== undefined && versionOf(path) === version;
-      if (isCurrent && this.#store.get(id) !== undefined) {
-        this.#store.setDocument(id, 'image', JSON.stringify({ sha256, version } satisfies StoredDigest));
+      if (isCurrent && (await this.#store.get(id)) !== undefined) {
+        await this.#store.setDocument(
+          id,
+          'image',
+          JSON.stringify({ sha256, version } satisfies StoredDigest),
+        );
       }
     } catch (error) {
       if (signal.aborted) return;

@@ -1,13 +1,9 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { toStateFolderError } from './state-folder-error.ts';
+import { StoreUnusable } from '../store-error.ts';
+import { toStoreError } from './folder-errors.ts';
 import { readFormat, migrate, NEWEST_FORMAT } from './migrations.ts';
-
-/** Thrown when the state folder or its token file cannot be used; the message contains the reason. */
-export class StoreUnusable extends Error {
-  override readonly name = 'StoreUnusable';
-}
 
 /**
  * Opens the database of a service in `folder`, exclusively for this process: a second service would record the running
@@ -59,7 +55,7 @@ export function openDatabase(folder: string): DatabaseSync {
     database?.close();
     if (error instanceof StoreUnusable) throw error;
     const busy = (error as { errcode?: number }).errcode === 5;
-    if (toStateFolderError(error, folder)?.code === 'state-full') {
+    if (toStoreError(error, folder)?.code === 'state-full') {
       throw new StoreUnusable(`The disk with the state folder ${folder} is full; free some space`, {
         cause: error,
       });

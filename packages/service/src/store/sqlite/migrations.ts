@@ -88,6 +88,11 @@ const migrations: readonly string[] = [
   ) strict;
   create index deliveries_due on deliveries (endpoint, due, number);
   `,
+  // Identifies the call that added an installation.
+  `
+  alter table installs add column token text;
+  create unique index installs_token on installs (token);
+  `,
 ];
 
 /** The format that this version writes. */

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { addInstall, temporaryFolder } from '../testing/fakes.ts';
+import { openStore, sqliteDatabase } from '../../testing/databases.ts';
+import { addInstall, temporaryFolder } from '../../testing/fakes.ts';
 import { migrate } from './migrations.ts';
-import { Store } from './store.ts';
 
 /** A database in the format that preceded durable jobs, with every kind of record. */
 const version1 = `
@@ -52,7 +52,7 @@ function written(more = ''): string {
 }
 
 describe('a database of format 2', () => {
-  it('is migrated with the member failure in installations and events', () => {
+  it('is migrated with the member failure in installations and events', async () => {
     const folder = written();
     const database = new DatabaseSync(join(folder, 'service.db'));
     migrate(database, 2);
@@ -64,36 +64,42 @@ describe('a database of format 2', () => {
     addEvent.run(3, 'end', JSON.stringify(end));
     database.close();
 
-    const store = new Store(folder);
-    expect(store.get(3)?.failure).toEqual(failure);
-    expect(store.get(1)).not.toHaveProperty('failure');
+    const store = await openStore(sqliteDatabase(folder));
+    expect((await store.get(3))?.failure).toEqual(failure);
+    expect(await store.get(1)).not.toHaveProperty('failure');
     const { trouble: _, ...rest } = end;
-    expect(store.events(3, 0, 9).map(({ data }) => JSON.parse(data) as unknown)).toEqual([
+    expect((await store.events(3, 0, 9)).map(({ data }) => JSON.parse(data) as unknown)).toEqual([
       { trouble: 'stays' },
       { ...rest, failure },
     ]);
-    expect(store.events(1, 0, 9).map(({ data }) => data)).toEqual(['{"text":"ü"}', '{"state":"done"}']);
-    store.close();
+    expect((await store.events(1, 0, 9)).map(({ data }) => data)).toEqual([
+      '{"text":"ü"}',
+      '{"state":"done"}',
+    ]);
+    await store.close();
   });
 });
 
-describe('a database of format 1', () => {
-  it('is migrated with numbered lines of logs', () => {
+describe('a database of format 1', async () => {
+  it('is migrated with numbered lines of logs', async () => {
     const more = `insert into events values (4, 8, 'progress', '{}'), (4, 9, 'finish', '{}'), (4, 12, 'log', '{}');`;
-    const store = new Store(written(more));
-    expect(store.log.window(1, 1, 9).map(({ line, data }) => [line, data])).toEqual([
+    const store = await openStore(sqliteDatabase(written(more)));
+    expect((await store.log.window(1, 1, 9)).map(({ line, data }) => [line, data])).toEqual([
       [1, '{"text":"ü"}'],
       [2, '{"state":"done"}'],
     ]);
-    expect(store.log.window(4, 1, 9).map(({ line }) => line)).toEqual([1, 2]);
-    store.append(4, { number: 13, type: 'log', data: '{}' });
-    expect([store.log.lastLine(4), store.log.steps(4).map(({ number }) => number)]).toEqual([3, [9]]);
-    store.close();
+    expect((await store.log.window(4, 1, 9)).map(({ line }) => line)).toEqual([1, 2]);
+    await store.append(4, [{ number: 13, type: 'log', data: '{}' }]);
+    expect([await store.log.lastLine(4), (await store.log.steps(4)).map(({ number }) => number)]).toEqual([
+      3,
+      [9],
+    ]);
+    await store.close();
   });
 
-  it('retains its installations and events', () => {
-    const store = new Store(written());
-    expect(store.get(1)).toEqual({
+  it('retains its installations and events', async () => {
+    const store = await openStore(sqliteDatabase(written()));
+    expect(await store.get(1)).toEqual({
       id: 1,
       state: 'done',
       target: 'one.img',
@@ -105,29 +111,32 @@ describe('a database of format 1', () => {
       ended: 't2',
       resumable: false,
     });
-    expect(store.configuration(1)).toBe('{"a": 1}');
-    expect(store.events(1, 0, 9).map(({ data }) => data)).toEqual(['{"text":"ü"}', '{"state":"done"}']);
-    expect(store.unfinished().map(({ id, state }) => [id, state])).toEqual([
+    expect(await store.configuration(1)).toBe('{"a": 1}');
+    expect((await store.events(1, 0, 9)).map(({ data }) => data)).toEqual([
+      '{"text":"ü"}',
+      '{"state":"done"}',
+    ]);
+    expect((await store.unfinished()).map(({ id, state }) => [id, state])).toEqual([
       [4, 'running'],
       [5, 'queued'],
     ]);
-    expect(addInstall(store).id).toBe(6);
-    store.close();
+    expect((await addInstall(store)).id).toBe(6);
+    await store.close();
   });
 
-  it('is migrated with the state cancelled for installations that a user cancelled', () => {
-    const store = new Store(written());
-    expect([2, 3].map((id) => store.get(id)?.state)).toEqual(['cancelled', 'interrupted']);
-    store.close();
+  it('is migrated with the state cancelled for installations that a user cancelled', async () => {
+    const store = await openStore(sqliteDatabase(written()));
+    expect([(await store.get(2))?.state, (await store.get(3))?.state]).toEqual(['cancelled', 'interrupted']);
+    await store.close();
   });
 
-  it('has no resumable installations', () => {
-    const store = new Store(written());
-    expect([store.get(3)?.resumable, store.job(3)]).toEqual([false, undefined]);
-    store.close();
+  it('has no resumable installations', async () => {
+    const store = await openStore(sqliteDatabase(written()));
+    expect([(await store.get(3))?.resumable, await store.job(3)]).toEqual([false, undefined]);
+    await store.close();
   });
 
-  it('is migrated only once, and releases the space of deleted rows', () => {
+  it('is migrated only once, and releases the space of deleted rows', async () => {
     const rows = Array.from(
       { length: 200 },
       (_, index) => `(1, ${index + 3}, 'log', '${'x'.repeat(20_000)}')`,
@@ -136,11 +145,11 @@ describe('a database of format 1', () => {
     const file = join(folder, 'service.db');
     const limits = { installs: 200, bytes: 2_000_000, run: 1_000_000 };
     expect(statSync(file).size).toBeGreaterThan(4_000_000);
-    new Store(folder, { limits }).close();
+    await (await openStore(sqliteDatabase(folder), { limits })).close();
     expect(statSync(file).size).toBeLessThan(500_000);
-    const store = new Store(folder);
-    expect(store.get(1)?.dropped).toEqual({ events: 201, bytes: 200 * 20_000 + 13 });
-    expect(store.events(1, 0, 9).map(({ type }) => type)).toEqual(['end']);
-    store.close();
+    const store = await openStore(sqliteDatabase(folder));
+    expect((await store.get(1))?.dropped).toEqual({ events: 201, bytes: 200 * 20_000 + 13 });
+    expect((await store.events(1, 0, 9)).map(({ type }) => type)).toEqual(['end']);
+    await store.close();
   });
 });

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createNotifier } from './notifier.ts';
+
+const { signal } = new AbortController();
+
+/** Returns whether the promise is resolved by now. */
+async function isResolved(promise: Promise<void>): Promise<boolean> {
+  return Promise.race([
+    promise.then(() => true),
+    new Promise<false>((resolve) => setImmediate(resolve, false)),
+  ]);
+}
+
+it('a subscription does not miss a notification between a read and the wait', async () => {
+  const notifier = createNotifier();
+  const subscription = notifier.subscribe(1);
+  notifier.notify(1);
+  expect(await isResolved(subscription.wait(signal))).toBe(true);
+  const next = subscription.wait(signal);
+  notifier.notify(2);
+  expect(await isResolved(next)).toBe(false);
+  notifier.notify(1);
+  await next;
+});
+
+it('a wait ends when its signal aborts, and an ended subscription receives nothing', async () => {
+  const notifier = createNotifier();
+  const subscription = notifier.subscribe(1);
+  await subscription.wait(AbortSignal.abort());
+  subscription.end();
+  notifier.notify(1);
+  expect(await isResolved(subscription.wait(signal))).toBe(false);
+});

@@ -1,0 +1,55 @@
+import type { Kysely, Transaction } from 'kysely';
+import { StoreError } from './store-error.ts';
+import type { Tables } from './tables.ts';
+
+/** Access to the tables, inside or outside of a transaction. */
+export type Database = Kysely<Tables>;
+
+export interface TransactionOptions {
+  /**
+   * Whether the transaction and all earlier ones survive a power failure once it is complete; default: false. Other
+   * transactions survive the end of the process, but may be lost in a power failure.
+   */
+  readonly durable?: boolean;
+  /** Whether the space of deleted rows is overwritten, if the engine can do so; default: true. */
+  readonly overwrite?: boolean;
+}
+
+/**
+ * A database engine of the store. An engine may repeat the work of a transaction after a lost connection, even if the
+ * first attempt took effect, so that work must be repeatable.
+ */
+export interface Engine {
+  readonly kind: 'sqlite' | 'postgres';
+  /** The error if the last transaction failed because the database cannot be written; otherwise undefined. */
+  readonly lastError: StoreError | undefined;
+  /** @throws {StoreError} when the database cannot be read */
+  read<T>(work: (database: Database) => Promise<T>): Promise<T>;
+  /**
+   * Runs statements that write in one transaction.
+   *
+   * @throws {StoreError} when the database cannot be written
+   */
+  transaction<T>(
+    work: (transaction: Transaction<Tables>) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>;
+  /** Returns the reason why the next write is likely to fail; undefined if there is none. */
+  checkRoom(): StoreError | undefined;
+  /** Removes deleted rows from all files of the database, if the engine can do so. */
+  eraseDeletedRows(): Promise<void>;
+  /** Returns the space of deleted rows to the file system, if there is much of it. */
+  releaseSpace(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Runs a write that may fail; returns false if the database cannot be written. */
+export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return false;
+  }
+}

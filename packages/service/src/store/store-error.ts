@@ -1,0 +1,17 @@
+import { PROBLEMS } from '../problems.ts';
+
+/** Thrown when records cannot be read or written. The message names the cause, but no folder or address. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: 'state-full' | 'state-unusable' | 'database-unusable';
+
+  constructor(code: StoreError['code'], cause?: unknown) {
+    super(PROBLEMS[code].title, { cause });
+    this.code = code;
+  }
+}
+
+/** Thrown when a service cannot use its state folder, token file or database; the message contains the reason. */
+export class StoreUnusable extends Error {
+  override readonly name = 'StoreUnusable';
+}
