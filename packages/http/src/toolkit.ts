@@ -19,8 +19,9 @@ import { parseLimits } from './policies/limits.ts';
 import { resolveTrustProxy, type TrustProxyOptions } from './policies/trust-proxy.ts';
 import type { TrustedProxies } from './contract/trusted-proxies.ts';
 import type { Server as HttpServer } from 'node:http';
+import type { Http2SecureServer, Http2Server } from 'node:http2';
 import { createServer } from './server/server.ts';
-import type { NodeServerOptions, Server, ServerOptions } from './server/server-types.ts';
+import type { Http2ServerOptions, NodeServerOptions, Server, ServerOptions } from './server/server-types.ts';
 import { WorkerPool } from './workers/pool.ts';
 import { resolvePoolSettings, type PoolSettings } from './workers/pool-settings.ts';
 import { Watchdog } from './workers/watchdog.ts';
@@ -179,6 +180,7 @@ export class Toolkit implements ToolkitContext {
    * Creates a server for the router; `listen` starts it. Throws `TypeError` if an option is invalid, and
    * {@link StartupError} if routes are invalid, unless start-up work is pending: `listen` then rejects.
    */
+  createServer(router: Servable, options: Http2ServerOptions): Server<Http2Server | Http2SecureServer>;
   createServer(router: Servable, options: NodeServerOptions): Server<HttpServer>;
   createServer(router: Servable, options?: ServerOptions): Server;
   createServer(router: Servable, options: ServerOptions = {}): Server {

@@ -4,12 +4,23 @@ import { renderProblem } from '../protocol/problem-body.ts';
 import type { Transport } from '../contract/transport.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { Http2Transport } from './http2/http2-transport.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
 import type { Servable } from './servable.ts';
 
-/** A request listener for `node:http`. With `next`, it passes on requests that no route matches. */
-export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+/**
+ * A request listener for `node:http` and `node:http2`. With `next`, it passes on requests that no route matches.
+ */
+export type Listener = (
+  request: IncomingMessage | Http2ServerRequest,
+  response: ServerResponse | Http2ServerResponse,
+  next?: () => void,
+) => void;
+
+/** The transport for a request to a server of `node:http` or `node:http2`. */
+export type ServedTransport = NodeTransport | Http2Transport;
 
 /** A router as middleware for Express and Connect. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -23,7 +34,7 @@ export function createListener(
   lifecycle: Lifecycle,
   { expectsContinue = false, done }: ListenerOptions = {},
 ): Listener {
-  const serve = whenReady(router, (transport: NodeTransport) => {
+  const serve = whenReady(router, (transport: ServedTransport) => {
     transport.exchange = router.handle(transport);
     if (transport.done || done === undefined) return;
     transport.since = performance.now();
@@ -31,7 +42,10 @@ export function createListener(
     lifecycle.enter(transport);
   });
   return (request, response, next) => {
-    const transport = new NodeTransport(request, response, lifecycle, next);
+    const transport =
+      request.httpVersionMajor === 2
+        ? new Http2Transport(request as Http2ServerRequest, response as Http2ServerResponse, lifecycle, next)
+        : new NodeTransport(request as IncomingMessage, response as ServerResponse, lifecycle, next);
     transport.expectsContinue = expectsContinue;
     serve(transport);
   };
@@ -50,7 +64,7 @@ export function createMiddleware(listener: Listener): Middleware {
 interface ListenerOptions {
   /** Whether clients wait for a response with status 100 before they send the body (default: false). */
   readonly expectsContinue?: boolean;
-  readonly done?: (transport: NodeTransport) => void;
+  readonly done?: (transport: ServedTransport) => void;
 }
 
 /**

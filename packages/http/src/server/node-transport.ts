@@ -11,6 +11,7 @@ import { isBodyConsumed, streamConsumedBody, readConsumedBody } from './consumed
 import { DECLARES_BODY, isBodiless, REPEATS_HOST, readHead, withLength } from '../protocol/framing.ts';
 import type { Lifecycle, ServerTransport } from './lifecycle.ts';
 import { drainUnreadBody } from './drain-unread-body.ts';
+import { mountPathOf } from './mount-path.ts';
 
 /**
  * Number of milliseconds for which a client may stop reading a response. After this time, Node closes the connection,
@@ -74,11 +75,7 @@ export class NodeTransport implements ServerTransport {
   }
 
   get mountPath(): string {
-    const { originalUrl } = this.#request as IncomingMessage & { readonly originalUrl?: unknown };
-    if (typeof originalUrl !== 'string' || originalUrl === this.target) return '';
-    // For a request to the mount path itself, the application passes `/` instead of an empty target.
-    const rest = [this.target, this.target.slice(1)].find((each) => originalUrl.endsWith(each));
-    return rest === undefined ? '' : originalUrl.slice(0, originalUrl.length - rest.length);
+    return mountPathOf(this.#request, this.target);
   }
 
   get messages(): NodeMessages {
@@ -171,12 +168,7 @@ export class NodeTransport implements ServerTransport {
   }
 
   #leave(next: () => void, headers: readonly string[]): void {
-    const response = this.#response;
-    for (let index = 0; index < headers.length; index += 2) {
-      const [name, value] = [headers[index]!, headers[index + 1]!];
-      if (LIST_HEADERS.has(name)) response.appendHeader(name, value);
-      else response.setHeader(name, value);
-    }
+    setHeaders(this.#response, headers);
     this.done = true;
     this.onDone?.(this);
     // Called in a microtask, so that the router does not catch errors that `next` throws.
@@ -206,10 +198,7 @@ export class NodeTransport implements ServerTransport {
 
   #writeHead(status: number, headers: string[]): void {
     if (this.#lifecycle.closing) headers.push('connection', 'close');
-    // Node would replace values that earlier middleware has set.
-    for (const name of LIST_HEADERS) {
-      if (this.#response.hasHeader(name)) headers.push(...earlierValues(this.#response, name));
-    }
+    pushEarlierValues(this.#response, headers);
     this.#response.writeHead(status, headers);
   }
 
@@ -241,12 +230,33 @@ export class NodeTransport implements ServerTransport {
   }
 }
 
-function earlierValues(response: ServerResponse, name: string): string[] {
-  return [response.getHeader(name)!].flat().flatMap((value) => [name, String(value)]);
-}
-
 /** Headers with lists of values. Values from the router are appended to those that earlier middleware has set. */
 const LIST_HEADERS: ReadonlySet<string> = new Set(['vary', 'set-cookie', 'link']);
+
+/** The response of `node:http` or `node:http2`, as far as its headers are concerned. */
+interface HeaderHolder {
+  hasHeader(name: string): boolean;
+  getHeader(name: string): number | string | readonly string[] | undefined;
+  setHeader(name: string, value: string): unknown;
+  appendHeader(name: string, value: string): unknown;
+}
+
+/** Adds the list values that earlier middleware has set, because Node would replace them. */
+export function pushEarlierValues(response: HeaderHolder, headers: string[]): void {
+  for (const name of LIST_HEADERS) {
+    if (!response.hasHeader(name)) continue;
+    for (const value of [response.getHeader(name)!].flat()) headers.push(name, String(value));
+  }
+}
+
+/** Sets the headers of a request that is passed on to the next middleware. */
+export function setHeaders(response: HeaderHolder, headers: readonly string[]): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name, value] = [headers[index]!, headers[index + 1]!];
+    if (LIST_HEADERS.has(name)) response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
+}
 
 /** The result for a header that occurs more than once. */
 export const REPEATED: unique symbol = Symbol('repeated');

@@ -7,6 +7,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   requestTimeout: true,
   keepAliveTimeout: true,
   tls: true,
+  http2: true,
   upgrades: true,
 };
 

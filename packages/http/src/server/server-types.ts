@@ -1,5 +1,6 @@
 import type { Server as NetServer } from 'node:net';
 import type { PendingTask } from '../contract/background-tasks.ts';
+import type { Http2Limits } from './http2/http2-options.ts';
 import type { ServerAddress, SocketAddress } from './server-address.ts';
 import type { ServerTlsOptions } from './tls/tls-options.ts';
 import type { UpgradeHandlers } from './upgrade/upgrade-handler.ts';
@@ -38,6 +39,12 @@ export interface ServerOptions {
    */
   readonly tls?: ServerTlsOptions;
   /**
+   * Serves HTTP/2 through `node:http2`, with these limits or with the default limits. With `tls`, clients without
+   * HTTP/2 use HTTP/1.1. Without `tls`, clients must use HTTP/2 from the start (prior knowledge). The transport is
+   * `node`.
+   */
+  readonly http2?: boolean | Http2Limits;
+  /**
    * Handlers that take over connections for other protocols, by the value of the Upgrade header:
    * `{ websocket: (request, head) => … }`. Requests for protocols without a handler are answered as HTTP. If there is a
    * handler, Node before 22.21 and 24.9 responds to them with 400 on the transport `node`.
@@ -48,6 +55,11 @@ export interface ServerOptions {
 /** Options for a server that uses `node:http`. */
 export interface NodeServerOptions extends ServerOptions {
   readonly transport: 'node';
+}
+
+/** Options for a server that uses `node:http2`. */
+export interface Http2ServerOptions extends ServerOptions {
+  readonly http2: true | Http2Limits;
 }
 
 /** A TCP port to listen on, with some of Node's options. */
@@ -121,7 +133,7 @@ export interface Server<N extends NetServer = NetServer> {
   /**
    * The underlying server. With the transport `fast`, it is a `node:net` server, or a `node:tls` server if the option
    * `tls` is set. With the transport `node`, it is a `node:http` server, or a `node:https` server if the option `tls`
-   * is set.
+   * is set. With the option `http2`, it is a `node:http2` server.
    */
   readonly node: N;
 }

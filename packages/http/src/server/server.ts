@@ -1,8 +1,11 @@
 import type { Server as HttpServer } from 'node:http';
+import type { Http2SecureServer, Http2Server } from 'node:http2';
 import type { Server as NetServer } from 'node:net';
 import { refuseInThread } from '../workers/worker-context.ts';
 import type { Backend, BackendSettings } from './backend.ts';
 import { createFastBackend } from './fast/fast-backend.ts';
+import { createHttp2Backend } from './http2-backend.ts';
+import { assertHttp2Limits } from './http2/http2-options.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { listen, resolveListenOptions, type ListenAddress, type ListenOptions } from './listen.ts';
 import { createNodeBackend } from './node-backend.ts';
@@ -10,11 +13,15 @@ import { logRejections } from './rejections.ts';
 import { selectParser } from './select-parser.ts';
 import type { Servable } from './servable.ts';
 import { assertServerOptions } from './server-options.ts';
-import type { NodeServerOptions, Server, ServerOptions } from './server-types.ts';
+import type { Http2ServerOptions, NodeServerOptions, Server, ServerOptions } from './server-types.ts';
 import { shutDown } from './shut-down.ts';
 import { assertTlsOptions } from './tls/tls-options.ts';
 import { Upgrades } from './upgrade/upgrades.ts';
 
+export function createServer(
+  router: Servable,
+  options: Http2ServerOptions,
+): Server<Http2Server | Http2SecureServer>;
 export function createServer(router: Servable, options: NodeServerOptions): Server<HttpServer>;
 export function createServer(router: Servable, options: ServerOptions): Server;
 export function createServer(router: Servable, options: ServerOptions): Server {
@@ -25,10 +32,15 @@ export function createServer(router: Servable, options: ServerOptions): Server {
     requestTimeout = 300_000,
     keepAliveTimeout = 5_000,
     tls,
+    http2 = false,
     upgrades: handlers = {},
   } = options;
   if (transport !== undefined && transport !== 'node' && transport !== 'fast') {
     throw new TypeError(`createServer: transport must be 'node' or 'fast', not ${JSON.stringify(transport)}`);
+  }
+  assertHttp2Limits(http2);
+  if (http2 !== false && transport === 'fast') {
+    throw new TypeError("createServer: http2 requires the transport 'node': remove transport: 'fast'");
   }
   if (tls !== undefined) assertTlsOptions(tls, router.toolkit.logger);
   router.build();
@@ -36,6 +48,10 @@ export function createServer(router: Servable, options: ServerOptions): Server {
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
   const upgrades = new Upgrades(handlers, router, lifecycle);
   const settings: BackendSettings = { timeouts, tls, upgrades };
+  if (http2 !== false) {
+    const backend = createHttp2Backend(router, lifecycle, settings, http2 === true ? {} : http2);
+    return serveWith(backend, router, lifecycle, upgrades);
+  }
   const llhttp = selectParser(transport, router.toolkit.logger, router.requiredTransport);
   return llhttp === undefined
     ? serveWith(createNodeBackend(router, lifecycle, settings), router, lifecycle, upgrades)

@@ -4,6 +4,8 @@ import { afterEach, describe } from 'vitest';
 import { concatBytes } from '../exchange/collect-bytes.ts';
 import type { Router } from '../router.ts';
 import { createServer } from '../server/server.ts';
+import type { ServerOptions } from '../server/server-types.ts';
+import { overHttp2 } from './http2-client.ts';
 import { inject } from './inject.ts';
 import { toPlainRequest, toResponse, type InjectRequest, type InjectResponse } from './message.ts';
 
@@ -15,8 +17,8 @@ export type Client = (request: InjectRequest | string) => Promise<InjectResponse
 export type ClientFactory = (router: Router) => Promise<Client>;
 
 /**
- * Declares Vitest tests that run four times: in process, on servers with the transports `node` and `fast`, and with the
- * fetch handler.
+ * Declares Vitest tests that run five times: in process, on servers with the transports `node` and `fast` and with
+ * HTTP/2, and with the fetch handler.
  *
  *     describeTransports('notes', (serve) => {
  *       it('answers', async () => {
@@ -24,27 +26,43 @@ export type ClientFactory = (router: Router) => Promise<Client>;
  *         expect((await client('/notes')).status).toBe(200);
  *       });
  *     });
+ *
+ * With `{ except: ['http2'] }`, they do not run on this server, for example because HTTP/2 has no Upgrade header.
  */
-export function describeTransports(name: string, cases: (serve: ClientFactory) => void): void {
+export function describeTransports(
+  name: string,
+  cases: (serve: ClientFactory) => void,
+  { except = [] }: { readonly except?: readonly ServerName[] } = {},
+): void {
   describe(`${name} (inject)`, () =>
     cases((router) => Promise.resolve((request) => inject(router, request))));
-  for (const transport of ['node', 'fast'] as const) {
+  for (const [transport, options, send] of SERVERS) {
+    if (except.includes(transport)) continue;
     describe(`${name} (${transport})`, () => {
       const stops: (() => Promise<unknown>)[] = [];
       afterEach(async () => {
         await Promise.all(stops.splice(0).map((stop) => stop()));
       });
       cases(async (router) => {
-        const server = createServer(router, { transport });
+        const server = createServer(router, options);
         const { port } = await server.listen(0, '127.0.0.1');
         stops.push(() => server.close({ timeout: 0 }));
-        return (request) => overNode(port, request);
+        return (request) => send(port, request);
       });
     });
   }
   describe(`${name} (fetch)`, () =>
     cases((router) => Promise.resolve((request) => overFetch(router, request))));
 }
+
+type ServerName = 'node' | 'fast' | 'http2';
+type Sender = (port: number, request: InjectRequest | string) => Promise<InjectResponse>;
+
+const SERVERS: readonly (readonly [name: ServerName, options: ServerOptions, send: Sender])[] = [
+  ['node', { transport: 'node' }, overNode],
+  ['fast', { transport: 'fast' }, overNode],
+  ['http2', { http2: true }, overHttp2],
+];
 
 /** Sends a request with `node:http`, which does not change the path. */
 function overNode(port: number, given: InjectRequest | string): Promise<InjectResponse> {
