@@ -169,8 +169,7 @@ describe('an image', () => {
       hashed.push(path);
       return Promise.resolve(sha256);
     };
-    const machine = { qemu: '/none/qemu' };
-    const set = await setUp({ hashFile, machine });
+    const set = await setUp({ hashFile, machine: { qemu: '/none/qemu', ovmf: [] } });
     await set.begin('disk.img');
     const image = join(set.service.images, 'disk.img');
     writeFileSync(image, content);
@@ -184,7 +183,10 @@ describe('an image', () => {
           sha256,
           firmware: 'uefi',
           startCommand: startCommand(join(set.service.images, 'disk.img'), 'uefi'),
-          missing: ['qemu-system-x86_64 (Debian: qemu-system-x86, Arch: qemu-system-x86)'],
+          missing: [
+            'qemu-system-x86_64 (Debian: qemu-system-x86, Arch: qemu-system-x86)',
+            'OVMF (Debian: ovmf, Arch: edk2-ovmf)',
+          ],
         }),
       LIMIT,
     );

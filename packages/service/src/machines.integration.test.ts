@@ -8,9 +8,12 @@ import type { ServiceOptions } from './service.ts';
 import { newResult, temporaryFolder } from './testing/fakes.ts';
 import { installable, setUp, type SetUp } from './testing/service.ts';
 
-/** Replaces QEMU: prints its arguments, user and image, and echoes its input. */
+/**
+ * Replaces QEMU: prints its arguments, user and image, and echoes its input. The trial of KVM fails, and does not end by
+ * itself if the file `slow` exists.
+ */
 const FAKE = `#!/bin/sh
-case "$*" in *isa-debugcon*) exec sleep 60 ;; esac
+case "$*" in *isa-debugcon*) [ -e "\${0%/*}/slow" ] && exec sleep 60; exit ;; esac
 echo "arguments: $*"
 echo "user: $(id -u)"
 echo "image: $(head -c 5 <&3)"
@@ -22,16 +25,25 @@ while read -r line; do
 done
 `;
 
-/** A service with one complete BIOS image; the machines run the fake program. */
-async function setUpImage(more: MachinesOptions = {}, options: Partial<ServiceOptions> = {}): Promise<SetUp> {
+interface ImageOptions {
+  readonly machine?: MachinesOptions;
+  readonly service?: Partial<ServiceOptions>;
+  /** Whether the trial of KVM takes until its time limit. */
+  readonly slowTrial?: boolean;
+}
+
+/** A service with one complete UEFI image; the machines run the fake program with fake firmware. */
+async function setUpImage({ machine, service, slowTrial = false }: ImageOptions = {}): Promise<SetUp> {
   const folder = temporaryFolder();
   const qemu = join(folder, 'qemu');
   writeFileSync(qemu, FAKE);
+  if (slowTrial) writeFileSync(join(folder, 'slow'), '');
   chmodSync(folder, 0o755);
   chmodSync(qemu, 0o755);
-  const set = await setUp({ machine: { qemu, ...more }, ...options });
-  const configuration = installable;
-  await set.begin('disk.img', { configuration });
+  const ovmf = [{ code: join(folder, 'code.fd'), variables: join(folder, 'variables.fd') }];
+  for (const file of Object.values(ovmf[0]!)) writeFileSync(file, '');
+  const set = await setUp({ machine: { qemu, ovmf, ...machine }, ...service });
+  await set.begin('disk.img', { configuration: installable });
   mkdirSync(set.service.images, { recursive: true });
   writeFileSync(join(set.service.images, 'disk.img'), 'IMAGE');
   set.runs[0]!.end(newResult('done'));
@@ -46,7 +58,7 @@ it(
   'a machine starts the image read-only, with restrictions, and its console can be read and written',
   { timeout: 120_000 },
   async () => {
-    const set = await setUpImage();
+    const set = await setUpImage({ slowTrial: true });
     const started = await set.send({ method: 'POST', url: '/api/installs/1/machine' });
     expect([started.status, started.json()]).toEqual([
       201,
@@ -90,8 +102,8 @@ it(
 it.each([
   ['its time limit is reached', { duration: 500 }],
   ['its console has no reader', { unwatched: 500 }],
-])('a machine ends when %s', { timeout: 240_000 }, async (_reason, options) => {
-  const { send } = await setUpImage(options);
+])('a machine ends when %s', { timeout: 240_000 }, async (_reason, machine) => {
+  const { send } = await setUpImage({ machine });
   expect((await send({ method: 'POST', url: '/api/installs/1/machine' })).status).toBe(201);
   await vi.waitFor(
     async () => expect((await send('/api/installs/1/machine')).json()).toMatchObject({ state: 'ended' }),
@@ -119,7 +131,7 @@ it(
   'a machine does not start if its installation is deleted at the same time',
   { timeout: 120_000 },
   async () => {
-    const { send } = await setUpImage();
+    const { send } = await setUpImage({ slowTrial: true });
     const [started] = await Promise.all([
       send({ method: 'POST', url: '/api/installs/1/machine' }),
       send({ method: 'DELETE', url: '/api/installs/1' }),
@@ -129,7 +141,7 @@ it(
 );
 
 it('the limit on event streams includes consoles', { timeout: 240_000 }, async () => {
-  const { send, service } = await setUpImage({}, { streams: 1 });
+  const { send, service } = await setUpImage({ service: { streams: 1 } });
   const url = '/api/installs/1/machine';
   await send({ method: 'POST', url });
   const first = send(`${url}/console`);
@@ -147,12 +159,15 @@ it('a machine ends with the service', { timeout: 240_000 }, async () => {
   expect((await send('/api/installs/1/machine')).json()).toMatchObject({ state: 'ended' });
 });
 
-it('a missing program is reported with its package', { timeout: 240_000 }, async () => {
-  const { send } = await setUpImage({ qemu: '/none/qemu' });
+it('missing programs and files are reported with their packages', { timeout: 240_000 }, async () => {
+  const { send } = await setUpImage({ machine: { qemu: '/none/qemu', ovmf: [] } });
   const response = await send({ method: 'POST', url: '/api/installs/1/machine' });
   expect([response.status, response.json()]).toMatchObject([
     503,
-    { code: 'machine-unavailable', missing: [expect.stringContaining('qemu-system-x86')] },
+    {
+      code: 'machine-unavailable',
+      missing: [expect.stringContaining('qemu-system-x86'), expect.stringContaining('ovmf')],
+    },
   ]);
   expect((await send('/api/installs/1/machine')).status).toBe(404);
 });

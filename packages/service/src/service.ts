@@ -47,7 +47,7 @@ import { hashInThread, ImageDigests, type FileHasher } from './work/image-digest
 import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS, type Planner } from './work/planner.ts';
 import { createInstaller } from './work/threaded-install.ts';
 import { Machines, type MachinesOptions } from './machines/machines.ts';
-import { createIndexWriter } from './packages/index-writer.ts';
+import { createIndexWriter, type IndexWriter } from './packages/index-writer.ts';
 import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
 import { SqliteEngine } from './store/sqlite/sqlite-engine.ts';
 import { Store } from './store/store.ts';
@@ -91,6 +91,8 @@ export interface ServiceOptions {
   readonly hash?: Hasher;
   /** Replaces the mirrors' package databases in tests. */
   readonly fetchDatabases?: PackageSourcesOptions['fetch'];
+  /** Replaces the thread that indexes package databases in tests. */
+  readonly writeIndex?: IndexWriter;
   /** Limits for virtual machines that boot images, and the program that runs them. */
   readonly machine?: MachinesOptions;
   /** Replaces the planner that uses worker threads in tests. */
@@ -198,7 +200,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     folder: join(options.state, 'packages'),
     mirrors: () => toMirrorAddresses(options.environment().mirrors),
     fetch: options.fetchDatabases ?? fetchPackageDatabases,
-    writeIndex: createIndexWriter(toolkit),
+    writeIndex: options.writeIndex ?? createIndexWriter(toolkit),
     now,
     reportError,
   });

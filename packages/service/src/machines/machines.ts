@@ -6,15 +6,19 @@ import {
   machineArguments,
   missingForMachine,
   openMachineFiles,
+  OVMF,
   QEMU,
   restrictedCommand,
   TRIAL_ARGUMENTS,
   TRIAL_TEXT,
+  type FirmwareFiles,
 } from './qemu.ts';
 
 export interface MachinesOptions {
   /** The program; default: `qemu-system-x86_64`. */
   readonly qemu?: string;
+  /** The files for UEFI, of which the first readable pair is used; default: those of OVMF in Debian and Arch. */
+  readonly ovmf?: readonly FirmwareFiles[];
   /** Memory in MiB; default: 1,024. */
   readonly memory?: number;
   /** Maximum running time of a virtual machine in milliseconds; default: 30 minutes. */
@@ -66,16 +70,17 @@ export class Machines {
 
   constructor({
     qemu = QEMU,
+    ovmf = OVMF,
     memory = 1_024,
     duration = 30 * 60_000,
     unwatched = 10_000,
   }: MachinesOptions = {}) {
-    this.#options = { qemu, memory, duration, unwatched };
+    this.#options = { qemu, ovmf, memory, duration, unwatched };
   }
 
   /** Returns the programs and files that are missing on this computer, with the packages to install. */
   missing(firmware: 'uefi' | 'bios'): string[] {
-    return missingForMachine(firmware, this.#options.qemu);
+    return missingForMachine(firmware, this.#options.qemu, this.#options.ovmf);
   }
 
   /**
@@ -89,7 +94,7 @@ export class Machines {
     firmware: 'uefi' | 'bios',
     openImage: () => Promise<number>,
   ): Promise<MachineState | MachineRefusal> {
-    const { qemu, memory, duration } = this.#options;
+    const { qemu, ovmf, memory, duration } = this.#options;
     if (this.#isClosed) return { kind: 'cancelled' };
     const running = this.#starting?.install ?? this.#runningInstall;
     if (running !== undefined) return { kind: 'busy', install: running };
@@ -106,7 +111,7 @@ export class Machines {
         closeSync(image);
         return { kind: 'cancelled' };
       }
-      const files = openMachineFiles(image, firmware);
+      const files = openMachineFiles(image, firmware, ovmf);
       try {
         const args = machineArguments(accelerator, memory, files.drives);
         const machine = new Machine(restrictedCommand(qemu, args, this.#isRoot), files.descriptors);

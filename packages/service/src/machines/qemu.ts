@@ -12,7 +12,7 @@ const DEBIAN_OVMF: FirmwareFiles = {
   variables: '/usr/share/OVMF/OVMF_VARS_4M.fd',
 };
 /** Paths of OVMF in Debian and Arch. */
-const OVMF: readonly FirmwareFiles[] = [
+export const OVMF: readonly FirmwareFiles[] = [
   DEBIAN_OVMF,
   { code: '/usr/share/edk2/x64/OVMF_CODE.4m.fd', variables: '/usr/share/edk2/x64/OVMF_VARS.4m.fd' },
 ];
@@ -22,12 +22,20 @@ export const QEMU = 'qemu-system-x86_64';
 
 /**
  * Returns the programs and files that a virtual machine requires and that are missing, with the packages to install.
+ *
+ * @param ovmf the files for UEFI, of which one pair must be readable
  */
-export function missingForMachine(firmware: 'uefi' | 'bios', qemu: string): string[] {
+export function missingForMachine(
+  firmware: 'uefi' | 'bios',
+  qemu: string,
+  ovmf: readonly FirmwareFiles[],
+): string[] {
   return [
     ...(findProgram(qemu) ? [] : [`${QEMU} (Debian: qemu-system-x86, Arch: qemu-system-x86)`]),
     ...(findProgram('setpriv') && findProgram('prlimit') ? [] : ['setpriv and prlimit (util-linux)']),
-    ...(firmware === 'uefi' && findFirmware() === undefined ? ['OVMF (Debian: ovmf, Arch: edk2-ovmf)'] : []),
+    ...(firmware === 'uefi' && findFirmware(ovmf) === undefined
+      ? ['OVMF (Debian: ovmf, Arch: edk2-ovmf)']
+      : []),
   ];
 }
 
@@ -45,8 +53,8 @@ function isReadable(file: string, mode: number): boolean {
   }
 }
 
-function findFirmware(): FirmwareFiles | undefined {
-  return OVMF.find((files) => Object.values(files).every((file) => isReadable(file, constants.R_OK)));
+function findFirmware(ovmf: readonly FirmwareFiles[]): FirmwareFiles | undefined {
+  return ovmf.find((files) => Object.values(files).every((file) => isReadable(file, constants.R_OK)));
 }
 
 /** The file descriptors for a virtual machine, which can be closed once the virtual machine has started. */
@@ -61,9 +69,14 @@ export interface MachineFiles {
  * Opens the firmware for reading. QEMU receives descriptors, so its user needs no access to the folders.
  *
  * @param image a descriptor for the image, which is closed together with the others
+ * @param ovmf the files for UEFI, of which the first readable pair is used
  */
-export function openMachineFiles(image: number, firmware: 'uefi' | 'bios'): MachineFiles {
-  const files = firmware === 'uefi' ? findFirmware() : undefined;
+export function openMachineFiles(
+  image: number,
+  firmware: 'uefi' | 'bios',
+  ovmf: readonly FirmwareFiles[],
+): MachineFiles {
+  const files = firmware === 'uefi' ? findFirmware(ovmf) : undefined;
   const descriptors = [
     image,
     ...(files === undefined ? [] : [openSync(files.code, 'r'), openSync(files.variables, 'r')]),
@@ -97,7 +110,7 @@ export function openMachineFiles(image: number, firmware: 'uefi' | 'bios'): Mach
 export function startCommand(
   image: string,
   firmware: 'uefi' | 'bios',
-  ovmf: FirmwareFiles = findFirmware() ?? DEBIAN_OVMF,
+  ovmf: FirmwareFiles = findFirmware(OVMF) ?? DEBIAN_OVMF,
 ): string {
   const drives = [
     ...(firmware === 'uefi'

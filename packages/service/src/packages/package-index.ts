@@ -14,10 +14,15 @@ export interface PackagePage {
   readonly packages: readonly PackageInformation[];
 }
 
-/** Writes an index of package databases, which takes seconds. @returns the number of packages */
+/**
+ * Writes an index of package databases, which takes seconds. @returns the number of packages
+ *
+ * @param read replaces bsdtar in tests
+ */
 export async function writePackageIndex(
   databases: readonly RepositoryDatabase[],
   file: string,
+  read: (database: RepositoryDatabase) => Promise<readonly PackageInformation[]> = readPackages,
 ): Promise<number> {
   const unfinished = `${file}.new`;
   rmSync(unfinished, { force: true });
@@ -30,15 +35,9 @@ export async function writePackageIndex(
       begin`);
     const insert = database.prepare('insert into packages values (?, ?, ?, ?, ?, ?, ?)');
     for (const source of databases) {
-      for (const {
-        name,
-        version,
-        repository,
-        description,
-        size,
-        installedSize,
-        groups,
-      } of await readPackages(source)) {
+      for (const { name, version, repository, description, size, installedSize, groups } of await read(
+        source,
+      )) {
         insert.run(name, version, repository, description, size, installedSize, ` ${groups.join(' ')} `);
         count += 1;
       }

@@ -1,15 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PackageDatabases } from '@writ/installer';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { PackagesAnswer, ResolutionAnswer } from './api/packages.ts';
-import { createIndexWriter } from './packages/index-writer.ts';
+import type { IndexWriter } from './packages/index-writer.ts';
 import { writePackageIndex } from './packages/package-index.ts';
 import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
 import { temporaryFolder } from './testing/fakes.ts';
 import { setUp } from './testing/service.ts';
-import { Toolkit } from '@writ/http';
 
 interface FakePackage {
   readonly name: string;
@@ -17,29 +15,29 @@ interface FakePackage {
   readonly groups?: readonly string[];
 }
 
-/** Writes a database in the format of a repository. */
+/** Writes a substitute for a repository's database, which {@link writeIndex} reads. e2e/packages.test.ts reads a real one. */
 function writeDatabase(folder: string, packages: readonly FakePackage[]): string {
-  const tree = join(folder, 'tree');
-  for (const { name, description, groups = [] } of packages) {
-    const keys: [string, readonly string[]][] = [
-      ['FILENAME', [`${name}-1-1-any.pkg.tar.zst`]],
-      ['NAME', [name]],
-      ['VERSION', ['1-1']],
-      ['DESC', [description]],
-      ['GROUPS', groups],
-      ['CSIZE', ['1000']],
-      ['ISIZE', ['5000']],
-      ['SHA256SUM', ['0'.repeat(64)]],
-      ['ARCH', ['any']],
-    ];
-    mkdirSync(join(tree, `${name}-1-1`), { recursive: true });
-    const text = keys.flatMap(([key, values]) => (values.length === 0 ? [] : [`%${key}%`, ...values, '']));
-    writeFileSync(join(tree, `${name}-1-1`, 'desc'), `${text.join('\n')}\n`);
-  }
   const file = join(folder, 'core.db');
-  execFileSync('bsdtar', ['-czf', file, '-C', tree, '.']);
+  writeFileSync(file, JSON.stringify(packages));
   return file;
 }
+
+const writeIndex: IndexWriter = (databases, file) =>
+  writePackageIndex(databases, file, ({ repository, file: database }) =>
+    Promise.resolve(
+      (JSON.parse(readFileSync(database, 'utf8')) as FakePackage[]).map(
+        ({ name, description, groups = [] }) => ({
+          name,
+          version: '1-1',
+          repository,
+          description,
+          size: 1000,
+          installedSize: 5000,
+          groups,
+        }),
+      ),
+    ),
+  );
 
 const packages: readonly FakePackage[] = [
   { name: 'ssh', description: 'An old shell' },
@@ -73,7 +71,10 @@ function databasesOf(file: string, removed: string[] = []): PackageDatabases {
 
 it('the packages of a mirror can be searched and resolved', async () => {
   const file = writeDatabase(temporaryFolder(), packages.slice(0, -1));
-  const { service, send } = await setUp({ fetchDatabases: () => Promise.resolve(databasesOf(file)) });
+  const { service, send } = await setUp({
+    fetchDatabases: () => Promise.resolve(databasesOf(file)),
+    writeIndex,
+  });
   const search = async (query: string): Promise<PackagesAnswer> =>
     (await send(`/api/packages?${query}`)).json() as PackagesAnswer;
   const resolve = { method: 'POST', url: '/api/resolve', json: { packages: ['openssh'] } } as const;
@@ -130,12 +131,11 @@ it('the databases are refreshed every hour, and retained if a refresh fails', as
   let time = Date.parse('2026-11-22T10:00:00Z');
   let fetched = 0;
   const fetch: PackageSourcesOptions['fetch'] = () => Promise.resolve(answers[fetched++]!);
-  const toolkit = new Toolkit({ workerPoolSize: 1 });
   const sources = new PackageSources({
     folder: temporaryFolder(),
     mirrors: () => [{ id: 'one', addresses: ['http://127.0.0.1/$repo/$arch'] }],
     fetch,
-    writeIndex: createIndexWriter(toolkit),
+    writeIndex,
     now: () => new Date(time),
     reportError: (_message, error) => {
       throw error;
@@ -158,7 +158,6 @@ it('the databases are refreshed every hour, and retained if a refresh fails', as
   expect(removed).toEqual([files[0]]);
   await sources.close();
   expect(removed).toEqual(files);
-  await toolkit.close();
 });
 
 /** Sources with a clock that the test moves; `mirrors` may be changed. */
@@ -171,7 +170,7 @@ function createSources(
     folder: temporaryFolder(),
     mirrors: () => mirrors,
     fetch,
-    writeIndex: writePackageIndex,
+    writeIndex,
     now: () => new Date(time),
     reportError: (_message, error) => {
       throw error;
@@ -252,12 +251,11 @@ it('the databases are deleted only after the resolutions that read them have end
     databasesOf(files[1]!, removed),
   ];
   let time = Date.parse('2026-11-22T10:00:00Z');
-  const toolkit = new Toolkit({ workerPoolSize: 1 });
   const sources = new PackageSources({
     folder: temporaryFolder(),
     mirrors: () => [{ id: 'one', addresses: ['http://127.0.0.1/$repo/$arch'] }],
     fetch: () => Promise.resolve(answers.shift()!),
-    writeIndex: createIndexWriter(toolkit),
+    writeIndex,
     now: () => new Date(time),
     reportError: (_message, error) => {
       throw error;
@@ -274,7 +272,6 @@ it('the databases are deleted only after the resolutions that read them have end
   await refreshed;
   expect(removed).toEqual([files[0]]);
   await sources.close();
-  await toolkit.close();
 });
 
 it('the databases are deleted if they cannot be indexed', async () => {
@@ -322,6 +319,7 @@ it('the packages of an additional repository are fetched after the first request
   const files = [1, 3].map((count) => writeDatabase(temporaryFolder(), packages.slice(0, count)));
   const fetched: (readonly string[])[] = [];
   const { service, send } = await setUp({
+    writeIndex,
     fetchDatabases: ({ repositories }) => {
       fetched.push(repositories);
       return Promise.resolve(databasesOf(files[repositories.includes('multilib') ? 1 : 0]!));
