@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseBlocks, parseCommands, matchesOutput, type Block, type Command } from './blocks.ts';
 import { ANSWER_TIMEOUT, curl, summarizeAnswer, type Answer } from './curl.ts';
-import { runNode, startServer, type StartedServer } from './start.ts';
+import { ExampleHost } from './host.ts';
+import { runNode, type StartedServer } from './start.ts';
 import { splitWords } from './shell-words.ts';
 
 const writ = fileURLToPath(new URL('../../packages/cli/bin/writ.js', import.meta.url));
-const register = ['--import', '@writ/annotations/register'];
 
 /**
  * Writes the files on a page and returns their names.
@@ -44,9 +44,15 @@ function groupByServer(page: string): Map<string, Block[]> {
   return found;
 }
 
-/** Declares a test for each request on a page, and for each other command with output. Its files are in `folder`. */
-export function describePage(name: string, page: string, folder: string): void {
+/**
+ * Declares a test for each request on a page, and for each other command with output. Its files are in `folder`.
+ *
+ * @param host the process of the page's servers, which the caller ends; default: a process of the page
+ */
+export function describePage(name: string, page: string, folder: string, host?: ExampleHost): void {
   describe(name, () => {
+    const pageHost = host ?? new ExampleHost();
+    if (host === undefined) afterAll(() => pageHost.end());
     it('contains TypeScript examples', () =>
       expect(parseBlocks(page).filter(({ language }) => language === 'ts')).not.toEqual([]));
     for (const [file, blocks] of groupByServer(page)) {
@@ -59,7 +65,7 @@ export function describePage(name: string, page: string, folder: string): void {
           // A file is started only if the page sends requests to it; otherwise, it is an example that fails.
           if (commands.some(({ line }) => line.startsWith('curl '))) {
             beforeAll(async () => {
-              server = await startServer([...register, file], folder);
+              server = await pageHost.start(file, folder);
             });
             afterAll(() => server?.stop());
           }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ephemeral = fileURLToPath(new URL('ephemeral-port.ts', import.meta.url));
 /** Time limit in milliseconds for an example to listen or to end. */
-const TIMEOUT = 120_000;
+export const TIMEOUT = 120_000;
 
 export interface StartedServer {
   readonly port: number;
