@@ -25,7 +25,8 @@ export class ExampleHost {
       this.#child ??= await this.#launch(folder);
       this.#child.send({ folder, file } satisfies HostRequest);
       const message = await this.#receive(this.#child);
-      if (typeof message === 'object' && 'port' in message) return { port: message.port, stop: () => this.#stop() };
+      if (typeof message === 'object' && 'port' in message)
+        return { port: message.port, stop: () => this.#stop() };
       throw new Error(message === 'ready' ? 'unexpected message' : message.error);
     } catch (error) {
       this.end();

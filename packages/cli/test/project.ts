@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { ExitedCommand } from './shared-command.ts';
 
 export const bin: string = fileURLToPath(new URL('../bin/writ.js', import.meta.url));
 const workspace = fileURLToPath(new URL('../../../node_modules', import.meta.url));
@@ -39,12 +40,6 @@ export function write(folder: string, files: Readonly<Record<string, string>>): 
     writeFileSync(temporary, content);
     renameSync(temporary, file);
   }
-}
-
-export interface ExitedCommand {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 export interface RunningCommand {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as esbuild } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { page, project, writ, write } from '../../test/project.ts';
+import { page, project, write } from '../../test/project.ts';
+import { runShared } from '../../test/shared-command.ts';
 
 const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
 
@@ -90,7 +91,7 @@ const argv = ['build', '--prefix=app.pages', 'main.ts'];
 async function buildProject(): Promise<string> {
   const directory = project(application);
   // main.ts imports both generated modules, although they do not exist yet.
-  expect(await writ(directory, argv).ended).toEqual({
+  expect(await runShared(directory, argv)).toEqual({
     status: 0,
     stdout: '',
     stderr: 'writ: 1 route in controllers.gen.ts\nwrit: the types of 3 classes in annotations.gen.ts\n',
@@ -150,9 +151,9 @@ describe('writ build for files that contain annotated classes', () => {
     const directory = await buildProject();
     const first = readFileSync(join(directory, 'annotations.gen.ts'), 'utf8');
     expect(first).toMatch(/^\/\/ Written by writ build main\.ts; changes are overwritten\.\n/);
-    expect((await writ(directory, argv).ended).status).toBe(0);
+    expect((await runShared(directory, argv)).status).toBe(0);
     expect(readFileSync(join(directory, 'annotations.gen.ts'), 'utf8')).toBe(first);
-    const { status, stderr } = await writ(directory, ['build', 'search.ts', '-o', 'types.js']).ended;
+    const { status, stderr } = await runShared(directory, ['build', 'search.ts', '-o', 'types.js']);
     expect([status, stderr]).toEqual([0, 'writ: the types of 2 classes in types.js\n']);
     expect(node(directory, '--check', 'types.js').stderr).toBe('');
   });
@@ -160,7 +161,7 @@ describe('writ build for files that contain annotated classes', () => {
   it('does not replace a module that it did not write', async () => {
     const directory = project(application);
     writeFileSync(join(directory, 'annotations.gen.ts'), 'export {};\n');
-    const { status, stderr } = await writ(directory, argv).ended;
+    const { status, stderr } = await runShared(directory, argv);
     expect([status, stderr]).toEqual([
       3,
       'writ: annotations.gen.ts was not written by writ build and is not replaced\n',
@@ -170,7 +171,7 @@ describe('writ build for files that contain annotated classes', () => {
 
   it('writes neither module if one front end has an error', async () => {
     const directory = project({ ...application, 'search.ts': 'export class {' });
-    const { status, stderr } = await writ(directory, argv).ended;
+    const { status, stderr } = await runShared(directory, argv);
     expect(status).toBe(1);
     expect(stderr).toContain('search.ts:1:15: error W3103');
     expect(stderr).toContain('writ: nothing was written: 1 error');
@@ -183,7 +184,7 @@ describe('writ build for files that contain annotated classes', () => {
     ['app', 'app is a folder'],
     ['levels.ts', 'no annotated class in levels.ts or in the modules imported from there'],
   ])('exits with 2 for %s', async (file, message) => {
-    const { status, stderr } = await writ(project(application), ['build', file]).ended;
+    const { status, stderr } = await runShared(project(application), ['build', file]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });
@@ -212,12 +213,12 @@ describe('writ build --strict', () => {
     ],
   ])('writes no module for %s, and prints the warning', async (_, args, files, warning, output) => {
     const directory = project(files);
-    const strict = await writ(directory, ['build', ...args, '--strict']).ended;
+    const strict = await runShared(directory, ['build', ...args, '--strict']);
     expect(strict.status).toBe(1);
     expect(strict.stderr).toContain(warning);
     expect(strict.stderr).toMatch(/writ: nothing was written: 1 warning\n$/);
     expect(existsSync(join(directory, output))).toBe(false);
-    const plain = await writ(directory, ['build', ...args]).ended;
+    const plain = await runShared(directory, ['build', ...args]);
     expect(plain.status).toBe(0);
     expect(plain.stderr).toContain(warning);
     expect(existsSync(join(directory, output))).toBe(true);

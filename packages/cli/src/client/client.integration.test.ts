@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { page, project, writ } from '../../test/project.ts';
+import { page, project } from '../../test/project.ts';
+import { runShared } from '../../test/shared-command.ts';
 
 const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
 const register = '@writ/annotations/register';
@@ -25,7 +26,7 @@ const compilerOptions = {
 const tsconfig = { 'tsconfig.json': JSON.stringify({ compilerOptions, files: ['use.ts'] }) };
 
 async function writeClient(directory: string, ...argv: readonly string[]): Promise<string> {
-  const { status, stderr } = await writ(directory, ['client', ...argv, '--out', 'client.ts']).ended;
+  const { status, stderr } = await runShared(directory, ['client', ...argv, '--out', 'client.ts']);
   expect({ status, stderr }).toEqual({
     status: 0,
     stderr: expect.stringMatching(/^writ: a client for \d+ paths? in client\.ts\n$/) as unknown,
@@ -228,7 +229,7 @@ describe('writ client', () => {
 
   it('writes only the types, to standard output, with --types-only', async () => {
     const directory = project(controllers);
-    const { status, stdout } = await writ(directory, ['client', '--prefix=app', '--types-only']).ended;
+    const { status, stdout } = await runShared(directory, ['client', '--prefix=app', '--types-only']);
     expect(status).toBe(0);
     expect(stdout).toContain('export interface paths {');
     expect(stdout).not.toContain('openapi-fetch');
@@ -236,7 +237,7 @@ describe('writ client', () => {
 
   it('does not replace a file that it did not write', async () => {
     const directory = project({ ...controllers, 'client.ts': 'export const mine = 1;' });
-    const { status, stderr } = await writ(directory, ['client', '--prefix=app', '--out=client.ts']).ended;
+    const { status, stderr } = await runShared(directory, ['client', '--prefix=app', '--out=client.ts']);
     expect({ status, stderr }).toEqual({
       status: 3,
       stderr: 'writ: client.ts was not written by writ client and is not replaced\n',
@@ -249,7 +250,7 @@ describe('writ client', () => {
       /^export const router.*$/gm,
       (line) => `${line}\n${line.replace('router', 'other')}`,
     );
-    const { status, stderr } = await writ(project({ 'app.ts': app }), ['client', 'app.ts']).ended;
+    const { status, stderr } = await runShared(project({ 'app.ts': app }), ['client', 'app.ts']);
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: 'writ: found 2 routers in app.ts: pass a file that exports one\n',
@@ -258,7 +259,7 @@ describe('writ client', () => {
 });
 
 it('writ client does not accept files together with --prefix', async () => {
-  const { status, stderr } = await writ(project({}), ['client', 'app.ts', '--prefix=app']).ended;
+  const { status, stderr } = await runShared(project({}), ['client', 'app.ts', '--prefix=app']);
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr: expect.stringMatching(/^writ client: pass files or --prefix, not both; /),

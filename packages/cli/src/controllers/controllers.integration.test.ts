@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { OpenapiDocument } from '@writ/http/openapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, project, writ } from '../../test/project.ts';
+import { runShared } from '../../test/shared-command.ts';
 
 describe('writ --prefix', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s', async (signal) => {
@@ -80,7 +81,7 @@ describe('writ --prefix', () => {
       'app/b.ts': `${page}export default class B extends Controller { GET() {} }`,
       'app/c.ts': `const config = undefined as any;\nexport const port = config.port;`,
     });
-    const { status, stdout, stderr } = await writ(directory, ['--prefix=app', '--host=127.0.0.1:0']).ended;
+    const { status, stdout, stderr } = await runShared(directory, ['--prefix=app', '--host=127.0.0.1:0']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('app/a.ts:2:45: error W3401 type-unknown: A.GET: the type any is not supported');
     expect(stderr).toContain('app/b.ts:2:8: error W3201 default-export');
@@ -109,7 +110,7 @@ describe('writ --prefix', () => {
     ],
   ])('%j exits with %i', async (argv, expected, message) => {
     const directory = project({ 'app.ts': `${page}export class Default extends Controller { GET() {} }` });
-    const { status, stderr } = await writ(directory, argv).ended;
+    const { status, stderr } = await runShared(directory, argv);
     expect(status).toBe(expected);
     expect(stderr).toContain(message);
   });
@@ -198,7 +199,7 @@ describe('writ --prefix', () => {
   });
 
   it('prints the version for --version at any position', async () => {
-    const { status, stdout } = await writ(project({}), ['--prefix=nope', '--version']).ended;
+    const { status, stdout } = await runShared(project({}), ['--prefix=nope', '--version']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '0.1.0\n' });
   });
 
@@ -225,7 +226,7 @@ describe('writ --prefix', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
     const directory = project({ 'app.ts': `${page}export class Default extends Controller { GET() {} }` });
-    const { status, stderr } = await writ(directory, ['--prefix=app', `--host=127.0.0.1:${port}`]).ended;
+    const { status, stderr } = await runShared(directory, ['--prefix=app', `--host=127.0.0.1:${port}`]);
     expect(status).toBe(2);
     expect(stderr).toContain(
       `cannot listen on 127.0.0.1:${port}: the port is in use by another program (EADDRINUSE)`,

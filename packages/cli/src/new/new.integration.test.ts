@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { project, writ } from '../../test/project.ts';
+import { runShared } from '../../test/shared-command.ts';
 
 const projectFiles = [
   '.gitignore',
@@ -31,7 +32,7 @@ function npm(folder: string, ...argv: readonly string[]): { status: number | nul
 describe('writ new', () => {
   it('creates a project whose tests and type check pass', async () => {
     const directory = project({});
-    expect(await writ(directory, ['new', 'shop.2']).ended).toEqual({
+    expect(await runShared(directory, ['new', 'shop.2'])).toEqual({
       status: 0,
       stdout: '',
       stderr: 'writ: created shop.2; continue with\n    cd shop.2\n    npm install\n    npm start\n',
@@ -49,7 +50,7 @@ describe('writ new', () => {
 
   it('creates a project whose start script serves', async () => {
     const directory = project({});
-    expect((await writ(directory, ['new', 'shop']).ended).status).toBe(0);
+    expect((await runShared(directory, ['new', 'shop'])).status).toBe(0);
     const folder = join(directory, 'shop');
     const { name, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       name: string;
@@ -76,17 +77,17 @@ describe('writ new', () => {
   it('accepts an empty folder, and leaves any other existing folder unchanged', async () => {
     const directory = project({ 'full/note.txt': 'mine', file: 'mine' });
     mkdirSync(join(directory, 'empty'));
-    expect((await writ(directory, ['new', 'empty']).ended).status).toBe(0);
+    expect((await runShared(directory, ['new', 'empty'])).status).toBe(0);
     expect(filesIn(join(directory, 'empty'))).toEqual(projectFiles);
-    const again = await writ(directory, ['new', 'empty']).ended;
+    const again = await runShared(directory, ['new', 'empty']);
     expect([again.status, again.stderr]).toEqual([
       3,
       'writ: empty is a folder that is not empty and is left unchanged\n',
     ]);
-    const full = await writ(directory, ['new', 'full']).ended;
+    const full = await runShared(directory, ['new', 'full']);
     expect(full.status).toBe(3);
     expect(filesIn(join(directory, 'full'))).toEqual(['note.txt']);
-    const file = await writ(directory, ['new', 'file']).ended;
+    const file = await runShared(directory, ['new', 'file']);
     expect([file.status, file.stderr]).toEqual([3, 'writ: file is a file and is left unchanged\n']);
   });
 
@@ -104,7 +105,7 @@ describe('writ new', () => {
     [['--force', 'shop'], 'unknown option --force'],
   ])('%j is a usage error', async (argv, message) => {
     const directory = project({});
-    const { status, stderr } = await writ(directory, ['new', ...argv]).ended;
+    const { status, stderr } = await runShared(directory, ['new', ...argv]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).toContain('\n    usage: writ new NAME\n');

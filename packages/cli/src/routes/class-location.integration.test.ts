@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { project, writ } from '../../test/project.ts';
+import { project } from '../../test/project.ts';
+import { runShared } from '../../test/shared-command.ts';
 
 describe('a class that cannot be created without arguments', () => {
   const classes = {
@@ -17,7 +18,7 @@ export class Fails { constructor() { throw new Error('no database'); } @GET('/x'
   it.each([[['routes', 'notes.ts']], [['explain', 'GET', '/notes', 'notes.ts']]])(
     'is located by the finding of %j, with a hint that suggests an export',
     async (argv) => {
-      const { status, stdout, stderr } = await writ(project(classes), argv).ended;
+      const { status, stdout, stderr } = await runShared(project(classes), argv);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toContain(
         'notes.ts:7:14: error W2110 no-instance: the constructor of More takes 2 arguments',
@@ -33,7 +34,7 @@ export class Fails { constructor() { throw new Error('no database'); } @GET('/x'
   );
 
   it('is located where it is annotated if another file declares it', async () => {
-    const { stderr } = await writ(project(classes), ['routes', 'again.ts']).ended;
+    const { stderr } = await runShared(project(classes), ['routes', 'again.ts']);
     expect(stderr).toMatch(/^notes\.ts:8:73: error W2110 no-instance: the constructor of Fails fails/);
   });
 
@@ -45,7 +46,7 @@ import { Toolkit } from '@writ/http';
 import { More } from './notes.ts';
 export const router = RestRouter.register(new Toolkit(), new More({}, 1));`,
     });
-    const { status, stdout } = await writ(directory, ['routes', 'router.ts']).ended;
+    const { status, stdout } = await runShared(directory, ['routes', 'router.ts']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/GET +\/notes +More\.list/);
   });

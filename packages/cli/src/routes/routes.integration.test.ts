@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { page, project, writ } from '../../test/project.ts';
+import { page, project } from '../../test/project.ts';
+import { runShared } from '../../test/shared-command.ts';
 
 const notes = `import { Path, GET, POST, PathParam, QueryParam, BodyParam, Produces, Consumes, Use } from '@writ/annotations';
 import { int } from '@writ/http';
@@ -50,8 +51,8 @@ describe('writ routes --strict', () => {
     ['explain', ['explain', 'GET', '/levels', 'levels.js']],
   ])('makes writ %s treat warnings as errors', async (_, args) => {
     const directory = project({ 'levels.js': compiled });
-    const plain = await writ(directory, args).ended;
-    const strict = await writ(directory, [...args, '--strict']).ended;
+    const plain = await runShared(directory, args);
+    const strict = await runShared(directory, [...args, '--strict']);
     expect([plain.status, strict.status]).toEqual([0, 1]);
     expect(plain.stderr).toBe(strict.stderr);
     expect(strict.stderr).toContain(
@@ -68,7 +69,7 @@ describe('writ routes', () => {
 export class Default extends Controller { GET(id, { page }) { return id; } }`,
       'app/typed.ts': `${page}export class Default extends Controller { GET(id: number) {} }`,
     });
-    const { stdout } = await writ(directory, ['routes', '--prefix=app']).ended;
+    const { stdout } = await runShared(directory, ['routes', '--prefix=app']);
     expect(stdout).toContain(
       'No types are declared at app/plain.js:2:43: positional values are strings, and named values are not converted.',
     );
@@ -76,7 +77,7 @@ export class Default extends Controller { GET(id, { page }) { return id; } }`,
   });
 
   it('prints annotated classes', async () => {
-    const { status, stdout, stderr } = await writ(project(files), ['routes', 'notes.ts']).ended;
+    const { status, stdout, stderr } = await runShared(project(files), ['routes', 'notes.ts']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(shown(stdout)).toEqual([
       'METHOD | PATH | HANDLER | ARGUMENTS | MEDIA | FILTERS | LOCATION',
@@ -102,8 +103,8 @@ export class Open { @GET('/open') open() {} }`;
   it('prints the access rules of routes', async () => {
     const directory = project({ 'desk.ts': guarded });
     const [text, json] = await Promise.all([
-      writ(directory, ['routes', 'desk.ts']).ended,
-      writ(directory, ['routes', 'desk.ts', '--format=json']).ended,
+      runShared(directory, ['routes', 'desk.ts']),
+      runShared(directory, ['routes', 'desk.ts', '--format=json']),
     ]);
     expect(shown(text.stdout)).toEqual([
       'METHOD | PATH | HANDLER | ACCESS | LOCATION',
@@ -126,7 +127,7 @@ export class Open { @GET('/open') open() {} }`;
   });
 
   it('prints controllers', async () => {
-    const { status, stdout } = await writ(project(files), ['routes', '--prefix=app']).ended;
+    const { status, stdout } = await runShared(project(files), ['routes', '--prefix=app']);
     expect(status).toBe(0);
     expect(shown(stdout)).toEqual([
       'METHOD | PATH | HANDLER | ARGUMENTS | LOCATION',
@@ -142,7 +143,7 @@ export class Open { @GET('/open') open() {} }`;
         export const router = new Router(new Toolkit()).add(
           webSocket({ path: '/chat', handler: function chat() { return { open() {} }; } }));`,
     });
-    const { status, stdout } = await writ(directory, ['routes', 'chat.ts']).ended;
+    const { status, stdout } = await runShared(directory, ['routes', 'chat.ts']);
     expect(status).toBe(0);
     expect(shown(stdout)).toEqual([
       'METHOD | PATH | HANDLER | MEDIA | FILTERS | LOCATION',
@@ -151,7 +152,7 @@ export class Open { @GET('/open') open() {} }`;
   });
 
   it('prints a router with all front ends as text and as JSON', async () => {
-    const { status, stdout } = await writ(project(files), ['routes', 'router.ts', '--format=json']).ended;
+    const { status, stdout } = await runShared(project(files), ['routes', 'router.ts', '--format=json']);
     expect(status).toBe(0);
     const rows = JSON.parse(stdout) as { method: string; typedPath: string; from: string }[];
     expect(rows.map(({ method, typedPath, from }) => `${method} ${typedPath} ${from}`)).toEqual([
@@ -171,7 +172,7 @@ export class Open { @GET('/open') open() {} }`;
     [['notes.ts', '--format=xml'], 2, 'invalid --format "xml": use text or json'],
     [['--wat'], 2, 'unknown option --wat; see --help'],
   ])('%j exits with %i', async (argv, expected, message) => {
-    const { status, stdout, stderr } = await writ(project(files), ['routes', ...argv]).ended;
+    const { status, stdout, stderr } = await runShared(project(files), ['routes', ...argv]);
     expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
     expect(stderr).toContain(message);
   });
@@ -179,7 +180,7 @@ export class Open { @GET('/open') open() {} }`;
 
 describe('writ explain', () => {
   const explain = async (...argv: readonly string[]): Promise<{ status: number | null; lines: string[] }> => {
-    const { status, stdout } = await writ(project(files), ['explain', ...argv]).ended;
+    const { status, stdout } = await runShared(project(files), ['explain', ...argv]);
     return { status, lines: shown(stdout) };
   };
 
@@ -228,13 +229,13 @@ describe('writ explain', () => {
   });
 
   it('prints JSON', async () => {
-    const { status, stdout } = await writ(project(files), [
+    const { status, stdout } = await runShared(project(files), [
       'explain',
       'GET',
       '/pages/foo-bar/1',
       'router.ts',
       '--format=json',
-    ]).ended;
+    ]);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       method: 'GET',
@@ -248,13 +249,13 @@ describe('writ explain', () => {
     [['GET', 'notes'], 'pass a path, such as /notes/7'],
     [['/x', '/y'], 'pass a method, such as GET'],
   ])('rejects the arguments %j', async (argv, message) => {
-    const { status, stderr } = await writ(project(files), ['explain', ...argv, '--prefix=app']).ended;
+    const { status, stderr } = await runShared(project(files), ['explain', ...argv, '--prefix=app']);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
 
   it('reports that a path is malformed', async () => {
-    const { status, stderr } = await writ(project(files), ['explain', 'GET', '/%ff', '--prefix=app']).ended;
+    const { status, stderr } = await runShared(project(files), ['explain', 'GET', '/%ff', '--prefix=app']);
     expect(status).toBe(1);
     expect(stderr).toContain('writ explain: 400: ');
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { project, writ } from '../../test/project.ts';
+import { project } from '../../test/project.ts';
+import { runShared } from '../../test/shared-command.ts';
 
 describe('a file that cannot be loaded', () => {
   const broken = {
@@ -51,7 +52,7 @@ RestRouter.register(new Toolkit(), A).build();`,
       'writ: data.json is not a module: its name must end in one of .ts, .mts, .cts, .js, .mjs, .cjs\n',
     ],
   ])('is reported: %s', async (file, message) => {
-    const { status, stdout, stderr } = await writ(project(broken), ['routes', file]).ended;
+    const { status, stdout, stderr } = await runShared(project(broken), ['routes', file]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     if (typeof message === 'string') expect(stderr).toBe(message);
     else expect(stderr).toMatch(message);
@@ -59,7 +60,7 @@ RestRouter.register(new Toolkit(), A).build();`,
   });
 
   it('is reported by explain as well', async () => {
-    const { status, stderr } = await writ(project(broken), ['explain', 'GET', '/', 'throws.ts']).ended;
+    const { status, stderr } = await runShared(project(broken), ['explain', 'GET', '/', 'throws.ts']);
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: expect.stringMatching(/^writ: throws\.ts cannot be loaded/) as unknown,
@@ -67,8 +68,10 @@ RestRouter.register(new Toolkit(), A).build();`,
   });
 
   it('is reported if it ends the process', async () => {
-    const { status, stderr } = await writ(project({ 'ends.ts': 'process.exit(0);' }), ['routes', 'ends.ts'])
-      .ended;
+    const { status, stderr } = await runShared(project({ 'ends.ts': 'process.exit(0);' }), [
+      'routes',
+      'ends.ts',
+    ]);
     expect(status).toBe(1);
     expect(stderr).toMatch(
       /^writ: a module ended the process with status 0 while it was being loaded[^]*ends\.ts:1:9/,
