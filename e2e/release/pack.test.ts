@@ -12,7 +12,10 @@ import { application, printed } from './bundles/application.ts';
 import { bundlers } from './bundles/bundlers.ts';
 import { withWorker } from './bundles/worker.ts';
 import { describeBudgets } from './packed/describe-budgets.ts';
+import { describeContents } from './packed/describe-contents.ts';
 import { describeEntries } from './packed/describe-entries.ts';
+import { describeHttpCommand } from './packed/describe-http-command.ts';
+import { describeProduction } from './packed/describe-production.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -48,8 +51,11 @@ describe('the packed packages', () => {
     expect(files.map((file) => join(root, file)).toSorted()).toEqual(tarballs.toSorted());
   });
 
+  describe('as published:', () => describeContents(project));
   describe('in isolation:', () => describeEntries(project));
   describe('in an application:', () => describeBudgets(project));
+  describe('the command, in a project with the packages for HTTP:', () =>
+    describeHttpCommand(() => tarballs));
 
   it('contain neither TypeScript sources nor tests', () => {
     const files = globSync('node_modules/@writ/**/*', { cwd: project });
@@ -264,6 +270,8 @@ describe('the packed packages', () => {
       execFileSync('node', build, { cwd: files, timeout: 400_000, stdio: 'pipe' });
       execFileSync('tsc', ['-p', files], { cwd: files, timeout: 400_000, stdio: 'pipe' });
     }, 900_000);
+
+    describe('in production:', () => describeProduction(project, files));
 
     it.each(bundlers)(
       'can be bundled by %s into one file without dependencies',

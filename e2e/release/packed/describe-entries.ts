@@ -35,6 +35,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   '@writ/http/testing/stores': 'vitest',
   '@writ/http/testing/transports': 'vitest',
 };
+/** Packages that some entries load without depending on them. */
+const COMPANIONS: Readonly<Record<string, readonly string[]>> = { '@writ/annotations': ['@writ/compiler'] };
 /** Entries that register Node's module hooks. */
 const NODE_ONLY = new Set(['@writ/annotations/register']);
 
@@ -83,7 +85,8 @@ function writeProjects(project: string): void {
   for (const manifest of manifests) {
     const projectFolder = join(folder, manifest.folder);
     mkdirSync(projectFolder);
-    copyWithDependencies(project, manifest.name, projectFolder);
+    for (const name of [manifest.name, ...(COMPANIONS[manifest.name] ?? [])])
+      copyWithDependencies(project, name, projectFolder);
     const dependencies = { [manifest.name]: '*' };
     writeFileSync(join(projectFolder, 'package.json'), JSON.stringify({ private: true, dependencies }));
     const entries = importableEntries(manifest);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadParser } from '@writ/source/parser';
+import { loadParser } from '@writ/source/compiler';
 
 /**
  * Returns the names of a module's exported values, read from the source because the module may still be evaluating;

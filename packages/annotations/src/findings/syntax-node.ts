@@ -1,4 +1,4 @@
-import type { Node } from 'oxc-parser';
+import type { Node } from '@oxc-project/types';
 
 /** Whether a member of a node is a node itself; other members are lists, strings and flags. */
 export function isNode(value: unknown): value is Node {

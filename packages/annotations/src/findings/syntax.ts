@@ -1,6 +1,6 @@
 import type { OffsetRange } from '@writ/diagnostics';
-import { loadParser } from '@writ/source/parser';
-import type { BindingPattern, MethodDefinition, Node, ParamPattern } from 'oxc-parser';
+import { loadParser } from '@writ/source/compiler';
+import type { BindingPattern, MethodDefinition, Node, ParamPattern } from '@oxc-project/types';
 import { isNode } from './syntax-node.ts';
 
 export interface Parameter extends OffsetRange {

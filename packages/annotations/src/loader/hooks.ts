@@ -3,15 +3,14 @@ import type { LoadHookSync, ResolveHookSync } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { suggestExistingFile } from './missing-module.ts';
 import { assertModule } from './package-type.ts';
-import { transformModule } from './transform.ts';
+import { helpersParent, transformModule } from './transform.ts';
 
 const helpers = '@oxc-project/runtime/';
 const source = /\.m?ts$/;
 
-/** Helper imports in transformed code are resolved from this package, so a project need not install the helpers. */
+/** Helper imports in transformed code are resolved from `@writ/compiler`, so a project need not install the helpers. */
 export const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
-  if (specifier.startsWith(helpers))
-    return nextResolve(specifier, { ...context, parentURL: import.meta.url });
+  if (specifier.startsWith(helpers)) return nextResolve(specifier, { ...context, parentURL: helpersParent });
   try {
     return nextResolve(specifier, context);
   } catch (error) {

@@ -2,7 +2,7 @@ import { ruleMembers, SourceText, type Diagnostic } from '@writ/diagnostics';
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { parseSync } from 'oxc-parser';
+import { requireParser } from '@writ/source/compiler';
 import { RULES } from '../findings/finding-codes.ts';
 import { locatedError } from './located-error.ts';
 
@@ -13,7 +13,7 @@ import { locatedError } from './located-error.ts';
  * @throws SyntaxError located at `"type"`, with the value to write
  */
 export function assertModule(file: string): void {
-  if (!parseSync(file, readFileSync(file, 'utf8')).module.hasModuleSyntax) return;
+  if (!requireParser()(file, readFileSync(file, 'utf8')).module.hasModuleSyntax) return;
   const manifest = findPackageJSON(pathToFileURL(file));
   if (manifest === undefined) return;
   const source = new SourceText(manifest, readFileSync(manifest, 'utf8'));

@@ -1,11 +1,38 @@
 import { ruleMembers, SourceText, type Diagnostic } from '@writ/diagnostics';
-import { transformSync, type TransformOptions } from 'oxc-transform';
-import type { Span } from 'oxc-parser';
+import type { Span } from '@oxc-project/types';
+import { requireTransform } from '@writ/source/compiler';
 import { RULES } from '../findings/finding-codes.ts';
 import { writeModuleTypes } from './module-types.ts';
 import { locatedError } from './located-error.ts';
 
-const options: TransformOptions = {
+/** The members of `@writ/compiler/transform` that the loader uses. */
+interface Transform {
+  readonly HELPERS_PARENT: string;
+  transformSync(file: string, text: string, options: object): Transformed;
+}
+
+interface Transformed {
+  readonly code: string;
+  readonly map?: object;
+  readonly errors: readonly TransformError[];
+}
+
+interface TransformError {
+  readonly message: string;
+  readonly labels: readonly {
+    readonly message: string | null;
+    readonly start: number;
+    readonly end: number;
+  }[];
+  readonly helpMessage: string | null;
+}
+
+const { HELPERS_PARENT, transformSync } = requireTransform() as Transform;
+
+/** The URL of a module from which the helpers that transformed code imports can be resolved. */
+export const helpersParent: string = HELPERS_PARENT;
+
+const options = {
   lang: 'ts',
   sourceType: 'module',
   sourcemap: true,
@@ -13,7 +40,7 @@ const options: TransformOptions = {
   // decorated fields with assign semantics), and `using` is lowered on Node 22 only.
   target: `node${process.versions.node}`,
   decorator: { legacy: true, emitDecoratorMetadata: true },
-  helpers: { mode: 'Runtime' as never },
+  helpers: { mode: 'Runtime' },
 };
 
 /**
@@ -50,9 +77,7 @@ function decoratedExpressions(file: string, text: string, expressions: readonly 
   return locatedError(`${file} cannot be loaded`, findings, source);
 }
 
-type Errors = ReturnType<typeof transformSync>['errors'];
-
-function syntaxError(file: string, text: string, errors: Errors): SyntaxError {
+function syntaxError(file: string, text: string, errors: readonly TransformError[]): SyntaxError {
   const source = new SourceText(file, text);
   const bytes = Buffer.from(text);
   // oxc-transform counts bytes, whereas all other offsets are in UTF-16 units.

@@ -4,7 +4,7 @@ import {
   withTypeParameters,
   type ModuleSource,
 } from '@writ/source';
-import type { Class, ClassElement, Decorator, MethodDefinition, Node, Program } from 'oxc-parser';
+import type { Class, ClassElement, Decorator, MethodDefinition, Node, Program } from '@oxc-project/types';
 import { isNode } from '../findings/syntax-node.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { resolveModule } from '@writ/source';
-import type { Node, Program } from 'oxc-parser';
+import type { Node, Program } from '@oxc-project/types';
 import { isNode } from '../findings/syntax-node.ts';
 
 /**

@@ -29,7 +29,7 @@ import type {
   ParamPattern,
   PropertyDefinition,
   TSType,
-} from 'oxc-parser';
+} from '@oxc-project/types';
 import {
   RECORD_VERSION,
   type RecordedClass,

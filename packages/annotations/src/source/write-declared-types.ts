@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SourceText, hasErrors, ruleMembers, type Diagnostic } from '@writ/diagnostics';
 import { displayPath } from '@writ/diagnostics/internal';
 import { createSources, importSpecifier, parseProgram, rangeOf, type ModuleSource } from '@writ/source';
-import type { Class } from 'oxc-parser';
+import type { Class } from '@oxc-project/types';
 import type { RecordedClass } from '../declared-types/recorded-class.ts';
 import { RULES } from '../findings/finding-codes.ts';
 import { decoratedClasses, isDecorated } from './decorated-classes.ts';

@@ -3,7 +3,7 @@ import { parseProgram, type Sources } from '@writ/source';
 import { RECORD_KEY, type RecordedClass } from '../declared-types/recorded-class.ts';
 import { mayBeDecorated } from './may-be-decorated.ts';
 import { decoratedClasses, decoratorsOf, isDecorated, type DecoratedClass } from './decorated-classes.ts';
-import type { Span } from 'oxc-parser';
+import type { Span } from '@oxc-project/types';
 import { recordClass } from './record-class.ts';
 
 /** A module with its declared types as code. */

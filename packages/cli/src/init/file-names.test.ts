@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { assertFiles, chooseFiles, type InitValues } from './file-names.ts';
 import type { Form } from './form.ts';
-import type { Prompter } from './prompter.ts';
+import type { Prompter } from '@writ/prompts';
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-init-'));

@@ -6,7 +6,7 @@ import { assertWritable } from '../files/writable-file.ts';
 import type { initCommand } from './command.ts';
 import type { Form } from './form.ts';
 import { fileExists } from './output-files.ts';
-import type { Prompter } from './prompter.ts';
+import type { Prompter } from '@writ/prompts';
 
 export type InitValues = OptionValues<typeof initCommand.options>;
 

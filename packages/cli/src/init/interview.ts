@@ -1,7 +1,7 @@
 import { printable } from '@writ/diagnostics';
 import { helpOf, type Form } from './form.ts';
 import type { Question } from './question.ts';
-import { StepBack, type Prompter } from './prompter.ts';
+import { StepBack, type Prompter } from '@writ/prompts';
 
 /** Asks all main questions that are not yet answered. Ctrl+B returns to the previous question. */
 export async function askAll(form: Form, prompter: Prompter): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { writeEdited, writeNew } from './output-files.ts';
-import { Interrupted } from './prompter.ts';
+import { Interrupted } from '@writ/prompts';
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-init-'));

@@ -3,7 +3,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { writePrivate } from '../files/private-file.ts';
 import { stopOnSignals } from '../process/stop-signals.ts';
 import { editText } from './edit-text.ts';
-import { Interrupted } from './prompter.ts';
+import { Interrupted } from '@writ/prompts';
 
 /** The files that `writ init` writes. */
 export interface OutputFiles {

@@ -1,7 +1,7 @@
 import type { Secret } from '@writ/diagnostics';
 import type { Choices, Facts } from '@writ/installer';
 import { valueAt, type Json, type JsonObject } from './json.ts';
-import type { Option, Prompter } from './prompter.ts';
+import type { Option, Prompter } from '@writ/prompts';
 
 /** The machine, the configuration and the previous answers, when a question is asked. */
 export interface Situation {

@@ -20,7 +20,7 @@ import { Form, type BaseConfiguration } from './form.ts';
 import { askAll } from './interview.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { fileExists, writeEdited, writeNew } from './output-files.ts';
-import { Interrupted, StepBack, type Prompter } from './prompter.ts';
+import { Interrupted, StepBack, type Prompter } from '@writ/prompts';
 import { change, decide, planForm, renderResult, type Decision } from './summary.ts';
 
 /** `writ init`: asks questions, and writes a configuration and its credentials. */
@@ -80,7 +80,7 @@ async function replay(
 async function interview(form: Form, values: InitValues, facts: NamedText | 'here'): Promise<number> {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
     throw new UsageError('there is no terminal for the questions: pass the answers with --answers');
-  const { TerminalPrompter } = await import('./terminal.ts');
+  const { TerminalPrompter } = await import('@writ/prompts/terminal');
   const prompter = new TerminalPrompter();
   const isEdit = values.edit !== undefined;
   if (isEdit) await change(form, prompter, false).catch(ignoreStepBack);

@@ -6,7 +6,7 @@ import { describeAnswer } from './describe-answer.ts';
 import type { Form } from './form.ts';
 import { askAll, askOne } from './interview.ts';
 import type { Question } from './question.ts';
-import { StepBack, type Option, type Prompter } from './prompter.ts';
+import { StepBack, type Option, type Prompter } from '@writ/prompts';
 
 /** The user's decision about the answers. */
 export type Decision = 'write' | 'install' | 'quit';

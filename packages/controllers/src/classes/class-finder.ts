@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import type { PropertyDefinition } from 'oxc-parser';
+import type { PropertyDefinition } from '@oxc-project/types';
 import {
   type ClassSource,
   keyName,

@@ -1,5 +1,11 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import type { AccessorProperty, ClassElement, MethodDefinition, PropertyDefinition, Span } from 'oxc-parser';
+import type {
+  AccessorProperty,
+  ClassElement,
+  MethodDefinition,
+  PropertyDefinition,
+  Span,
+} from '@oxc-project/types';
 import { type ClassSource, keyName, rangeOf } from '@writ/source';
 import { finding } from '../finding-codes.ts';
 import { isJsonType, mediaTypeOf } from '../result/media-type.ts';

@@ -1,6 +1,11 @@
 import type { Diagnostic, Range } from '@writ/diagnostics';
 import type { StandardSchemaV1 } from '@writ/http';
-import type { AccessorProperty, ClassElement, MethodDefinition, PropertyDefinition } from 'oxc-parser';
+import type {
+  AccessorProperty,
+  ClassElement,
+  MethodDefinition,
+  PropertyDefinition,
+} from '@oxc-project/types';
 import { type ClassSource, descriptionOf, keyName, rangeOf, type TypeContext } from '@writ/source';
 import { finding, type Rule } from '../finding-codes.ts';
 import { readSignature } from '../signature/read-signature.ts';

@@ -1,6 +1,6 @@
 import { isKind } from '@writ/http/kernel';
 import { readType, withoutReports } from '@writ/source';
-import type { Expression, Function as FunctionNode, Statement, TSType } from 'oxc-parser';
+import type { Expression, Function as FunctionNode, Statement, TSType } from '@oxc-project/types';
 import type { SignatureScope } from '../signature/scope.ts';
 
 interface OffsetRange {

@@ -1,6 +1,6 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { keyName, type ClassSource } from '@writ/source';
-import type { ClassElement } from 'oxc-parser';
+import type { ClassElement } from '@oxc-project/types';
 import { isBaseController, isControllerClass, type ControllerClass } from '../controller.ts';
 import { finding, type Rule } from '../finding-codes.ts';
 import { isFilterValue, isPolicy, POLICY_NAMES } from '../policies/policy-filters.ts';

@@ -1,4 +1,4 @@
-import type { Expression, TSTypeAnnotation } from 'oxc-parser';
+import type { Expression, TSTypeAnnotation } from '@oxc-project/types';
 
 /** Whether a policy is explicitly declared as `undefined`, to remove a value of a wider level. */
 export function isWrittenUndefined(

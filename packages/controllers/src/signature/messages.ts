@@ -1,6 +1,6 @@
 import { type Type } from '@writ/http';
 import { readType, type ClassSource } from '@writ/source';
-import type { Function as FunctionNode, TSType, TSTypeReference } from 'oxc-parser';
+import type { Function as FunctionNode, TSType, TSTypeReference } from '@oxc-project/types';
 import type { SignatureScope } from './scope.ts';
 
 /** The messages that the result of `SOCKET` declares. */

@@ -1,7 +1,7 @@
 import { defined } from '@writ/diagnostics/internal';
 import { anything, type StandardSchemaV1, type Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
-import type { TSType } from 'oxc-parser';
+import type { TSType } from '@oxc-project/types';
 import { isKind, presentOf } from '@writ/http/kernel';
 import { isSchema, structureOf, toOptional, uniteTypes } from '@writ/source';
 import { acceptsObject } from './schema-object.ts';

@@ -1,6 +1,6 @@
 import { anything, type Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
-import type { Expression, ObjectPattern } from 'oxc-parser';
+import type { Expression, ObjectPattern } from '@oxc-project/types';
 import { isKind } from '@writ/http/kernel';
 import {
   keyName,

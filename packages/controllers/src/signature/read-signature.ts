@@ -13,7 +13,7 @@ import type {
   Function as FunctionNode,
   ObjectPattern,
   ParamPattern,
-} from 'oxc-parser';
+} from '@oxc-project/types';
 import {
   type PatternDefault,
   type Description,

@@ -1,6 +1,6 @@
 import type { DeclaredResult } from '@writ/http/kernel';
 import { readResults, sourceTextOf } from '@writ/source';
-import type { Function as FunctionNode } from 'oxc-parser';
+import type { Function as FunctionNode } from '@oxc-project/types';
 import type { SignatureScope } from './scope.ts';
 
 /** Reads the declared results of a handler. The status is undefined if the handler may set another one. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { createScope, rangeOf, type ModuleSource, type Scope, type TypeContext } from '@writ/source';
-import type { Span } from 'oxc-parser';
+import type { Span } from '@oxc-project/types';
 import { finding, type Rule } from '../finding-codes.ts';
 
 /** Context of the functions that read parameters. */

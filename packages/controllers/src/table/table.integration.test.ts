@@ -266,7 +266,7 @@ describe('Application.from', () => {
     const { output } = await bundle.generate({ format: 'esm', minify: true });
     const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
     expect(modules.filter((id) => id.includes('oxc-parser'))).toEqual([]);
-    expect(modules.some((id) => id.endsWith('source/src/parser.ts'))).toBe(true);
+    expect(modules.some((id) => id.endsWith('source/src/compiler.ts'))).toBe(true);
     const alone = createLayout({});
     rmSync(join(alone, 'node_modules'));
     for (const chunk of output) {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceText } from '@writ/diagnostics';
-import type { Comment } from 'oxc-parser';
+import type { Comment } from '../compiler.ts';
 import { createLookup, type Lookup } from '../module/lookup.ts';
 import type { ModuleSource } from '../module/module-source.ts';
 import { parseDeclarations } from './parse-declarations.ts';
 
-/** Reads the declarations of compiled modules from the declaration files next to them. Works without oxc-parser. */
+/** Reads the declarations of compiled modules from the declaration files next to them. Works without the compiler. */
 export interface DeclarationSources extends Lookup {
   /** Returns the declarations of a module; empty if it has no declaration file. */
   read(file: string): ModuleSource;

@@ -1,4 +1,4 @@
-import type { ClassElement, ParamPattern } from 'oxc-parser';
+import type { ClassElement, ParamPattern } from '@oxc-project/types';
 import { createNode } from './create-node.ts';
 import { isComputed, parseKey, takeModifiers } from './parse-key.ts';
 import { parseAnnotation, parseTypeParameters } from './parse-type.ts';

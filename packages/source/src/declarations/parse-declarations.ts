@@ -1,4 +1,4 @@
-import type { Class, VariableDeclarator } from 'oxc-parser';
+import type { Class, VariableDeclarator } from '@oxc-project/types';
 import type { Declarations, ExportedName, ImportedName, TypeDeclaration } from '../module/declarations.ts';
 import { createNode } from './create-node.ts';
 import { parseClassMembers } from './parse-class.ts';
@@ -17,7 +17,7 @@ interface Module extends Declarations {
   readonly imports: Map<string, ImportedName>;
 }
 
-/** Parses the declarations of a declaration file without oxc-parser; skips declarations that it cannot parse. */
+/** Parses the declarations of a declaration file without the compiler; skips declarations that it cannot parse. */
 export function parseDeclarations(text: string): Declarations {
   const tokens = new Tokens(text);
   const exports = new Map<string, ExportedName>();

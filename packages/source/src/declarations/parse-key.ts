@@ -1,4 +1,4 @@
-import type { PropertyKey } from 'oxc-parser';
+import type { PropertyKey } from '@oxc-project/types';
 import { createNode } from './create-node.ts';
 import { UnreadableError } from './scan.ts';
 import type { Tokens } from './tokens.ts';

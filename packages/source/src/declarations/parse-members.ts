@@ -1,4 +1,4 @@
-import type { TSSignature } from 'oxc-parser';
+import type { TSSignature } from '@oxc-project/types';
 import { createNode } from './create-node.ts';
 import { isComputed, parseKey, takeModifiers } from './parse-key.ts';
 import { UnreadableError } from './scan.ts';

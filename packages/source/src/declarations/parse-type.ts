@@ -1,4 +1,4 @@
-import type { TSType, TSTypeParameterDeclaration } from 'oxc-parser';
+import type { TSType, TSTypeParameterDeclaration } from '@oxc-project/types';
 import { createNode } from './create-node.ts';
 import { parseTypeMembers } from './parse-members.ts';
 import { UnreadableError } from './scan.ts';

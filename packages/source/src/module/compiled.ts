@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Class, ClassElement, MethodDefinition, ObjectPattern, ParamPattern } from 'oxc-parser';
+import type { Class, ClassElement, MethodDefinition, ObjectPattern, ParamPattern } from '@oxc-project/types';
 import { keyName } from './key-name.ts';
 import { withoutDefault } from './pattern-default.ts';
 import type { ModuleSource } from './module-source.ts';

@@ -1,6 +1,5 @@
 import type {
   Class,
-  EcmaScriptModule,
   Program,
   Span,
   Statement,
@@ -8,7 +7,8 @@ import type {
   TSInterfaceDeclaration,
   TSTypeAliasDeclaration,
   VariableDeclarator,
-} from 'oxc-parser';
+} from '@oxc-project/types';
+import type { ModuleRecord } from '../compiler.ts';
 
 export type TypeDeclaration = TSInterfaceDeclaration | TSTypeAliasDeclaration | TSEnumDeclaration;
 
@@ -47,11 +47,7 @@ export const UNNAMED_DEFAULT = 'default';
  * Returns the declarations, exports and imports of a module. If `onlyDeclares` is set, as for a declaration file, every
  * export counts as a value, because the parser treats `declare class` as a type.
  */
-export function declarationsOf(
-  program: Program,
-  module: EcmaScriptModule,
-  onlyDeclares: boolean,
-): Declarations {
+export function declarationsOf(program: Program, module: ModuleRecord, onlyDeclares: boolean): Declarations {
   return {
     ...collectDeclarations(program.body),
     exports: exportsOf(module, onlyDeclares),
@@ -109,7 +105,7 @@ function addStatement(statement: Statement, declared: MutableDeclarations): void
   }
 }
 
-function exportsOf({ staticExports }: EcmaScriptModule, withTypes: boolean): Map<string, ExportedName> {
+function exportsOf({ staticExports }: ModuleRecord, withTypes: boolean): Map<string, ExportedName> {
   const exports = new Map<string, ExportedName>();
   for (const entry of staticExports.flatMap(({ entries }) => entries)) {
     const { moduleRequest, importName, exportName, localName, isType } = entry;
@@ -123,13 +119,13 @@ function exportsOf({ staticExports }: EcmaScriptModule, withTypes: boolean): Map
   return exports;
 }
 
-function starExportsOf({ staticExports }: EcmaScriptModule): readonly string[] {
+function starExportsOf({ staticExports }: ModuleRecord): readonly string[] {
   const entries = staticExports.flatMap((each) => each.entries);
   const stars = entries.filter(({ importName }) => String(importName.kind) === 'AllButDefault');
   return stars.flatMap(({ moduleRequest }) => (moduleRequest === null ? [] : [moduleRequest.value]));
 }
 
-function importsOf({ staticImports }: EcmaScriptModule): Map<string, ImportedName> {
+function importsOf({ staticImports }: ModuleRecord): Map<string, ImportedName> {
   const imports = new Map<string, ImportedName>();
   for (const { moduleRequest, entries } of staticImports) {
     for (const { importName, localName } of entries) {

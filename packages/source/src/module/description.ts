@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { HandlerDocumentation } from '@writ/http/kernel';
-import type { Span } from 'oxc-parser';
+import type { Span } from '@oxc-project/types';
 import type { ModuleSource } from './module-source.ts';
 
 /** The content of a JSDoc comment. */

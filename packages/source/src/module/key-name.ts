@@ -1,4 +1,4 @@
-import type { PropertyKey } from 'oxc-parser';
+import type { PropertyKey } from '@oxc-project/types';
 
 /**
  * Returns the name of a key that is an identifier, a string or a number; undefined for any other key, such as a private

@@ -1,4 +1,4 @@
-import type { TSTypeParameterDeclaration } from 'oxc-parser';
+import type { TSTypeParameterDeclaration } from '@oxc-project/types';
 import type { LocalDeclarations } from './declarations.ts';
 import type { ModuleSource } from './module-source.ts';
 

@@ -1,4 +1,4 @@
-import type { TSType, VariableDeclarator } from 'oxc-parser';
+import type { TSType, VariableDeclarator } from '@oxc-project/types';
 import type { ExportedName, TypeDeclaration } from './declarations.ts';
 import { withoutTypeArguments } from './type-arguments.ts';
 import type { ClassSource, ModuleSource } from './module-source.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { SourceText, type Diagnostic, type Range } from '@writ/diagnostics';
-import type { Class, Comment, OxcError, Program, Span, TSType } from 'oxc-parser';
+import type { Class, Program, Span, TSType } from '@oxc-project/types';
 import { sourceFinding } from '../finding-codes.ts';
 import { declarationsOf, type Declarations } from './declarations.ts';
-import { requireParser } from '../parser.ts';
+import { requireParser, type Comment, type SyntaxIssue } from '../compiler.ts';
 
 /** A source file, with its declarations, exports and imports. */
 export interface ModuleSource extends Declarations {
@@ -91,7 +91,7 @@ const NO_DECLARATIONS: Declarations = {
   imports: new Map(),
 };
 
-function syntaxError(text: SourceText, { message, labels, helpMessage }: OxcError): Diagnostic {
+function syntaxError(text: SourceText, { message, labels, helpMessage }: SyntaxIssue): Diagnostic {
   const [label] = labels;
   return sourceFinding('module-syntax', message, {
     file: text.name,

@@ -1,4 +1,4 @@
-import type { BindingPattern, Expression } from 'oxc-parser';
+import type { BindingPattern, Expression } from '@oxc-project/types';
 
 /** A pattern, separated from its default value. */
 export interface PatternDefault {

@@ -1,4 +1,4 @@
-import type { TSType, TSTypeParameterDeclaration, TSTypeParameterInstantiation } from 'oxc-parser';
+import type { TSType, TSTypeParameterDeclaration, TSTypeParameterInstantiation } from '@oxc-project/types';
 import type { ModuleSource, TypeArgument } from './module-source.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Class, ClassElement, TSSignature } from 'oxc-parser';
+import type { Class, ClassElement, TSSignature } from '@oxc-project/types';
 import { descriptionAt } from '../module/description.ts';
 import { keyName } from '../module/key-name.ts';
 import type { Environment } from './environment.ts';

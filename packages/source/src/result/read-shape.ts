@@ -1,4 +1,4 @@
-import type { TSMappedType, TSTupleType, TSType, TSTypeOperator } from 'oxc-parser';
+import type { TSMappedType, TSTupleType, TSType, TSTypeOperator } from '@oxc-project/types';
 import { literalOf } from '../type/literals.ts';
 import { createScope, type Scope } from '../type/scope.ts';
 import { readQuery } from '../type/constants.ts';

@@ -7,7 +7,7 @@ import type {
   TSTypeName,
   TSTypeParameterDeclaration,
   TSTypeReference,
-} from 'oxc-parser';
+} from '@oxc-project/types';
 import { descriptionOf } from '../module/description.ts';
 import type { ClassSource, ModuleSource } from '../module/module-source.ts';
 import type { TypeSource } from '../module/lookup.ts';

@@ -1,5 +1,5 @@
 import type { DeclaredResult } from '@writ/http/kernel';
-import type { Function as FunctionNode, TSType } from 'oxc-parser';
+import type { Function as FunctionNode, TSType } from '@oxc-project/types';
 import type { ModuleSource } from '../module/module-source.ts';
 import { withTypeParameters } from '../module/local-declarations.ts';
 import { createEnvironment, type ResultContext } from './environment.ts';

@@ -1,5 +1,5 @@
 import { oneOf, type Type } from '@writ/http';
-import type { TSIndexedAccessType, TSTypeOperator } from 'oxc-parser';
+import type { TSIndexedAccessType, TSTypeOperator } from '@oxc-project/types';
 import { isKind } from '@writ/http/kernel';
 import { isEnum } from './kinds.ts';
 import type { Literal } from './literals.ts';

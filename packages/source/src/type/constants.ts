@@ -1,6 +1,6 @@
 import { oneOf, type Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
-import type { TSTypeQuery, TSTypeQueryExprName } from 'oxc-parser';
+import type { TSTypeQuery, TSTypeQueryExprName } from '@oxc-project/types';
 import type { ConstantSource } from '../module/lookup.ts';
 import { enumMembers, readEnum } from './enums.ts';
 import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';

@@ -1,6 +1,6 @@
 import type { Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
-import type { TSInterfaceDeclaration, TSInterfaceHeritage, TSTypeReference } from 'oxc-parser';
+import type { TSInterfaceDeclaration, TSInterfaceHeritage, TSTypeReference } from '@oxc-project/types';
 import type { TypeSource } from '../module/lookup.ts';
 import { readEnum } from './enums.ts';
 import { isKind } from '@writ/http/kernel';

@@ -1,5 +1,5 @@
 import type { Type } from '@writ/http';
-import type { Expression } from 'oxc-parser';
+import type { Expression } from '@oxc-project/types';
 import { createResolver } from './constants.ts';
 import { isConst, typeOfExpression } from './expressions.ts';
 import { typeOfDefault } from './literals.ts';

@@ -1,5 +1,5 @@
 import { oneOf, type Type } from '@writ/http';
-import type { Expression, TSEnumDeclaration, TSEnumMember, TSTypeName } from 'oxc-parser';
+import type { Expression, TSEnumDeclaration, TSEnumMember, TSTypeName } from '@oxc-project/types';
 import type { TypeDeclaration } from '../module/declarations.ts';
 import { findType } from './find-type.ts';
 import { literalOf } from './literals.ts';

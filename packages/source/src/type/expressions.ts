@@ -1,6 +1,6 @@
 import { array, oneOf, type Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
-import type { ArrayExpression, Expression, ObjectExpression, TSType } from 'oxc-parser';
+import type { ArrayExpression, Expression, ObjectExpression, TSType } from '@oxc-project/types';
 import { keyName } from '../module/key-name.ts';
 import { isKind } from '@writ/http/kernel';
 import { literalOf } from './literals.ts';

@@ -1,4 +1,4 @@
-import type { TSTypeName } from 'oxc-parser';
+import type { TSTypeName } from '@oxc-project/types';
 import type { TypeSource } from '../module/lookup.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,5 +1,5 @@
 import { array, type Type } from '@writ/http';
-import type { Expression, TSLiteral } from 'oxc-parser';
+import type { Expression, TSLiteral } from '@oxc-project/types';
 
 /** The literal values that a request can contain. */
 export type Literal = string | number | boolean;

@@ -1,6 +1,6 @@
 import type { Type } from '@writ/http';
 import { isKind, requiredOf, type ObjectOf } from '@writ/http/kernel';
-import type { TSMappedType } from 'oxc-parser';
+import type { TSMappedType } from '@oxc-project/types';
 import { withLiteralArgument } from '../module/type-arguments.ts';
 import { toOptional } from './kinds.ts';
 import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';

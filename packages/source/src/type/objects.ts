@@ -1,7 +1,7 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
-import type { TSSignature, TSType } from 'oxc-parser';
+import type { TSSignature, TSType } from '@oxc-project/types';
 import { isForbiddenName } from './forbidden-name.ts';
 import { toOptional } from './kinds.ts';
 import { descriptionAt } from '../module/description.ts';

@@ -1,5 +1,5 @@
 import type { Type } from '@writ/http';
-import type { TSType } from 'oxc-parser';
+import type { TSType } from '@oxc-project/types';
 import { sourceTextOf, type Scope } from './scope.ts';
 
 /** The types that are being read, to detect a type that contains itself. */

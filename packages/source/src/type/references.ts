@@ -1,4 +1,4 @@
-import type { TSImportType, TSTypeParameterDeclaration, TSTypeReference } from 'oxc-parser';
+import type { TSImportType, TSTypeParameterDeclaration, TSTypeReference } from '@oxc-project/types';
 import { oneOf, type Type } from '@writ/http';
 import { isKind } from '@writ/http/kernel';
 import type { TypeArgument } from '../module/module-source.ts';

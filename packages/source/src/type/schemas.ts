@@ -1,6 +1,6 @@
 import type { StandardSchemaV1, Type } from '@writ/http';
 import { inputSchema } from '@writ/http/kernel';
-import type { TSTypeName, TSTypeQueryExprName, TSTypeReference } from 'oxc-parser';
+import type { TSTypeName, TSTypeQueryExprName, TSTypeReference } from '@oxc-project/types';
 import type { ValueSource } from '../module/lookup.ts';
 import { resolveModule } from '../module/resolve-module.ts';
 import { reportUnsupportedType } from './read-type.ts';

@@ -1,5 +1,5 @@
 import type { ObjectOf } from '@writ/http/kernel';
-import type { Span } from 'oxc-parser';
+import type { Span } from '@oxc-project/types';
 import type { SourceRule } from '../finding-codes.ts';
 import type { Lookup, ValueSource } from '../module/lookup.ts';
 import type { ModuleSource } from '../module/module-source.ts';

@@ -1,5 +1,5 @@
 import { oneOf, type Type } from '@writ/http';
-import type { TSTemplateLiteralType } from 'oxc-parser';
+import type { TSTemplateLiteralType } from '@oxc-project/types';
 import { isKind } from '@writ/http/kernel';
 import { isEnum } from './kinds.ts';
 import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';

@@ -1,6 +1,6 @@
 import { anything, array, oneOf, type Type } from '@writ/http';
 import type { ObjectOf, TupleOf } from '@writ/http/kernel';
-import type { TSTupleType, TSType } from 'oxc-parser';
+import type { TSTupleType, TSType } from '@oxc-project/types';
 import { readIndexed, readKeys } from './access.ts';
 import { readQuery } from './constants.ts';
 import { isKind } from '@writ/http/kernel';

@@ -1,5 +1,5 @@
 import type { Type } from '@writ/http';
-import type { TSUnionType } from 'oxc-parser';
+import type { TSUnionType } from '@oxc-project/types';
 import { toNullable, toOptional } from './kinds.ts';
 import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';

@@ -1,6 +1,6 @@
 import { array, oneOf, type Type } from '@writ/http';
 import { isKind, presentOf, requiredOf, type ObjectOf } from '@writ/http/kernel';
-import type { TSType, TSTypeReference } from 'oxc-parser';
+import type { TSType, TSTypeReference } from '@oxc-project/types';
 import { literalsOf } from './access.ts';
 import { toOptional } from './kinds.ts';
 import { copyKeyDetails } from './objects.ts';

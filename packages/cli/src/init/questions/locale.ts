@@ -1,4 +1,4 @@
-import type { Option } from '../prompter.ts';
+import type { Option } from '@writ/prompts';
 import { choiceQuestion, type Question } from '../question.ts';
 
 const ENGLISH = 'en_US';

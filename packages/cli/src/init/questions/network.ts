@@ -1,6 +1,6 @@
 import type { NetworkCard } from '@writ/installer';
 import { isObject, valueAt, type Json } from '../json.ts';
-import type { Option } from '../prompter.ts';
+import type { Option } from '@writ/prompts';
 import { splitWords, type AskContext, type Question, type Situation } from '../question.ts';
 import { imageOf, purposeOf } from '../situation.ts';
 

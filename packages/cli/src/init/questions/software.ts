@@ -1,6 +1,6 @@
 import { suggestSettings } from '@writ/installer';
 import { isObject, isStrings, valueAt, type Json, type JsonObject } from '../json.ts';
-import type { Option } from '../prompter.ts';
+import type { Option } from '@writ/prompts';
 import { splitWords, type AskContext, type Question, type Situation } from '../question.ts';
 import { hasDesktop, imageOf, purposeOf } from '../situation.ts';
 

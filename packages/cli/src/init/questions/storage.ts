@@ -1,6 +1,6 @@
 import { describePassphraseFault } from '@writ/installer/internal';
 import { isObject, secretNameOf, valueAt, type JsonObject } from '../json.ts';
-import type { Option } from '../prompter.ts';
+import type { Option } from '@writ/prompts';
 import { choiceQuestion, type Question, type Situation } from '../question.ts';
 import { imageOf } from '../situation.ts';
 

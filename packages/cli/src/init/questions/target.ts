@@ -1,5 +1,5 @@
 import { describeContents, describeDisk, type Disk, type Facts } from '@writ/installer';
-import type { Option } from '../prompter.ts';
+import type { Option } from '@writ/prompts';
 import { valueAt } from '../json.ts';
 import { choiceQuestion, type Question } from '../question.ts';
 import { imageOf, isImage } from '../situation.ts';

@@ -9,6 +9,7 @@ export interface Option {
   readonly description?: string;
 }
 
+/** How a text is asked for. */
 export interface TextRequest {
   readonly initial?: string | undefined;
   /** Whether the answer may be empty. */
@@ -29,10 +30,15 @@ export interface Prompter {
    * that it can be searched.
    */
   choose(message: string, options: readonly Option[], initial?: string): Promise<string>;
+  /** Lets the user choose any number of options, of which some are chosen initially. */
   chooseSeveral(message: string, options: readonly Option[], initial: readonly string[]): Promise<string[]>;
+  /** Asks for a text. */
   text(message: string, request?: TextRequest): Promise<string>;
+  /** Asks a question whose answer is yes or no. */
   confirm(message: string, initial: boolean): Promise<boolean>;
+  /** Asks for a secret, which is not displayed. */
   secret(message: string, validate?: (secret: Secret) => string | undefined): Promise<Secret>;
+  /** Prints a text between questions. */
   print(text: string): void;
 }
 

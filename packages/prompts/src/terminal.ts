@@ -1,3 +1,4 @@
+/** @module Asks questions in a terminal. */
 import checkbox from '@inquirer/checkbox';
 import confirm from '@inquirer/confirm';
 import input from '@inquirer/input';

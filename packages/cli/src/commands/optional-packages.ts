@@ -1,0 +1,16 @@
+const installer = ['@writ/installer', '@writ/convert'];
+
+/**
+ * Packages that only some commands need, by command. They are optional peer dependencies, so that an application with
+ * HTTP routes does not install them. The single executable includes them.
+ */
+export const optionalPackages: Readonly<Record<string, readonly string[]>> = {
+  check: installer,
+  plan: installer,
+  install: installer,
+  convert: ['@writ/convert'],
+  schema: ['@writ/installer'],
+  init: [...installer, '@writ/prompts'],
+  facts: ['@writ/installer'],
+  serve: ['@writ/service'],
+};

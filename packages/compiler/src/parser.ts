@@ -1,0 +1,2 @@
+/** @module The TypeScript parser. */
+export { parseSync } from 'oxc-parser';
