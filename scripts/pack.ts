@@ -5,14 +5,17 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUNDLES, bundleName, bundlePackage } from './pack/bundle.ts';
 import { addLlhttp } from './pack/llhttp.ts';
+import { toPublishedReadme } from './pack/readme.ts';
+import { readRepository, repositoryMembers } from './pack/repository.ts';
 
 interface Manifest {
   readonly name: string;
   readonly exports?: Readonly<Record<string, string>>;
+  readonly repository?: { readonly url?: string };
   readonly [field: string]: unknown;
 }
 
@@ -21,6 +24,9 @@ const build = join(root, 'dist/build');
 const MINUTES = 60_000;
 /** Includes only folders with a manifest, because a moved package may leave a folder with old build output. */
 const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
+
+/** Where links in READMEs and manifests lead; undefined if the workspace's manifest names no repository. */
+const repository = readRepository(readManifest('.'));
 
 /** Packages that are published as bundles: those that an application loads. */
 const BUNDLED = ['diagnostics', 'http', 'source', 'annotations', 'controllers'].map(
@@ -34,6 +40,7 @@ const TEST_FILES = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**',
 for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(root, old), { recursive: true });
 compileAll();
 for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));
+for (const file of globSync('packages/*/src/**/*.js.map', { cwd: build })) nameSource(join(build, file));
 execFileSync('node', ['packages/web/scripts/build.ts'], {
   cwd: root,
   stdio: 'inherit',
@@ -61,6 +68,8 @@ function compileAll(): void {
     noEmit: false,
     rootDir: root,
     outDir: build,
+    sourceMap: true,
+    inlineSources: true,
   };
   const include = [join(root, 'packages/*/src')];
   const exclude = TEST_FILES.map((pattern) => join(root, 'packages/**', pattern));
@@ -90,12 +99,21 @@ function keepComputedImports(file: string): void {
   const code = readFileSync(file, 'utf8');
   if (!code.includes('import(__rewriteRelativeImportExtension(')) return;
   const withComments = code
-    .replace(/^var __rewriteRelativeImportExtension = [^]*?\n};\n/m, '')
+    // The lines remain, because the source map refers to the lines after them.
+    .replace(/^var __rewriteRelativeImportExtension = [^]*?\n};\n/m, (helper) =>
+      helper.replaceAll(/[^\n]/g, ''),
+    )
     .replaceAll(
       'import(__rewriteRelativeImportExtension(',
       'import(/* webpackIgnore: true */ /* @vite-ignore */ (',
     );
   writeFileSync(file, withComments);
+}
+
+/** Names the source in a source map as if it were next to the map; the map contains its text. */
+function nameSource(file: string): void {
+  const map = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...map, sources: [basename(file, '.js.map') + '.ts'] }));
 }
 
 /** Fills a package's dist/ folder with its published files. */
@@ -109,9 +127,11 @@ function preparePackage(folder: string): void {
     const source = asset.endsWith('.ts') || /(^|\/)(fixtures|__snapshots__)\//.test(asset);
     if (!source) cpSync(join(from, asset), join(dist, asset));
   }
-  for (const whole of globSync('{README.md,templates}', { cwd: from })) {
+  for (const whole of globSync('templates', { cwd: from })) {
     cpSync(join(from, whole), join(dist, whole), { recursive: true, verbatimSymlinks: true });
   }
+  const readme = readFileSync(join(from, 'README.md'), 'utf8');
+  writeFileSync(join(dist, 'README.md'), toPublishedReadme(readme, folder, repository));
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
   writeFileSync(
     join(dist, 'package.json'),
@@ -145,6 +165,7 @@ function toPublishedManifest(folder: string, { exports = {}, ...manifest }: Mani
   });
   return {
     ...manifest,
+    ...repositoryMembers(repository, folder),
     exports: Object.fromEntries(published) as object,
     files: [BUNDLES, 'src', 'bin', 'public', 'templates'],
   };

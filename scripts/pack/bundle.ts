@@ -1,4 +1,4 @@
-import { globSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
@@ -36,7 +36,7 @@ export async function bundlePackage({
     input,
     cwd: folder,
     platform: 'node',
-    plugins: [builtins(), keepComputedImports()],
+    plugins: [builtins(), compiledModules(folder), keepComputedImports()],
     external: (id) => !isRelative(id) && !isBuiltin(id) && !id.startsWith(BUILTIN),
     // Reading a property of a built-in module can load further modules, even if no code uses the property.
     treeshake: { propertyReadSideEffects: false },
@@ -47,6 +47,8 @@ export async function bundlePackage({
   await bundle.write({
     dir: join(folder, BUNDLES),
     format: 'esm',
+    // The sources are in the maps, because they are not published.
+    sourcemap: true,
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     // Otherwise, there would be a separate file for each combination of entries that share modules of the lowest
@@ -56,7 +58,7 @@ export async function bundlePackage({
     },
   });
   await bundle.close();
-  for (const file of globSync('src/**/*.js', { cwd: folder })) rmSync(join(folder, file));
+  for (const file of globSync('src/**/*.js{,.map}', { cwd: folder })) rmSync(join(folder, file));
   for (const asset of assets) renameSync(join(folder, asset), join(folder, BUNDLES, basename(asset)));
 }
 
@@ -75,8 +77,22 @@ export function bundleName(entry: string): string {
 function keepComputedImports(): Plugin {
   return {
     name: 'computed-imports',
-    renderChunk: (code) =>
-      code.replaceAll(/\bimport\((?=[a-z])/g, 'import(/* webpackIgnore: true */ /* @vite-ignore */ '),
+    renderChunk: (code) => ({
+      code: code.replaceAll(/\bimport\((?=[a-z])/g, 'import(/* webpackIgnore: true */ /* @vite-ignore */ '),
+      map: null,
+    }),
+  };
+}
+
+/** Loads compiled modules with their source maps, so that the maps of the bundles refer to the TypeScript sources. */
+function compiledModules(folder: string): Plugin {
+  return {
+    name: 'compiled-modules',
+    load: (id) => {
+      if (!id.startsWith(join(folder, 'src')) || !id.endsWith('.js')) return undefined;
+      const code = readFileSync(id, 'utf8');
+      return existsSync(`${id}.map`) ? { code, map: readFileSync(`${id}.map`, 'utf8') } : { code };
+    },
   };
 }
 
