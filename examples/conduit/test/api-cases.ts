@@ -47,6 +47,23 @@ export function describeApi(send: Send): void {
     expect((await send('POST', '/users/login', { json: { user: changed } })).status).toBe(200);
   });
 
+  it('a new password revokes the earlier tokens of the user', async () => {
+    const { username, token } = await register('abe');
+    const { token: other } = await register('ann');
+    const statusOf = async (sent: string): Promise<number> =>
+      (await send('GET', '/user', { token: sent })).status;
+    const put = async (user: object): Promise<string> =>
+      (await send('PUT', '/user', { token, json: { user } })).body.user.token;
+    expect(await statusOf(await put({ bio: 'Repairs clocks' }))).toBe(200);
+    expect(await statusOf(token)).toBe(200);
+    const renewed = await put({ password: 'kettle-8' });
+    expect([await statusOf(token), await statusOf(renewed), await statusOf(other)]).toEqual([401, 200, 200]);
+    expect((await send('GET', '/articles', { token })).status).toBe(401);
+    const json = { user: { email: `${username}@example.com`, password: 'kettle-8' } };
+    const login = await send('POST', '/users/login', { json });
+    expect(await statusOf(login.body.user.token)).toBe(200);
+  });
+
   it('invalid accounts are rejected with the names of the values', async () => {
     const { username } = await register('bob');
     const json = { user: { username, email: 'another@example.com', password: 'teapot-7' } };

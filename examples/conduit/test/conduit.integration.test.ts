@@ -3,7 +3,20 @@ import { describeApi } from './api-cases.ts';
 import { createSend, type Send } from './send.ts';
 import { startConduit, type StartedConduit } from './start-conduit.ts';
 
-describe.each(['annotations', 'controllers'] as const)('Conduit with %s on SQLite', (frontEnd) => {
+const frontEnds = ['annotations', 'controllers'] as const;
+
+it.each(frontEnds)('%s: one client can try at most 20 logins a minute', async (frontEnd) => {
+  const conduit = await startConduit(frontEnd);
+  onTestFinished(() => conduit.stop());
+  const send = createSend(conduit.port);
+  const statuses = [];
+  for (let count = 0; count < 21; count += 1)
+    statuses.push((await send('POST', '/users/login', { json: { user: {} } })).status);
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429]);
+  expect((await send('GET', '/tags')).status).toBe(200);
+});
+
+describe.each(frontEnds)('Conduit with %s on SQLite', (frontEnd) => {
   let conduit: StartedConduit | undefined;
   let send: Send;
   beforeAll(async () => {

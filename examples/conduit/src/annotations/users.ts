@@ -1,4 +1,4 @@
-import { BodyParam, Context, GET, Path, POST, PUT, RestResponse, Use } from '@writ/annotations';
+import { BodyParam, Context, GET, Path, POST, PUT, rateLimit, RestResponse, Use } from '@writ/annotations';
 import { requireViewer } from '../http/authenticate.ts';
 import { Conduit } from '../http/conduit.ts';
 import {
@@ -9,6 +9,7 @@ import {
   userChanges,
   type UserChanges,
 } from '../http/inputs.ts';
+import { loginLimit } from '../http/login-limit.ts';
 import { Viewer } from '../http/viewer.ts';
 import { type Account, currentAccount, logIn, register, updateAccount } from '../services/users.ts';
 
@@ -22,6 +23,7 @@ export class Users {
     return RestResponse.status(201, { user: await register(conduit, user) });
   }
 
+  @Use(rateLimit(loginLimit))
   @POST('/login', BodyParam(credentials), Context(Conduit))
   async logIn({ user }: { user: Credentials }, conduit: Conduit): Promise<{ user: Account }> {
     return { user: await logIn(conduit, user) };

@@ -1,7 +1,8 @@
-import { RestResponse } from '@writ/controllers';
+import { type RateLimitOptions, RestResponse } from '@writ/controllers';
 import type { z } from 'zod';
 import { Api } from '../http/api.ts';
 import type { credentials, newUser } from '../http/inputs.ts';
+import { loginLimit } from '../http/login-limit.ts';
 import { type Account, logIn, register } from '../services/users.ts';
 
 export class Default extends Api {
@@ -11,6 +12,8 @@ export class Default extends Api {
 }
 
 export class Login extends Api {
+  static rateLimit: RateLimitOptions = loginLimit;
+
   async POST({ user }: z.infer<typeof credentials>): Promise<{ user: Account }> {
     return { user: await logIn(this.conduit, user) };
   }

@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration';
 /** All migrations in the order in which they run. Never edit one that has run: append the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-conduit': { up: createTables },
+  '002-password-version': { up: addPasswordVersion },
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
@@ -71,4 +72,11 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
   ] as const) {
     await db.schema.createIndex(`${table}By${column}`).on(table).column(column).execute();
   }
+}
+
+async function addPasswordVersion(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('users')
+    .addColumn('passwordVersion', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
 }

@@ -9,6 +9,8 @@ export interface Tables {
     password: string;
     bio: string | null;
     image: string | null;
+    /** The number of password changes, which tokens contain. */
+    passwordVersion: Generated<number>;
   };
   follows: { followerId: number; followedId: number };
   articles: {

@@ -25,12 +25,14 @@ async function findViewer(context: RoutingContext): Promise<Viewer | undefined> 
   if (header === undefined) return undefined;
   const token = /^Token +(\S+)$/i.exec(header)?.[1];
   const { database, tokens } = Conduit.of(context);
-  const id = token === undefined ? undefined : await tokens.verify(token);
-  if (id === undefined) throw unauthorized('is invalid');
+  const session = token === undefined ? undefined : await tokens.verify(token);
+  if (session === undefined) throw unauthorized('is invalid');
   const row = await database
     .selectFrom('users')
-    .where('id', '=', id)
-    .select(['id', 'email', 'username', 'bio', 'image'])
+    .where('id', '=', session.userId)
+    // A change of the password revokes earlier tokens.
+    .where('passwordVersion', '=', session.passwordVersion)
+    .select(['id', 'email', 'username', 'bio', 'image', 'passwordVersion'])
     .executeTakeFirst();
   if (row === undefined) throw unauthorized('is invalid');
   return new Viewer(row);

@@ -7,6 +7,7 @@ export class Viewer {
   readonly username: string;
   readonly bio: string | null;
   readonly image: string | null;
+  readonly passwordVersion: number;
 
   constructor(row: Viewer) {
     this.id = row.id;
@@ -14,6 +15,7 @@ export class Viewer {
     this.username = row.username;
     this.bio = row.bio;
     this.image = row.image;
+    this.passwordVersion = row.passwordVersion;
   }
 
   /** Returns undefined if the request has no token. */

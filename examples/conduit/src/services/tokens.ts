@@ -1,5 +1,12 @@
 import { jwtVerify, SignJWT } from 'jose';
 
+/** The content of a token. */
+export interface Session {
+  readonly userId: number;
+  /** The number of password changes of the user. After a further change, the token is no longer valid. */
+  readonly passwordVersion: number;
+}
+
 /** Signs and verifies the JSON Web Tokens with which users log in. */
 export class Tokens {
   readonly #key: Uint8Array;
@@ -9,8 +16,8 @@ export class Tokens {
     this.#key = new TextEncoder().encode(secret);
   }
 
-  sign(userId: number): Promise<string> {
-    return new SignJWT()
+  sign({ userId, passwordVersion }: Session): Promise<string> {
+    return new SignJWT({ passwordVersion })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(String(userId))
       .setIssuedAt()
@@ -18,14 +25,14 @@ export class Tokens {
       .sign(this.#key);
   }
 
-  /** Returns the id of the user, or undefined if the token is invalid or has expired. */
-  async verify(token: string): Promise<number | undefined> {
+  /** Returns the content of a token, or undefined if the token is invalid or has expired. */
+  async verify(token: string): Promise<Session | undefined> {
     try {
-      const { payload } = await jwtVerify(token, this.#key, {
+      const { payload } = await jwtVerify<{ passwordVersion: number }>(token, this.#key, {
         algorithms: ['HS256'],
-        requiredClaims: ['exp', 'sub'],
+        requiredClaims: ['exp', 'sub', 'passwordVersion'],
       });
-      return Number(payload.sub);
+      return { userId: Number(payload.sub), passwordVersion: payload.passwordVersion };
     } catch {
       return undefined;
     }

@@ -16,14 +16,19 @@ export interface Account {
 export async function register(conduit: Conduit, { password, ...user }: NewUser): Promise<Account> {
   const hash = await hashPassword(password);
   const db = await conduit.transaction();
-  const { id } = await rejectTaken(
+  const { id: userId } = await rejectTaken(
     db
       .insertInto('users')
       .values({ ...user, password: hash })
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
-  return { ...user, bio: null, image: null, token: await conduit.tokens.sign(id) };
+  return {
+    ...user,
+    bio: null,
+    image: null,
+    token: await conduit.tokens.sign({ userId, passwordVersion: 0 }),
+  };
 }
 
 export async function logIn(conduit: Conduit, { email, password }: Credentials): Promise<Account> {
@@ -35,31 +40,36 @@ export async function logIn(conduit: Conduit, { email, password }: Credentials):
   if (!(await isPassword(password, user?.password)) || user === undefined) {
     throw apiError(401, 'credentials', 'invalid');
   }
-  const { id, username, bio, image } = user;
-  return { email, username, bio, image, token: await conduit.tokens.sign(id) };
+  const { id: userId, username, bio, image, passwordVersion } = user;
+  const token = await conduit.tokens.sign({ userId, passwordVersion });
+  return { email, username, bio, image, token };
 }
 
 export async function currentAccount(
   { tokens }: Conduit,
-  { id, email, username, bio, image }: Viewer,
+  { id: userId, email, username, bio, image, passwordVersion }: Viewer,
 ): Promise<Account> {
-  return { email, username, bio, image, token: await tokens.sign(id) };
+  return { email, username, bio, image, token: await tokens.sign({ userId, passwordVersion }) };
 }
 
+/** Changes an account. A new password revokes all tokens of the user, except the one in the result. */
 export async function updateAccount(
   conduit: Conduit,
-  { id }: Viewer,
+  { id: userId }: Viewer,
   { password, ...changes }: UserChanges,
 ): Promise<Account> {
   const hash = password === undefined ? {} : { password: await hashPassword(password) };
   const db = await conduit.transaction();
-  const { email, username, bio, image } = await rejectTaken(
+  const { passwordVersion, ...account } = await rejectTaken(
     db
       .updateTable('users')
       .set({ ...changes, ...hash })
-      .where('id', '=', id)
-      .returning(['email', 'username', 'bio', 'image'])
+      .$if(password !== undefined, (update) =>
+        update.set((expression) => ({ passwordVersion: expression('passwordVersion', '+', 1) })),
+      )
+      .where('id', '=', userId)
+      .returning(['email', 'username', 'bio', 'image', 'passwordVersion'])
       .executeTakeFirstOrThrow(),
   );
-  return { email, username, bio, image, token: await conduit.tokens.sign(id) };
+  return { ...account, token: await conduit.tokens.sign({ userId, passwordVersion }) };
 }
