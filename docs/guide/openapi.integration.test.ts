@@ -1,8 +1,8 @@
 /** Runs the page's examples and validates every document. */
 import { validate } from '@readme/openapi-parser';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -161,4 +161,28 @@ it('the document can be written to a file', async () => {
   expect(document.paths['/squares/{n}'].get.responses['200'].content).toEqual({
     'application/json': { schema: { type: 'number' } },
   });
+});
+
+it('writ openapi diff lists the breaking changes that the page shows', () => {
+  const run = (...argv: string[]): SpawnSyncReturns<string> =>
+    spawnSync(process.execPath, argv, { cwd: folder, encoding: 'utf8', timeout: 120_000 });
+  const document = ['--import', '@writ/annotations/register', 'document.ts'];
+  expect(run(...document)).toMatchObject({ status: 0, stderr: '' });
+  renameSync(join(folder, 'openapi.json'), join(folder, 'released.json'));
+  const text = readFileSync(join(folder, 'document.ts'), 'utf8');
+  const changed = text
+    .replace('title: string', 'title?: string')
+    .replace('optional(int)', 'int')
+    .replace('limit?', 'limit');
+  writeFileSync(join(folder, 'document.ts'), changed);
+  expect(run(...document)).toMatchObject({ status: 0, stderr: '' });
+  const { status, stdout, stderr } = run(
+    at('../../packages/cli/bin/writ.js'),
+    'openapi',
+    'diff',
+    'released.json',
+    'openapi.json',
+  );
+  const [, shown] = /^\$ npx writ openapi diff .*\n([^]*?)^```$/m.exec(page) ?? [];
+  expect([status, stdout + stderr]).toEqual([1, shown]);
 });

@@ -7,6 +7,7 @@ export const serverCommandNames = [
   'dev',
   'build',
   'client',
+  'openapi',
   'demo-mirror',
 ] as const;
 

@@ -31,6 +31,10 @@ export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
     declare: async () => (await import('../client/command.ts')).clientCommand,
     load: () => import('../client/run.ts'),
   },
+  openapi: {
+    declare: async () => (await import('../openapi/command.ts')).openapiCommand,
+    load: () => import('../openapi/run.ts'),
+  },
   'demo-mirror': {
     declare: async () => (await import('../demo-mirror/command.ts')).demoMirrorCommand,
     load: () => import('../demo-mirror/run.ts'),

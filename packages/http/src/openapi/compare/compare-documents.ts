@@ -1,0 +1,252 @@
+import { findExcess, resolveSchema } from './schema-inclusion.ts';
+
+/** A difference between two OpenAPI documents. */
+export interface OpenapiChange {
+  /** Whether requests of existing clients may fail, or responses may contain what these clients do not expect. */
+  readonly breaking: boolean;
+  /** The operation, such as `GET /notes/{id}`. */
+  readonly operation: string;
+  /** The part of the operation, such as `parameter query limit`; empty for the operation itself. */
+  readonly part: string;
+  /** The change, such as `is required`. */
+  readonly message: string;
+}
+
+type Document = Readonly<Record<string, unknown>>;
+type Item = Readonly<Record<string, unknown>>;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/**
+ * Compares two OpenAPI 3 documents, and returns the changes that a client notices, in the order of the operations. A
+ * change is breaking if a request that the old document permits may be refused, or if a response may have a form that
+ * the old document does not describe. Descriptions are not compared.
+ */
+export function compareOpenapi(before: object, after: object): readonly OpenapiChange[] {
+  const [old, now] = [before as Document, after as Document];
+  const [oldOperations, newOperations] = [operationsOf(old), operationsOf(now)];
+  const changes: OpenapiChange[] = [];
+  for (const [key, { name, operation }] of oldOperations) {
+    const found = newOperations.get(key);
+    if (found === undefined)
+      changes.push({ breaking: true, operation: name, part: '', message: 'is removed' });
+    else {
+      const comparison = new Comparison(old, now, found.name);
+      changes.push(...comparison.compare(operation, found.operation, parameterNames(name, found.name)));
+    }
+  }
+  for (const [key, { name }] of newOperations) {
+    if (!oldOperations.has(key))
+      changes.push({ breaking: false, operation: name, part: '', message: 'is added' });
+  }
+  return changes;
+}
+
+interface NamedOperation {
+  /** Method and path, such as `GET /notes/{id}`. */
+  readonly name: string;
+  readonly operation: Item;
+}
+
+/** The operations by method and path, in which parameters have no names, because clients do not send these names. */
+function operationsOf(document: Document): ReadonlyMap<string, NamedOperation> {
+  const found = new Map<string, NamedOperation>();
+  for (const [path, item] of Object.entries((document['paths'] ?? {}) as Item)) {
+    const members = resolve(item, document);
+    for (const method of METHODS) {
+      const operation = members[method] as Item | undefined;
+      if (operation === undefined) continue;
+      const shared = listOf(members['parameters']);
+      const parameters = [...shared, ...listOf(operation['parameters'])];
+      const name = `${method.toUpperCase()} ${path}`;
+      const key = name.replaceAll(/\{[^}]*\}/g, '{}');
+      const security = operation['security'] ?? document['security'];
+      found.set(key, { name, operation: { ...operation, parameters, security } });
+    }
+  }
+  return found;
+}
+
+/** The names of path parameters in the old document, by their names in the new one. */
+function parameterNames(before: string, after: string): ReadonlyMap<string, string> {
+  const names = (path: string): readonly string[] =>
+    [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+  const old = names(before);
+  return new Map(names(after).map((name, index) => [name, old[index] ?? name]));
+}
+
+/** The comparison of one operation. */
+class Comparison {
+  readonly #old: Document;
+  readonly #now: Document;
+  readonly #operation: string;
+  readonly #changes: OpenapiChange[] = [];
+
+  constructor(old: Document, now: Document, operation: string) {
+    this.#old = old;
+    this.#now = now;
+    this.#operation = operation;
+  }
+
+  compare(before: Item, after: Item, names: ReadonlyMap<string, string>): readonly OpenapiChange[] {
+    this.#compareParameters(before, after, names);
+    this.#compareBodies(resolve(before['requestBody'], this.#old), resolve(after['requestBody'], this.#now));
+    this.#compareResponses((before['responses'] ?? {}) as Item, (after['responses'] ?? {}) as Item);
+    this.#compareSecurity(listOf(before['security']), listOf(after['security']));
+    return this.#changes;
+  }
+
+  #add(breaking: boolean, part: string, message: string): void {
+    this.#changes.push({ breaking, operation: this.#operation, part, message });
+  }
+
+  #compareParameters(before: Item, after: Item, names: ReadonlyMap<string, string>): void {
+    const keyOf = (parameter: Item, name: unknown): string => {
+      const place = String(parameter['in']);
+      return `${place} ${place === 'header' ? String(name).toLowerCase() : String(name)}`;
+    };
+    const old = new Map(
+      listOf(before['parameters']).map((each) => {
+        const parameter = resolve(each, this.#old);
+        return [keyOf(parameter, parameter['name']), parameter] as const;
+      }),
+    );
+    const now = new Map(
+      listOf(after['parameters']).map((each) => {
+        const parameter = resolve(each, this.#now);
+        const name = String(parameter['name']);
+        return [
+          keyOf(parameter, parameter['in'] === 'path' ? (names.get(name) ?? name) : name),
+          parameter,
+        ] as const;
+      }),
+    );
+    for (const [key, parameter] of old) {
+      const part = `parameter ${key}`;
+      const found = now.get(key);
+      if (found === undefined) this.#add(true, part, 'is removed');
+      else {
+        if (found['required'] === true && parameter['required'] !== true)
+          this.#add(true, part, 'is required');
+        if (parameter['required'] === true && found['required'] !== true)
+          this.#add(false, part, 'is optional');
+        for (const style of ['style', 'explode'])
+          if (parameter[style] !== found[style]) this.#add(true, part, `has another ${style}`);
+        this.#compareRequest(parameter['schema'], found['schema'], part);
+      }
+    }
+    for (const [key, parameter] of now) {
+      if (!old.has(key))
+        this.#add(
+          parameter['required'] === true,
+          `parameter ${key}`,
+          parameter['required'] === true ? 'is added and required' : 'is added',
+        );
+    }
+  }
+
+  #compareBodies(before: Item, after: Item): void {
+    if (before['content'] === undefined && after['content'] === undefined) return;
+    const [old, now] = [(before['content'] ?? {}) as Item, (after['content'] ?? {}) as Item];
+    if (before['content'] === undefined)
+      return this.#add(
+        after['required'] === true,
+        'request body',
+        after['required'] === true ? 'is added and required' : 'is added',
+      );
+    if (after['content'] === undefined) return this.#add(true, 'request body', 'is removed');
+    if (after['required'] === true && before['required'] !== true)
+      this.#add(true, 'request body', 'is required');
+    for (const [type, media] of Object.entries(old)) {
+      const part = `request body ${type}`;
+      if (now[type] === undefined) this.#add(true, part, 'is not accepted');
+      else this.#compareRequest((media as Item)['schema'], (now[type] as Item)['schema'], part);
+    }
+    for (const type of Object.keys(now))
+      if (old[type] === undefined) this.#add(false, `request body ${type}`, 'is accepted');
+  }
+
+  #compareResponses(before: Item, after: Item): void {
+    for (const [status, response] of Object.entries(before)) {
+      const part = `response ${status}`;
+      // A client need not be able to receive an error or a result for it to be compatible.
+      if (after[status] === undefined) this.#add(isSuccess(status), part, 'is removed');
+      else this.#compareResponse(resolve(response, this.#old), resolve(after[status], this.#now), part);
+    }
+    for (const status of Object.keys(after)) {
+      if (before[status] === undefined) this.#add(isSuccess(status), `response ${status}`, 'is added');
+    }
+  }
+
+  #compareResponse(before: Item, after: Item, part: string): void {
+    const [old, now] = [(before['content'] ?? {}) as Item, (after['content'] ?? {}) as Item];
+    for (const [type, media] of Object.entries(old)) {
+      if (now[type] === undefined) this.#add(true, `${part} ${type}`, 'is removed');
+      else this.#compareResult((media as Item)['schema'], (now[type] as Item)['schema'], `${part} ${type}`);
+    }
+    for (const type of Object.keys(now))
+      if (old[type] === undefined) this.#add(false, `${part} ${type}`, 'is added');
+    const [oldHeaders, newHeaders] = [(before['headers'] ?? {}) as Item, (after['headers'] ?? {}) as Item];
+    const names = new Set(Object.keys(newHeaders).map((name) => name.toLowerCase()));
+    for (const name of Object.keys(oldHeaders))
+      if (!names.has(name.toLowerCase())) this.#add(true, `${part} header ${name}`, 'is removed');
+  }
+
+  /** Each value that a client may send must still be accepted. */
+  #compareRequest(before: unknown = {}, after: unknown = {}, part = ''): void {
+    const [old, now] = [
+      { schema: before, document: this.#old },
+      { schema: after, document: this.#now },
+    ];
+    for (const { path, message } of findExcess(old, now, 'request'))
+      this.#add(true, partAt(part, path), requestMessage(message));
+  }
+
+  /** Each value that a client may receive must have been described before. */
+  #compareResult(before: unknown = {}, after: unknown = {}, part = ''): void {
+    const [old, now] = [
+      { schema: before, document: this.#old },
+      { schema: after, document: this.#now },
+    ];
+    for (const { path, message } of findExcess(now, old, 'response'))
+      this.#add(true, partAt(part, path), message);
+  }
+
+  #compareSecurity(before: readonly unknown[], after: readonly unknown[]): void {
+    const written = (requirement: unknown): string => {
+      const schemes = Object.entries(requirement as Item);
+      const roles = schemes.map(([name, each]) =>
+        listOf(each).length === 0 ? name : `${name} (${listOf(each).join(', ')})`,
+      );
+      return roles.toSorted().join(' and ');
+    };
+    const [old, now] = [before.map(written), after.map(written)];
+    if (now.length === 0 && old.length > 0) return this.#add(false, 'security', 'is not required');
+    // Without requirements, and with an empty one, a request needs no credentials.
+    if (now.length === 0 || now.includes('')) return;
+    const accepted = (old.length === 0 ? [''] : old).filter((each) => !now.includes(each));
+    if (accepted.length > 0) this.#add(true, 'security', `requires ${now.join(' or ')}`);
+  }
+}
+
+/** In a request, the old document contains the values that the new one does not permit. */
+function requestMessage(message: string): string {
+  return message === 'may be missing' ? 'is required' : message;
+}
+
+function partAt(part: string, path: string): string {
+  return path === '' ? part : `${part} ${path}`;
+}
+
+function isSuccess(status: string): boolean {
+  return /^[123]/.test(status);
+}
+
+function resolve(value: unknown, document: Document): Item {
+  const { schema } = resolveSchema({ schema: value ?? {}, document });
+  return (typeof schema === 'object' && schema !== null ? schema : {}) as Item;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
