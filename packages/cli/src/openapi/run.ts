@@ -51,7 +51,7 @@ function readDocument(file: string): object {
   }
   const document = parseJson(file, text);
   const isDocument = typeof document === 'object' && document !== null && 'openapi' in document;
-  if (!isDocument || !/^3\./.test(String(document.openapi)))
+  if (!isDocument || !String(document.openapi).startsWith('3.'))
     throw new UsageError(
       `${file} is not an OpenAPI 3 document: its member "openapi" must be a version such as "3.1.1"`,
     );
