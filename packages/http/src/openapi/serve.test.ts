@@ -48,6 +48,15 @@ describeTransports('the served document', (serve) => {
     expect(page.text()).toContain('/notes/{id}');
   });
 
+  it('has an optional page with style sheets of the same server and their fonts', async () => {
+    const client = await serve(site({ reference: true, referenceStyles: ['/own.css?v=1&"'] }));
+    const page = await client('/reference');
+    expect(page.text()).toMatch(/<\/style>\s*<link rel="stylesheet" href="\/own.css\?v=1&#38;&#34;" \/>/);
+    const policy = page.headers['content-security-policy'];
+    expect(policy).toMatch(/style-src 'sha256-[^']+' 'self'; font-src 'self'; base-uri 'none'/);
+    expect(policy).toMatch(/^default-src 'none'/);
+  });
+
   it('is served at the configured path', async () => {
     const client = await serve(site({ path: '/api/v1.json', reference: '/docs', listed: true }));
     const { paths } = (await client('/api/v1.json')).json();

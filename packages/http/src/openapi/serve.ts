@@ -11,6 +11,8 @@ export interface ServeOpenapiOptions extends OpenapiOptions {
   readonly path?: string;
   /** Path of a reference page, or true for `/reference` (default: no page). */
   readonly reference?: boolean | string;
+  /** Paths of style sheets on the same server that the reference page adds after its own style (default: none). */
+  readonly referenceStyles?: readonly string[];
   /** Whether the document lists these routes (default: false). */
   readonly listed?: boolean;
 }
@@ -23,11 +25,11 @@ export interface DocumentedRouter extends ResolvedRouter {
 
 /**
  * Adds a route for the OpenAPI document (default: `GET /openapi.json`), and a reference page if `reference` is set. The
- * page uses neither scripts nor resources from other servers. The document is created on the first request, and again
+ * page uses no scripts and, apart from `referenceStyles` and their fonts, no other resources. The document is created on the first request, and again
  * after later registrations. The router's filters and access rules also apply to these routes. Returns the router.
  */
 export function serveOpenapi<R extends DocumentedRouter>(router: R, options: ServeOpenapiOptions): R {
-  const { path = '/openapi.json', reference = false, listed = false } = options;
+  const { path = '/openapi.json', reference = false, referenceStyles = [], listed = false } = options;
   recordErrorBody(router, options.errors);
   const current = cacheDocument(router, options);
   const origin = captureOrigin(serveOpenapi);
@@ -47,14 +49,16 @@ export function serveOpenapi<R extends DocumentedRouter>(router: R, options: Ser
       origin,
     });
   add(path, { 'content-type': 'application/json' }, () => current().json);
-  if (reference !== false)
-    add(reference === true ? '/reference' : reference, pageHeaders(), () => current().page);
+  if (reference !== false) {
+    const headers = pageHeaders(referenceStyles.length > 0);
+    add(reference === true ? '/reference' : reference, headers, () => current().page);
+  }
   return router;
 }
 
-const pageHeaders = (): Readonly<Record<string, string>> => ({
+const pageHeaders = (hasStyles: boolean): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': referencePolicy(),
+  'content-security-policy': referencePolicy(hasStyles),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 });
@@ -82,7 +86,8 @@ function cacheDocument(router: ResolvedRouter, options: ServeOpenapiOptions): ()
     const of = resolved();
     if (served?.of !== of) {
       const document = openapi(router, options);
-      served = { of, json: JSON.stringify(document), page: referencePage(document) };
+      const page = referencePage(document, options.referenceStyles);
+      served = { of, json: JSON.stringify(document), page };
     }
     return served;
   };

@@ -12,12 +12,18 @@ import { html, Html } from './html.ts';
 import { STYLE } from './style.ts';
 import { typeText } from './type-text.ts';
 
-/** Returns the page's Content-Security-Policy, which allows its own style but no scripts. */
-export function referencePolicy(): string {
+/**
+ * Returns the page's Content-Security-Policy, which allows its own style but no scripts.
+ *
+ * @param hasStyles whether the page links style sheets of its own server, which may use its fonts
+ */
+export function referencePolicy(hasStyles = false): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
+  const digest = createHash('sha256').update(STYLE).digest('base64');
   return [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    `style-src 'sha256-${digest}'${hasStyles ? " 'self'" : ''}`,
+    ...(hasStyles ? ["font-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -30,8 +36,12 @@ export function referencePolicy(): string {
  */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
-/** Renders a document as a self-contained page. */
-export function referencePage(document: OpenapiDocument): string {
+/**
+ * Renders a document as a page, which is self-contained without further style sheets.
+ *
+ * @param styles paths of style sheets, which follow the page's own style
+ */
+export function referencePage(document: OpenapiDocument, styles: readonly string[] = []): string {
   const { info, servers = [], tags = [], components = {} } = document;
   const operations = listOperations(document);
   const groups = [...tags.map(({ name }) => name), undefined].map((tag) => ({
@@ -44,7 +54,7 @@ export function referencePage(document: OpenapiDocument): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>${info.title}</title>
-        ${STYLE_ELEMENT}
+        ${STYLE_ELEMENT} ${styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
       </head>
       <body>
         <main>
