@@ -155,6 +155,12 @@ describe('the reference page of the API', () => {
     await inspectLooks(tested.browser, 'en-GB', async (page, inspect) => {
       await page.goto(new URL('/reference', tested.service.address()).href);
       expect(await page.title()).toBe('Writ install service');
+      // The page's own typeface, which the content security policy must allow.
+      await page.waitForFunction(() =>
+        [...document.fonts].some(
+          ({ family, status }) => family.includes('IBM Plex Sans') && status === 'loaded',
+        ),
+      );
       await inspect('reference');
       const operation = page
         .locator('details', { hasText: '/api/installs' })

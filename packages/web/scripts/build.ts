@@ -11,8 +11,9 @@ import { rolldown } from 'rolldown';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${folder}public/dist`;
-/** The style sheets in the order of their rules. */
+/** The page's style sheets in the order of their rules. */
 const styles = [
+  'xterm',
   'tokens',
   'base',
   'controls',
@@ -43,7 +44,9 @@ if (!isUpToDate()) {
   mkdirSync(unfinished, { recursive: true });
   const bundled = await bundleScripts(unfinished);
   const names = new Map([...copyFonts(unfinished), ...copyIcon(unfinished)]);
-  names.set('page.css', writeHashed(unfinished, 'page.css', renameFiles(readStyles(), names)));
+  names.set('page.css', writeHashed(unfinished, 'page.css', renameFiles(readStyles(styles), names)));
+  // The style of the API's reference page, to which the service links.
+  writeHashed(unfinished, 'reference.css', renameFiles(readStyles(['tokens', 'reference']), names));
   for (const name of globSync('page-*.js', { cwd: unfinished })) names.set('page.js', name);
   writeFileSync(
     `${unfinished}/index.html`,
@@ -79,8 +82,8 @@ async function bundleScripts(to: string): Promise<string[]> {
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
-function readStyles(): string {
-  const files = [terminalStyle, ...styles.map((name) => `${folder}page/styles/${name}.css`)];
+function readStyles(sheets: readonly string[]): string {
+  const files = sheets.map((name) => (name === 'xterm' ? terminalStyle : `${folder}page/styles/${name}.css`));
   return files.map((file) => readFileSync(file, 'utf8')).join('\n');
 }
 

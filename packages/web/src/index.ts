@@ -1,2 +1,2 @@
 /** @module The page of the install service: its HTML, and its bundled scripts, style sheet, fonts and icon. */
-export { acceptedCoding, pageFile, type ContentCoding, type PageFile } from './page-file.ts';
+export { acceptedCoding, assetPath, pageFile, type ContentCoding, type PageFile } from './page-file.ts';

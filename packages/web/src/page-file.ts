@@ -50,6 +50,14 @@ export function pageFile(name: string): PageFile | undefined {
   return files.get(name);
 }
 
+/** The path under which the service serves the file whose name without its hash is `name`; undefined if it has none. */
+export function assetPath(name: string): string | undefined {
+  const [stem, extension] = name.split('.');
+  const hashed = new RegExp(`^${stem}-[\\w-]{8}\\.${extension}$`);
+  const found = [...files.keys()].find((each) => hashed.test(each));
+  return found === undefined ? undefined : `/assets/${found}`;
+}
+
 /**
  * The first of `br` and `gzip` that an Accept-Encoding header accepts and in which the file exists; otherwise
  * undefined.

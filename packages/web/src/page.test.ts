@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { acceptedCoding, pageFile, type PageFile } from './index.ts';
+import { acceptedCoding, assetPath, pageFile, type PageFile } from './index.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${folder}public/dist`;
@@ -52,6 +52,14 @@ describe('the files of the page', () => {
     for (const name of named) expect(names).toContain(name);
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|https?:|javascript:/);
     expect(styleSheet()).not.toMatch(/url\((?!'\/assets\/)|@import/);
+  });
+
+  it('are found by their names without the hash', () => {
+    for (const name of ['page.css', 'reference.css', 'icon.svg']) {
+      const path = assetPath(name);
+      expect(pageFile(path?.replace('/assets/', '') ?? '')?.bytes.length).toBeGreaterThan(0);
+    }
+    for (const name of ['none.css', 'page', 'index.html', '.*.css']) expect(assetPath(name)).toBeUndefined();
   });
 
   it('have compressed copies with the same content, for clients that accept them', () => {

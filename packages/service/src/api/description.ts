@@ -1,4 +1,5 @@
 import { serveOpenapi, type DocumentedRouter } from '@writ/http/openapi';
+import { assetPath } from '@writ/web';
 import { VERSION } from '../version.ts';
 
 const DESCRIPTION =
@@ -11,6 +12,8 @@ export function describeApi(router: DocumentedRouter): void {
     info: { title: 'Writ install service', version: VERSION, description: DESCRIPTION },
     include: ({ path }) => PATHS.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
     reference: true,
+    // The page is absent if it has not been built.
+    referenceStyles: [assetPath('reference.css')].filter((path) => path !== undefined),
   });
 }
 
