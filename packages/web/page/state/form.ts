@@ -12,7 +12,7 @@ import {
   type JsonObject,
   type Path,
 } from '../text/json-edit.ts';
-import { isPasswordHash } from '../text/password-strength.ts';
+import { isPassphrase } from '../text/passphrase.ts';
 import type { Configuration } from './configuration.ts';
 import { KeptSecrets } from './kept-secrets.ts';
 import { NewEntries } from './new-entries.ts';
@@ -280,12 +280,6 @@ export class Form {
   get #isCurrent(): boolean {
     return this.#planning.checkedText.value === this.#configuration.text.value;
   }
-}
-
-/** Whether a passphrase has a length that the check accepts, and is not a hash. */
-function isPassphrase(value: string): boolean {
-  const bytes = new TextEncoder().encode(value).length;
-  return [...value].length >= 8 && bytes <= 512 && !isPasswordHash(value);
 }
 
 /** The top-level key that a finding is about; undefined if it is about the whole configuration. */

@@ -26,5 +26,5 @@ export function passwordStrength(password: string): Strength {
 
 /** Whether the text is a crypt(3) hash instead of a password. */
 export function isPasswordHash(text: string): boolean {
-  return /^\$(?:y|gy|7|6|5|2[aby])\$/.test(text);
+  return /^\$(?:y|gy|7|6|5|1|2[abxy]?|sha1|argon2\w+)\$/.test(text);
 }
