@@ -1,15 +1,20 @@
 /**
- * Measures, in Debian's Chromium, how long the page takes to replay the output of a finished installation, from the
- * click on its link until the last line is painted. Also measures the longest task, during which the page does not
- * respond.
+ * Measures, in Debian's Chromium and with the services in a process of their own: how long a mistake in 450 lines takes
+ * to become a finding on the page, how long the page takes to replay the output of a finished installation, and how
+ * long the service's event loop is occupied by each kind of work.
  *
  *     npm run bench:page -- [LINES [RUNS]] [--json FILE]
  */
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from 'playwright-core';
-import { serveOutput } from '../../../e2e/page-output.ts';
+import { chromium } from 'playwright-core';
 import { readConditions } from '../../shared/conditions.ts';
-import { publishReport } from '../../shared/report.ts';
+import { publishReport, type Cell } from '../../shared/report.ts';
+import { median } from '../../shared/statistics.ts';
+import { longConfiguration } from './configuration.ts';
+import { measureFirstFinding } from './first-finding.ts';
+import { measureReplay } from './replay.ts';
+import { measureLoad, type LoadRow } from './service-load.ts';
+import { startServices } from './service-process.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,34 +22,52 @@ const { values, positionals } = parseArgs({
 });
 const lines = count(positionals[0] ?? '20000', 'LINES');
 const runs = count(positionals[1] ?? '5', 'RUNS');
+/** Lines of the configuration in which the mistake is typed. */
+const CONFIGURATION_LINES = 450;
 
-const service = await serveOutput(lines);
+const services = await startServices(lines);
 // The sandbox is disabled, because it does not work as root.
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 try {
-  const id = await service.start('bench.img');
-  await service.ended(id);
-  const rows: [number, number, number][] = [];
+  const load: LoadRow[] = [];
+  const configuration = longConfiguration(CONFIGURATION_LINES);
+  await services.occupation();
+  const findings = await measureFirstFinding(
+    browser,
+    await services.address('output'),
+    configuration,
+    2 * runs,
+  );
+  load.push(['typing in 450 lines, with check and plan', await services.occupation()]);
+  const id = await services.writeOutput('bench.img');
+  load.push([`an installation that writes ${lines} lines`, await services.occupation()]);
+  const replays: Cell[][] = [];
   for (let run = 1; run <= runs; run += 1) {
-    const page = await browser.newPage();
-    await page.goto(service.address());
-    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-    await page.getByRole('link', { name: 'Installations', exact: true }).click();
-    await page.getByRole('link', { name: `installation ${id}` }).waitFor();
-    const { all, longest } = await replay(page, id);
-    rows.push([run, all, longest]);
-    await page.close();
+    const { all, longest } = await measureReplay(browser, await services.address('output'), id, lines);
+    replays.push([run, all, longest]);
   }
+  load.push([`replay of ${lines} lines`, await services.occupation()]);
+  load.push(...(await measureLoad(services, configuration)));
   publishReport(
     {
       benchmark: 'page',
-      method: `Replay of ${lines} lines, Chromium ${browser.version()}`,
+      method: `Chromium ${browser.version()}, a configuration of ${CONFIGURATION_LINES} lines, ${lines} lines of output`,
       conditions: readConditions([], import.meta.url),
       tables: [
         {
+          title: 'From the keystroke to the first finding',
+          columns: [{ title: 'Runs' }, { title: 'Median, ms' }, { title: 'Longest, ms' }],
+          rows: [[findings.length, median(findings), Math.max(...findings)]],
+        },
+        {
           title: 'Replay of the output',
           columns: [{ title: 'Run' }, { title: 'Time, ms' }, { title: 'Longest task, ms' }],
-          rows,
+          rows: replays,
+        },
+        {
+          title: 'Longest occupation of the service’s event loop',
+          columns: [{ title: 'Work' }, { title: 'Elapsed, ms' }, { title: 'Processor, ms' }],
+          rows: load.map(([work, { elapsed, processor }]) => [work, elapsed, processor]),
         },
       ],
     },
@@ -52,28 +75,7 @@ try {
   );
 } finally {
   await browser.close();
-  await service.close();
-}
-
-function replay(page: Page, id: number): Promise<{ all: number; longest: number }> {
-  return page.evaluate(
-    async ({ link, last }) => {
-      let longest = 0;
-      const tasks = new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-      });
-      tasks.observe({ entryTypes: ['longtask'] });
-      const isPainted = (): boolean => document.querySelector('#log')?.textContent.includes(last) === true;
-      const start = performance.now();
-      document.querySelector<HTMLAnchorElement>(link)!.click();
-      while (!isPainted()) await new Promise((resolve) => requestAnimationFrame(resolve));
-      const all = performance.now() - start;
-      // Long tasks are only reported after they have ended.
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      return { all, longest };
-    },
-    { link: `[href="/installs/${id}"]`, last: `line ${lines} of ${lines}` },
-  );
+  await services.close();
 }
 
 function count(text: string, name: string): number {

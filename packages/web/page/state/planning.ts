@@ -8,7 +8,7 @@ import type { Memory } from './memory.ts';
 import { isAbort, type Session } from './session.ts';
 
 /** Milliseconds without further changes after which the configuration is checked. */
-const TYPING_PAUSE = 250;
+const TYPING_PAUSE = 150;
 /** Milliseconds between two attempts while the service does not respond. */
 const RETRY_PAUSE = 2_000;
 
