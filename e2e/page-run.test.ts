@@ -148,6 +148,13 @@ describe('the page of a complete installation', () => {
     await page.keyboard.type('echo typed-in-the-page');
     await page.keyboard.press('Enter');
     await screen.filter({ hasText: /echo typed-in-the-page.*typed-in-the-page/s }).waitFor();
+    // The console is visible at once, and the keyboard can leave it.
+    const bottom = await page
+      .locator('.xterm-screen')
+      .evaluate((each) => each.getBoundingClientRect().bottom);
+    expect(bottom).toBeLessThanOrEqual(page.viewportSize()!.height);
+    await page.keyboard.press('Shift+Tab');
+    await page.locator('button:focus', { hasText: 'Stop the virtual machine' }).waitFor();
     await page.getByRole('button', { name: 'Stop the virtual machine' }).click();
     await page.locator('#machine-state', { hasText: 'has stopped' }).waitFor();
     await page.getByRole('button', { name: 'Start it again' }).click();

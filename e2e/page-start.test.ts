@@ -92,10 +92,15 @@ describe('the start view of the page', () => {
     await page.getByRole('button', { name: 'Use this variant' }).click();
     await eventually(servicesOf).toEqual(['sshd', 'nginx']);
     expect(await textOf(page)).toContain('127.0.0.1:7070');
+    // This mirror must not be mistaken for one of the distribution.
+    const explanation = page.getByText('This mirror is only for trying out');
+    await page.getByRole('tab', { name: 'Software' }).click();
+    await explanation.waitFor();
     await page.getByRole('button', { name: 'Begin again…' }).click();
     await open();
     await page.getByRole('button', { name: 'Use the full example' }).click();
     await eventually(servicesOf).toEqual(['sshd', 'nginx', 'nftables']);
+    await explanation.waitFor({ state: 'detached' });
     await page.close();
     await service.close();
   });

@@ -9,7 +9,7 @@ import type { Form } from './form.ts';
 import type { Session } from './session.ts';
 
 /** The id of the demonstration mirror among the service's mirrors. */
-const DEMONSTRATION = 'demonstration';
+export const DEMONSTRATION = 'demonstration';
 
 /**
  * The content of a new configuration: the required boot loader and kernel, and a network with addresses from DHCP,

@@ -211,11 +211,11 @@ const words = {
     saveLock: 'Save the package lock',
     startImage: 'Start it',
     startMeaning:
-      'Start it shows the new machine on this page, without changing the image. Save the image copies it to your computer.',
+      '“Start it” shows the new machine on this page, without changing the image. “Save the image” copies it to your computer.',
     startMissing: (missing: string): string => `To start the image here, install ${missing}.`,
     console: 'Serial console',
     consoleMeaning:
-      'The image runs in QEMU on the service’s machine and is not changed. The virtual machine is stopped when you leave this page.',
+      'The image runs in QEMU on the service’s machine and is not changed. When “login:” appears, type the name of an account and its password. Shift+Tab leaves the console. The virtual machine has no network: services that wait for one start after about two minutes. It is stopped when you leave this page.',
     machineStates: { starting: 'Starting…', running: 'Running.', ended: 'The virtual machine has stopped.' },
     emulated: 'Without KVM, starting takes about a minute.',
     machinePanic: 'The output contains “Kernel panic”: the system in the image has crashed.',

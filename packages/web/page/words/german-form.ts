@@ -116,6 +116,19 @@ export const germanForm: Words['form'] = {
   customInText: 'Bearbeiten Sie die Pakete und Dienste dieses Profils im Text.',
   programs: { desktop: 'Desktop-Umgebung', server: 'Serversoftware' },
   noProgram: 'keine',
+  serverMeanings: {
+    cockpit: 'Verwaltung im Browser',
+    docker: 'Container',
+    httpd: 'der Webserver Apache',
+    lighttpd: 'ein kleiner Webserver',
+    mariadb: 'eine Datenbank, kompatibel mit MySQL',
+    nginx: 'ein Webserver',
+    postgresql: 'eine Datenbank',
+    sshd: 'Anmeldung über das Netzwerk mit SSH',
+    tomcat: 'Webanwendungen in Java',
+  },
+  serverHelp:
+    'Für ein weiteres Programm fügen Sie unten sein Paket hinzu; die Seite bietet dann an, seinen Dienst zu starten, zum Beispiel nginx.',
   driver: 'Grafiktreiber',
   defaultDriver: 'alle quelloffenen Treiber',
   greeter: 'Anmeldebildschirm',
@@ -152,6 +165,8 @@ export const germanForm: Words['form'] = {
   noAudio: 'kein Soundserver',
   mirrors: 'Spiegelserver',
   mirrorsHelp: 'Der Server, von dem Pakete heruntergeladen werden.',
+  demonstrationHelp:
+    'Dieser Spiegelserver dient nur zum Ausprobieren: Er hat wenige Pakete, aus dem Debian dieses Rechners erstellt. Für ein vollständiges Arch Linux wählen Sie einen anderen.',
   repositories: 'Weitere Paketquellen',
   noRepositories: 'keine',
   network: 'Netzwerk',
@@ -184,6 +199,7 @@ export const germanForm: Words['form'] = {
   address: 'Adresse mit Präfixlänge',
   gateway: 'Router',
   dns: 'Nameserver',
+  dnsHelp: 'Adressen von Servern, die Namen auflösen. Bei DHCP sind meist keine nötig.',
   account: (name) => (name === '' ? 'Konto' : `Konto ${name}`),
   addAccount: 'Konto hinzufügen',
   username: 'Anmeldename',
@@ -212,7 +228,8 @@ export const germanForm: Words['form'] = {
     `Geben Sie das Passwort noch einmal ein, denn Passwörter werden nicht gespeichert. Bleibt das Feld leer, fragt die Installation vor dem Start nach „${name}“.`,
   back: (section) => `Zurück: ${section}`,
   next: (section) => `Weiter: ${section}`,
-  commandsHelp: 'bash führt diese Befehle als root im installierten System aus, als letzte Schritte.',
+  commandsHelp:
+    'Freiwillig: bash führt diese Befehle als root im installierten System aus, als letzte Schritte.',
   command: (number) => `Befehl ${number}`,
   addCommand: 'Befehl hinzufügen',
 };

@@ -218,7 +218,7 @@ export const german: Words = {
     startMissing: (missing) => `Um das Abbild hier zu starten, installieren Sie ${missing}.`,
     console: 'Serielle Konsole',
     consoleMeaning:
-      'Das Abbild läuft in QEMU auf dem Rechner des Dienstes und wird nicht verändert. Die virtuelle Maschine wird beendet, wenn Sie diese Seite verlassen.',
+      'Das Abbild läuft in QEMU auf dem Rechner des Dienstes und wird nicht verändert. Sobald „login:“ erscheint, geben Sie den Namen eines Kontos und dessen Passwort ein. Umschalt+Tab verlässt die Konsole. Die virtuelle Maschine hat kein Netzwerk: Dienste, die darauf warten, starten nach etwa zwei Minuten. Sie wird beendet, wenn Sie diese Seite verlassen.',
     machineStates: {
       starting: 'Wird gestartet …',
       running: 'Läuft.',

@@ -1,13 +1,20 @@
 import type { JSX } from 'preact';
+import type { Mirror } from '../../api/answers.ts';
 import { usePage, useWords } from '../../parts/page-context.ts';
+
+/** The mirror of the service that the configuration uses; undefined if it uses others. */
+export function useSelectedMirror(): Mirror | undefined {
+  const { configuration, service } = usePage();
+  const region = configuration.region.value;
+  return service.value?.mirrors.find((mirror) => JSON.stringify(mirror.region) === region);
+}
 
 /** A list of mirrors, in which the configured mirror is selected. */
 export function MirrorSelect({ field }: { readonly field: string }): JSX.Element {
   const { configuration, service } = usePage();
   const words = useWords().editor;
   const mirrors = service.value?.mirrors ?? [];
-  const region = configuration.region.value;
-  const selected = mirrors.find((mirror) => JSON.stringify(mirror.region) === region);
+  const selected = useSelectedMirror();
   return (
     <span class="labelled-select">
       <label for={field}>{words.mirror}</label>

@@ -24,6 +24,10 @@ export function ConsoleCard({ id }: { readonly id: number }): JSX.Element {
   }, [id, machine.attempt.value]);
   useEffect(() => () => machine.hide(), [id]);
   const state = machine.state.value;
+  useEffect(() => {
+    // By now, everything above the terminal has its final height.
+    if (state === 'running') host.current?.scrollIntoView({ block: 'end' });
+  }, [state]);
   const hasPanicked = state === 'running' && machine.hasPanicked.value;
   const isEmulated = machine.accelerator.value === 'tcg';
   return (

@@ -27,22 +27,6 @@ export function DoneCard({ install }: { readonly install: Install }): JSX.Elemen
     <section class="card done-card" aria-labelledby="done-title">
       <h3 id="done-title">{words.complete(path)}</h3>
       {image !== undefined && (
-        <dl>
-          <dt>{words.size}</dt>
-          <dd>{formats.bytes(image.bytes)}</dd>
-          <dt>{words.digest}</dt>
-          <dd id="image-digest">
-            {image.sha256 === undefined ? words.digestPending : <code>{image.sha256}</code>}
-            {image.sha256 !== undefined && <CopyButton text={image.sha256} name={words.copyDigest} />}
-          </dd>
-          <dt>{words.startCommand}</dt>
-          <dd>
-            <code id="qemu-command">{image.startCommand}</code>
-            <CopyButton text={image.startCommand} name={words.copyCommand} />
-          </dd>
-        </dl>
-      )}
-      {image !== undefined && (
         <p class="quiet">{isStartable ? words.startMeaning : words.startMissing(image.missing.join(', '))}</p>
       )}
       <p class="row">
@@ -79,6 +63,22 @@ export function DoneCard({ install }: { readonly install: Install }): JSX.Elemen
           {words.editAgain}
         </button>
       </p>
+      {image !== undefined && (
+        <dl>
+          <dt>{words.size}</dt>
+          <dd>{formats.bytes(image.bytes)}</dd>
+          <dt>{words.digest}</dt>
+          <dd id="image-digest">
+            {image.sha256 === undefined ? words.digestPending : <code>{image.sha256}</code>}
+            {image.sha256 !== undefined && <CopyButton text={image.sha256} name={words.copyDigest} />}
+          </dd>
+          <dt>{words.startCommand}</dt>
+          <dd>
+            <code id="qemu-command">{image.startCommand}</code>
+            <CopyButton text={image.startCommand} name={words.copyCommand} />
+          </dd>
+        </dl>
+      )}
     </section>
   );
 }

@@ -29,6 +29,8 @@ export function openTerminal(host: HTMLElement, onInput: (text: string) => void)
   terminal.loadAddon(fit);
   withStyleNonce(() => terminal.open(host));
   fit.fit();
+  // Tab is input, so the keyboard needs another way out of the terminal.
+  terminal.attachCustomKeyEventHandler(({ key, shiftKey }) => key !== 'Tab' || !shiftKey);
   terminal.onData(onInput);
   terminal.focus();
   const resized = new ResizeObserver(() => fit.fit());

@@ -47,7 +47,7 @@ function Row({ row, share }: { readonly row: TimelineRow; readonly share: number
   const words = useWords().install;
   const formats = useFormats();
   const titleOf = ({ title, milliseconds }: TimelineBar): string =>
-    `${title}: ${formats.duration(milliseconds)}`;
+    `${title}: ${formats.exactDuration(milliseconds)}`;
   return (
     <li>
       <span class="timeline-stage">
@@ -67,7 +67,7 @@ function Row({ row, share }: { readonly row: TimelineRow; readonly share: number
         ))}
       </svg>
       <span class="timeline-time" title={words.shareOfWork(formats.share(share))}>
-        {formats.duration(row.milliseconds)}
+        {formats.exactDuration(row.milliseconds)}
       </span>
     </li>
   );

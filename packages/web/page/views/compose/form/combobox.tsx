@@ -18,7 +18,11 @@ interface ComboboxProps {
   readonly describe?: (option: string) => string | undefined;
 }
 
-/** A string with a list of known values that is filtered while the user types. An empty field removes its key. */
+/**
+ * A string with a list of known values that is filtered while the user types. Typed text that matches only parts of these
+ * values is written when the user leaves the field, because findings about it would be premature. An empty field removes
+ * its key.
+ */
 export function Combobox({
   path,
   also,
@@ -33,13 +37,13 @@ export function Combobox({
   const findings = also === undefined ? own : [...own, ...form.findingsAt(also, false)];
   const words = useWords().form;
   const [isOpen, setOpen] = useState(false);
-  /** Whether the user has typed since the list was opened; if not, it contains all options. */
-  const [isTyped, setTyped] = useState(false);
+  /** The text that the user has typed in the field; undefined before that, when the list contains all options. */
+  const [typed, setTyped] = useState<string | undefined>();
   /** The option that Enter selects; -1 for none. */
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLUListElement>(null);
-  const text = toText(value);
-  const { found, more } = searchOptions(options, isTyped ? text : '', describe);
+  const text = typed ?? toText(value);
+  const { found, more } = searchOptions(options, typed ?? '', describe);
 
   const activate = (index: number): void => {
     const next = Math.max(0, Math.min(index, found.length - 1));
@@ -49,17 +53,27 @@ export function Combobox({
   };
   const close = (): void => {
     setOpen(false);
-    setTyped(false);
     setActive(-1);
   };
-  const choose = (option: string | undefined): void => {
-    if (option !== undefined) set(option);
+  const write = (next: string): void => set(next === '' ? undefined : next);
+  /** Writes an option or, without one, the typed text. */
+  const finish = (option: string | undefined = typed): void => {
+    if (option !== undefined && option !== toText(value)) write(option);
+    setTyped(undefined);
     close();
+  };
+  const type = (next: string): void => {
+    setTyped(next);
+    const isPart = next !== '' && !options.includes(next);
+    if (!isPart || searchOptions(options, next, describe).found.length === 0) write(next);
+    // Enter in an emptied field must not select the first option.
+    setActive(next === '' ? -1 : 0);
+    setOpen(true);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') activate(active + 1);
     else if (event.key === 'ArrowUp') activate(active - 1);
-    else if (event.key === 'Enter' && isOpen) choose(found[active]);
+    else if (event.key === 'Enter' && isOpen) finish(found[active]);
     else if (event.key === 'Escape' && isOpen) close();
     else return;
     event.preventDefault();
@@ -81,15 +95,9 @@ export function Combobox({
           aria-invalid={findings.some(({ severity }) => severity === 'error')}
           aria-describedby={describedBy(id, help, findings)}
           onClick={() => setOpen(true)}
-          onBlur={close}
+          onBlur={() => finish()}
           onKeyDown={press}
-          onInput={({ currentTarget }) => {
-            set(currentTarget.value === '' ? undefined : currentTarget.value);
-            // Enter in an emptied field must not select the first option.
-            setActive(currentTarget.value === '' ? -1 : 0);
-            setTyped(true);
-            setOpen(true);
-          }}
+          onInput={({ currentTarget }) => type(currentTarget.value)}
         />
         <ul
           ref={list}
@@ -107,7 +115,7 @@ export function Combobox({
               // This event fires before the input loses its focus, which closes the list.
               onMouseDown={(event) => {
                 event.preventDefault();
-                choose(option);
+                finish(option);
               }}
             >
               {option}

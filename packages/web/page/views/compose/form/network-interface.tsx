@@ -35,7 +35,7 @@ export function NetworkInterface({ index, path }: NetworkInterfaceProps): JSX.El
       </div>
       <InterfaceField path={[...path, 'iface']} name={`interface-${index}`} />
       <AddressFields path={path} name={`address-${index}`} />
-      <ListField path={[...path, 'dns']} label={words.dns} placeholder="192.168.1.1" />
+      <ListField path={[...path, 'dns']} label={words.dns} help={words.dnsHelp} placeholder="192.168.1.1" />
     </section>
   );
 }

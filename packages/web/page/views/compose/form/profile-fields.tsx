@@ -22,6 +22,8 @@ export function ProfileFields(): JSX.Element | null {
           label={words.programs[main === 'server' ? 'server' : 'desktop']}
           none={words.noProgram}
           options={profiles.map(({ value }) => value)}
+          meanings={words.serverMeanings}
+          help={main === 'server' ? words.serverHelp : undefined}
         />
       )}
       {isGraphical && (

@@ -12,19 +12,30 @@ interface SelectFieldProps {
   /** The label of the option that selects no string. */
   readonly none: string;
   readonly options: readonly string[];
+  /** Explanations of options in the page's language. */
+  readonly meanings?: Readonly<Record<string, string>>;
+  readonly help?: string | undefined;
 }
 
 /** One of a few strings, or none. */
-export function SelectField({ path, clear = path, label, none, options }: SelectFieldProps): JSX.Element {
+export function SelectField({
+  path,
+  clear = path,
+  label,
+  none,
+  options,
+  meanings = {},
+  help,
+}: SelectFieldProps): JSX.Element {
   const { form } = usePage();
   const { id, value, set, findings } = useField(path);
   const text = toText(value);
   return (
-    <Field id={id} label={label} findings={findings}>
+    <Field id={id} label={label} help={help} findings={findings}>
       <select
         id={id}
         value={text}
-        aria-describedby={describedBy(id, undefined, findings)}
+        aria-describedby={describedBy(id, help, findings)}
         onChange={({ currentTarget }) => {
           if (currentTarget.value === '') form.set(clear, undefined);
           else set(currentTarget.value);
@@ -34,7 +45,7 @@ export function SelectField({ path, clear = path, label, none, options }: Select
         {text !== '' && !options.includes(text) && <option value={text}>{text}</option>}
         {options.map((option) => (
           <option key={option} value={option}>
-            {option}
+            {meanings[option] === undefined ? option : `${option}: ${meanings[option]}`}
           </option>
         ))}
       </select>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { usePage, useWords } from '../../../parts/page-context.ts';
-import { MirrorSelect } from '../mirror-select.tsx';
+import { DEMONSTRATION } from '../../../state/start.ts';
+import { MirrorSelect, useSelectedMirror } from '../mirror-select.tsx';
 import { Cards } from './cards.tsx';
 import { CheckField } from './check-field.tsx';
 import { FieldGroup } from './field.tsx';
@@ -19,6 +20,7 @@ export function SoftwareSection(): JSX.Element {
   const select = (main: string | undefined): void =>
     form.set(['profile'], main === undefined ? undefined : { main });
   const mirror = useField(['mirror-region'], true);
+  const isDemonstration = useSelectedMirror()?.id === DEMONSTRATION;
   return (
     <>
       <FieldGroup id={id} label={words.purpose} findings={findings}>
@@ -56,7 +58,12 @@ export function SoftwareSection(): JSX.Element {
         none={words.noAudio}
         options={form.choices.value?.audioServers.map((each) => each.value) ?? []}
       />
-      <FieldGroup id={mirror.id} label={words.mirrors} help={words.mirrorsHelp} findings={mirror.findings}>
+      <FieldGroup
+        id={mirror.id}
+        label={words.mirrors}
+        help={isDemonstration ? words.demonstrationHelp : words.mirrorsHelp}
+        findings={mirror.findings}
+      >
         <div class="row">
           <MirrorSelect field="mirror-in-form" />
         </div>
