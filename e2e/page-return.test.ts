@@ -11,13 +11,15 @@ const openPage = (options?: BrowserContextOptions): Promise<Page> =>
   openConfiguration(tested.browser, tested.service.address(), options);
 
 describe('the page after a reload', () => {
-  it('restores the configuration without secrets, and the image name', async () => {
+  it('restores the configuration without secrets but with their names, and the image name', async () => {
     const page = await openPage();
     const planted = ['canary-root-7', 'canary-ada-8', 'canary-key-9'];
+    const reference = '{ "!passphrase": { "$secret": "disk-passphrase" } }';
     const text = (await textOf(page))
       .replace('demo-root', planted[0]!)
       .replace('demo-ada', planted[1]!)
-      .replace('"hostname": "demonstration"', `"hostname": "remembered", "!api-key": "${planted[2]}"`);
+      .replace('"hostname": "demonstration"', `"hostname": "remembered", "!api-key": "${planted[2]}"`)
+      .replace('"kernels"', `"x-writ": { "disk": { "luks": ${reference} } },\n  "kernels"`);
     for (const secret of planted) expect(text).toContain(secret);
     await fillText(page, text);
     await page.getByLabel('Image', { exact: true }).fill('remembered.img');
@@ -29,6 +31,9 @@ describe('the page after a reload', () => {
     await page.locator('#findings button').first().waitFor();
     await eventually(() => textOf(page)).toContain('"hostname": "remembered"');
     for (const secret of planted) expect(await textOf(page)).not.toContain(secret);
+    expect(await textOf(page)).toContain('"username": "ada"');
+    await page.getByRole('tab', { name: 'Disk and boot' }).click();
+    await page.getByText('the installation asks for “disk-passphrase” before it starts').waitFor();
     await eventually(() => page.getByLabel('Image', { exact: true }).inputValue()).toBe('remembered.img');
     await page.close();
   });

@@ -1,7 +1,12 @@
+import { restoreNames } from '../text/fill-masks.ts';
+
 const TEXT_KEY = 'writ-text';
 const IMAGE_KEY = 'writ-image';
 
-/** State that survives a reload of the tab: the masked configuration, without secrets, and the image name. */
+/**
+ * State that survives a reload of the tab: the configuration without secrets but with the names of accounts and secrets,
+ * and the image name.
+ */
 export interface Memory {
   /** The loaded example. It is not stored but loaded again, so that its public secrets are not masked. */
   example: string | undefined;
@@ -26,7 +31,7 @@ export function createMemory(): Memory {
       // The service does not return a masked version of a configuration that is too long.
       const unread = masked === '' && text !== '';
       const isExample = this.example !== undefined && normalizeJson(text) === normalizeJson(this.example);
-      storeItem(TEXT_KEY, unread || isExample ? undefined : masked);
+      storeItem(TEXT_KEY, unread || isExample ? undefined : restoreNames(masked, text));
     },
   };
 }

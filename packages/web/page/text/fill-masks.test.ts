@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillMasks } from './fill-masks.ts';
+import { fillMasks, restoreNames } from './fill-masks.ts';
 
 const mask = '••••••••';
 const text = `{
@@ -20,6 +20,15 @@ it('fillMasks replaces the masks, and preserves the layout and the remarks', () 
   const filled = text.replace('"hidden"', '{ "$secret": "ada" }');
   expect(fillMasks(masked, configuration)).toBe(filled);
   expect(fillMasks(text, configuration), 'a text without masks is unchanged').toBe(text);
+});
+
+it('restoreNames restores the names of accounts and secrets, but no secret', () => {
+  const original = `{ "!users": [ { "username": "ada", "!password": { "$secret": "of ada" } } ],
+  "!root-password": "hidden",  "!note": { "username": "hidden too", "other": "hidden" } }`;
+  const masked = original.replaceAll(/"(ada|of ada|hidden|hidden too)"/g, `"${mask}"`);
+  const restored = original.replaceAll(/"hidden( too)?"/g, `"${mask}"`);
+  expect(restoreNames(masked, original)).toBe(restored);
+  expect(restoreNames(masked, '{'), 'the text has a syntax error').toBe(masked);
 });
 
 it('fillMasks adds what the credentials contained, and removes what has no value', () => {

@@ -23,6 +23,21 @@ export function fillMasks(masked: string, configuration: JsonObject): string {
   }, masked);
 }
 
+/** Restores the names of accounts and secrets in a configuration that is masked, and preserves its layout. */
+export function restoreNames(masked: string, text: string): string {
+  const [value, original] = [parseObject(masked), parseObject(text)];
+  if (value === undefined || original === undefined) return masked;
+  return maskedPaths(value)
+    .filter(isName)
+    .reduce((result, path) => setValue(result, path, readPath(original, path)), masked);
+}
+
+/** Whether a value is masked only because it belongs to a secret. */
+function isName(path: Path): boolean {
+  const key = path.at(-1);
+  return key === '$secret' || (key === 'username' && path[0] === '!users');
+}
+
 function maskedPaths(value: unknown): Path[] {
   if (typeof value === 'string') return value.includes(MASK) ? [[]] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => prefix(index, maskedPaths(item)));

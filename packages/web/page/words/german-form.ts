@@ -229,7 +229,7 @@ export const germanForm: Words['form'] = {
   back: (section) => `Zurück: ${section}`,
   next: (section) => `Weiter: ${section}`,
   commandsHelp:
-    'Freiwillig: bash führt diese Befehle als root im installierten System aus, als letzte Schritte.',
+    'Optional: bash führt diese Befehle als root im installierten System aus, als letzte Schritte.',
   command: (number) => `Befehl ${number}`,
   addCommand: 'Befehl hinzufügen',
 };
