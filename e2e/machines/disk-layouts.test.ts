@@ -13,6 +13,8 @@ import { sharedMirror } from '../shared-mirror.ts';
 const { mirror, cache } = sharedMirror();
 
 const btrfs = { disk: { 'file-system': 'btrfs' }, swap: { kind: 'file', size: '64MiB' } };
+/** Snapshots are tested only in the image, which boots. */
+const snapshots = { ...btrfs, disk: { ...btrfs.disk, btrfs: { snapshots: 'snapper' } } };
 const xfs = {
   disk: { 'file-system': 'xfs', home: { size: 'rest', 'root-size': '1GiB' } },
   swap: { kind: 'partition', size: '64MiB' },
@@ -110,7 +112,7 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
           atStart('image-root-copy'),
           beforeEnd('image-root-copy'),
         ],
-        btrfs,
+        snapshots,
       );
       const folder = join(bench.folder, 'look');
       const look = (subvolume: string, check: () => void): void =>
@@ -130,6 +132,19 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
       expect(await answer('tail -n 1 /proc/swaps')).toMatch(/^\/swap\/swapfile +file/);
       const running = await machine.run('systemctl is-system-running --wait', 240_000);
       expect(running).toEqual({ output: 'running', status: 0 });
+
+      expect(await answer('findmnt -no FSROOT /.snapshots; stat -c %a /.snapshots')).toBe('/@snapshots\n750');
+      expect(await answer('systemctl is-active snapper-timeline.timer snapper-cleanup.timer')).toBe(
+        'active\nactive',
+      );
+      // A file that is created after a snapshot disappears when the changes since then are undone. The timer may
+      // have created the first snapshot.
+      const undone = await machine.run(
+        'number=$(snapper create --print-number --description before) && echo later > /etc/later && ' +
+          'snapper status $number..0 | grep /etc/later && snapper undochange $number..0 /etc/later',
+      );
+      expect(undone).toEqual({ output: expect.stringMatching(/^\+\.+ \/etc\/later\n/), status: 0 });
+      expect((await machine.run('test ! -e /etc/later')).status).toBe(0);
     },
   );
 

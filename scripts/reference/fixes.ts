@@ -126,6 +126,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
     'If the repository is signed, remove `signatures` and add the fingerprint of its key.',
   'aur-packages':
     'Remove the list. After the first start, build the packages with `makepkg`. To install them with Writ, add them to a repository of your own with `repo-add --sign`, and list it in `x-writ.repositories`.',
+  snapshots:
+    'Remove `subvolumes`, or correct the list as the finding describes. Without the list, Writ creates suitable subvolumes.',
   'unknown-account': 'Correct the name, add the user to `!users`, or remove the account.',
   'duplicate-entry': 'Remove one of the entries, or correct a wrong name.',
   'port-conflict':
@@ -149,6 +151,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'no-effect': 'Remove the key, or add the setting or option on which it depends.',
   'source-format':
     'No action is needed. The finding lists up to six of the keys by which the format was recognized, if there are any.',
+  'assumed-default': 'Verify the value, or write another one in the converted file.',
   converted: 'No action is needed.',
   needless: 'No action is needed.',
   'no-equivalent': 'Decide whether the system needs the setting. A custom command can often replace it.',

@@ -55,6 +55,28 @@ const repository = (name: string, check: string): object => ({
   sign_option: 'TrustAll',
 });
 
+const withSnapshots = (type: string, partition: object = btrfs): object => ({
+  disk_config: {
+    config_type: 'manual_partitioning',
+    device_modifications: [drive([boot, partition])],
+    btrfs_options: { snapshot_config: { type } },
+  },
+});
+
+it.each([
+  ['Snapper', 'snapper'],
+  ['Timeshift', 'timeshift'],
+])('snapshots by %s are retained', (type, snapshots) => {
+  const { extension, rules } = convertChange(withSnapshots(type));
+  expect(extension).toMatchObject({ disk: { btrfs: { snapshots } } });
+  expect(rules).toEqual(['nearest-equivalent']);
+});
+
+it('snapshots without a subvolume for / are a loss', () => {
+  const { rules } = convertChange(withSnapshots('Snapper', { ...btrfs, mountpoint: '/', btrfs: [] }));
+  expect(rules).toEqual(['disk_config.btrfs_options']);
+});
+
 describe('archinstall settings for which x-writ has keys', () => {
   it.each<[string, object, object | undefined, readonly string[]]>([
     ['swap', { swap: true }, { swap: { kind: 'zram' } }, []],

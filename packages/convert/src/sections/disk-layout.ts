@@ -1,11 +1,19 @@
 import type { ConfigEntry } from '../config-entry.ts';
-import { discardSetting, moveSetting, omitSetting, isEmpty, type Conversion } from '../conversion.ts';
+import {
+  discardSetting,
+  moveSetting,
+  omitSetting,
+  isEmpty,
+  valueAt,
+  type Conversion,
+} from '../conversion.ts';
 import { convertEncryption, OTHER_ENCRYPTION } from './encryption.ts';
 
 export const FIXED_LAYOUT =
   'Writ creates file systems for /boot, /, /home and swap space on drives that it wipes, but this layout is different';
 const OWN_MOUNT_POINT = 'Writ chooses the mount point itself';
-const NO_SNAPSHOTS = 'Writ does not set up snapshots';
+const NO_SNAPSHOTS =
+  'snapshots require a root file system that Writ creates, with btrfs and a subvolume for /';
 
 /**
  * Keys of `disk_config` without an equivalent, with the reason to omit them. They are recognized even if they are
@@ -67,17 +75,41 @@ function convertFileSystem(conversion: Conversion): void {
 }
 
 /**
- * Discards `btrfs_options` if the layout declares partitions but none with btrfs, because archinstall then ignores
+ * Converts `btrfs_options`, the snapshots of a btrfs root file system. Discards them if the layout declares partitions but none with btrfs, because archinstall then ignores
  * them.
  */
+/** True if the converted root file system is btrfs with a subvolume for /. */
+function canHaveSnapshots({ output }: Conversion): boolean {
+  const subvolumes = valueAt(output, ['x-writ', 'disk', 'btrfs', 'subvolumes']);
+  const isEmptyList = Array.isArray(subvolumes) && subvolumes.length === 0;
+  return valueAt(output, ['x-writ', 'disk', 'file-system']) === 'btrfs' && !isEmptyList;
+}
+
 function convertSnapshots(conversion: Conversion, config: ConfigEntry | undefined): void {
   const item = config?.get('btrfs_options');
   if (item === undefined) return;
   const drives = config?.get('device_modifications')?.inner ?? [];
   const partitions = drives.flatMap((drive) => drive.get('partitions')?.inner ?? []);
   const isBtrfs = (partition: ConfigEntry): boolean => partition.get('fs_type')?.text === 'btrfs';
-  if (partitions.length > 0 && !partitions.some(isBtrfs))
+  if (partitions.length > 0 && !partitions.some(isBtrfs)) {
     discardSetting(conversion, item, 'no file system is btrfs');
+    return;
+  }
+  const type = (item.get('snapshot_config') ?? item).get('type');
+  const program = type?.text?.toLowerCase();
+  if (isEmpty(item)) {
+    discardSetting(conversion, item, 'it contains no program for snapshots');
+    return;
+  }
+  if (program !== 'snapper' && program !== 'timeshift') return;
+  if (type === undefined || !canHaveSnapshots(conversion)) return;
+  moveSetting(conversion, type, ['x-writ', 'disk', 'btrfs', 'snapshots'], { value: program });
+  const others = [...item.inner, ...(item.get('snapshot_config')?.inner ?? [])];
+  for (const other of others) {
+    if (other.pointer === type.pointer || other.key === 'snapshot_config') continue;
+    omitSetting(conversion, other, NO_SNAPSHOTS);
+  }
+  conversion.settle(item);
 }
 
 /**

@@ -97,13 +97,14 @@ function toLuks(
 
 function toFileSystem(
   kind: NonNullable<DiskExtension['file-system']>,
-  { compression = 'zstd', subvolumes }: NonNullable<DiskExtension['btrfs']> = {},
+  { compression = 'zstd', snapshots = 'none', subvolumes }: NonNullable<DiskExtension['btrfs']> = {},
 ): FileSystemSettings | undefined {
   if (kind === 'ext4') return undefined;
   if (kind === 'xfs') return { kind };
   return {
     kind,
     ...(compression === 'none' ? {} : { compression }),
+    ...(snapshots === 'none' ? {} : { snapshots }),
     ...defined({ subvolumes: subvolumes?.map(({ name, mount }) => ({ name, mountPoint: mount })) }),
   };
 }

@@ -234,6 +234,12 @@ const declarations = {
     severity: 'error',
     title: 'The list of AUR packages must be empty, because Writ does not build packages.',
   },
+  snapshots: {
+    code: 'W1234',
+    severity: 'error',
+    title:
+      'Snapshots require a subvolume that is mounted at /: for Timeshift, it must be named @; for snapper, the name @snapshots must be free.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': {

@@ -77,6 +77,8 @@ export type FileSystemSettings =
       readonly subvolumes?: readonly Subvolume[];
       /** The value of the `compress` mount option; absent without compression. */
       readonly compression?: string;
+      /** The program that creates snapshots of /; absent without snapshots. */
+      readonly snapshots?: 'snapper' | 'timeshift';
     };
 
 /** Encryption with LUKS2. */

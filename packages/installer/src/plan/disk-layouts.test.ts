@@ -14,6 +14,11 @@ import {
 const bios = { bootloader: 'grub-install' };
 
 const btrfs = { disk: { 'file-system': 'btrfs' } };
+const withSnapshots = (snapshots: string, more: object = {}): object => ({
+  disk: { 'file-system': 'btrfs', btrfs: { snapshots, ...more } },
+});
+const snapper = withSnapshots('snapper');
+const timeshift = withSnapshots('timeshift');
 const xfs = {
   disk: { 'file-system': 'xfs', home: { size: 'rest', 'root-size': '4GiB' } },
   swap: { kind: 'partition', size: '1GiB' },
@@ -38,6 +43,9 @@ describe('the plan of a disk layout', () => {
     ['btrfs-image', { ...btrfs, ...swapFile }, {}, {}],
     ['btrfs-uefi-laptop', { ...btrfs, ...swapFile }, laptopDisk, {}],
     ['btrfs-bios-server', btrfs, serverDisk, bios],
+    ['snapper-image', snapper, {}, {}],
+    ['snapper-uefi-laptop', snapper, laptopDisk, {}],
+    ['timeshift-bios-server', timeshift, serverDisk, bios],
     ['xfs-image', xfs, {}, {}],
     ['xfs-uefi-laptop', xfs, laptopDisk, {}],
     ['swap-file-image', swapFile, {}, {}],
@@ -54,6 +62,51 @@ describe('the plan of a disk layout', () => {
     expect(fstab).toMatch(/^\/swapfile none swap/m);
     expect(fstab).not.toContain('subvol');
     expect(JSON.stringify(plan.target.layout)).not.toContain('subvolumes');
+  });
+
+  it('with snapper contains its settings, packages and timers, and a subvolume for the snapshots', async () => {
+    const plan = await planned(snapper, laptopDisk);
+    expect(packagesOf(plan)).toEqual(expect.arrayContaining(['snapper', 'snap-pac']));
+    expect(plan.requirements.units.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['snapper-timeline.timer', 'snapper-cleanup.timer']),
+    );
+    expect(contentOf(plan, '/etc/conf.d/snapper')).toBe('SNAPPER_CONFIGS="root"\n');
+    expect(contentOf(plan, '/etc/snapper/configs/root')).toContain('SUBVOLUME="/"\nFSTYPE="btrfs"\n');
+    expect(contentOf(plan, '/etc/fstab')).toMatch(/ \/\.snapshots btrfs \S+subvol=\/@snapshots /);
+  });
+
+  it('with snapper uses the configured subvolume for the snapshots', async () => {
+    const subvolumes = [
+      { name: '@', mount: '/' },
+      { name: '@.snapshots', mount: '/.snapshots' },
+    ];
+    const plan = await planned(withSnapshots('snapper', { subvolumes }), laptopDisk);
+    expect(contentOf(plan, '/etc/fstab')).toMatch(/ \/\.snapshots btrfs \S+subvol=\/@\.snapshots /);
+    expect(contentOf(plan, '/etc/fstab')).not.toContain('@snapshots');
+  });
+
+  it('with Timeshift contains its settings, which name the file system and its encryption', async () => {
+    const luks = { '!passphrase': 'long enough' };
+    const disk = { 'file-system': 'btrfs', btrfs: { snapshots: 'timeshift' }, luks };
+    const plan = await planned({ disk }, laptopDisk);
+    const root = plan.target.layout.partitions.find(({ name }) => name === 'root')!;
+    expect(packagesOf(plan)).toEqual(expect.arrayContaining(['timeshift', 'cronie']));
+    const settings = contentOf(plan, '/etc/timeshift/timeshift.json');
+    expect(JSON.parse(settings)).toMatchObject({
+      backup_device_uuid: (root.content as { id: string }).id,
+      parent_device_uuid: root.luks!.id,
+      btrfs_mode: 'true',
+    });
+    expect(contentOf(plan, '/etc/cron.d/timeshift-hourly')).toContain('timeshift --check --scripted');
+    expect(contentOf(plan, '/etc/fstab')).not.toContain('snapshots');
+  });
+
+  it('is unchanged by snapshots of the kind none', async () => {
+    const [without, none] = [
+      await planned(btrfs, laptopDisk),
+      await planned(withSnapshots('none'), laptopDisk),
+    ];
+    expect(none.digest).toBe(without.digest);
   });
 
   it('mounts the default subvolumes of btrfs, except for /home on another file system', async () => {

@@ -160,6 +160,8 @@ function sizeOf(mebibytes: number | undefined): { readonly size?: number } {
   return mebibytes === undefined ? {} : { size: mebibytes * MIB };
 }
 
+/** The folder in which snapper stores the snapshots of /. */
+export const SNAPSHOTS = '/.snapshots';
 const SWAP_SUBVOLUME: Subvolume = { name: '@swap', mountPoint: '/swap' };
 
 /** Replaces ext4 with the configured file system, and adds the swap file to the root file system. */
@@ -180,7 +182,7 @@ function withFileSystem(
   }
   const { compression } = fileSystem;
   const separateHome = home !== undefined || hasSecondDrive;
-  const chosen = fileSystem.subvolumes ?? defaultSubvolumes(separateHome);
+  const chosen = withSnapshots(fileSystem, fileSystem.subvolumes ?? defaultSubvolumes(separateHome));
   // btrfs cannot create a snapshot of a subvolume that contains a swap file, so the swap file has a subvolume
   // of its own.
   const subvolumes = hasSwapFile && chosen.length > 0 ? [...chosen, SWAP_SUBVOLUME] : chosen;
@@ -193,6 +195,16 @@ function withFileSystem(
       ? { swapFile: { path: subvolumes.length > 0 ? '/swap/swapfile' : '/swapfile', size } }
       : {}),
   };
+}
+
+/** Adds the subvolume in which snapper stores the snapshots of /, unless a subvolume is mounted there. */
+function withSnapshots(
+  { snapshots }: Extract<DiskSettings['fileSystem'], { kind: 'btrfs' }>,
+  subvolumes: readonly Subvolume[],
+): readonly Subvolume[] {
+  return snapshots !== 'snapper' || subvolumes.some(({ mountPoint }) => mountPoint === SNAPSHOTS)
+    ? subvolumes
+    : [...subvolumes, { name: '@snapshots', mountPoint: SNAPSHOTS }];
 }
 
 function defaultSubvolumes(separateHome: boolean): Subvolume[] {

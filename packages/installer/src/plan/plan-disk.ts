@@ -17,6 +17,7 @@ import { writeCrypttab } from './operations/crypttab.ts';
 import { embedGrub } from './operations/grub.ts';
 import { imageOperations } from './operations/image.ts';
 import { isBuiltSeparately, LOOP_REASON, needsLoopMount } from './operations/separate-partition.ts';
+import { configureSnapshots } from './operations/snapshots.ts';
 import { createSwapFile } from './operations/swap-file.ts';
 import { buildInitramfs } from './operations/initramfs.ts';
 import { writeInitramfsSettings, makeMountedTree, makeTree } from './operations/tree.ts';
@@ -94,6 +95,7 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       ...writeCrypttab(drives.map((drive) => drive.layout)),
       // The file system of an image is created at the end, with its swap file.
       ...(here ? createSwapFile(layout) : []),
+      ...configureSnapshots(settings.disk, layout),
     ],
     boot: boot.needsBootFiles
       ? inSequence(inParallel(...initramfs), loader)

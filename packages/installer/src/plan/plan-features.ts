@@ -1,11 +1,12 @@
 import type { Settings, ZramSwap } from '../config/settings.ts';
 import { features, firewalls, powerServices, type FeatureDefinition } from '../data/features.ts';
+import { snapshotPrograms } from '../data/snapshots.ts';
 import type { Operation } from './operation.ts';
 import { chrootCommand, defineOperation } from './operations/define-operation.ts';
 import { treeFile, writeFiles } from './operations/tree-files.ts';
 import type { Requirement } from './plan.ts';
 
-/** The part of a plan that `x-writ.features` and `x-writ.swap` contribute. */
+/** The part of a plan that `x-writ.features` and `x-writ.swap` contribute, and the programs that create snapshots. */
 export interface FeaturePart {
   readonly packages: readonly Requirement[];
   readonly units: readonly Requirement[];
@@ -14,13 +15,17 @@ export interface FeaturePart {
 
 const POINTER = '/x-writ/features';
 
-export function planFeatures({ features: chosen = {}, swap }: Settings): FeaturePart {
+export function planFeatures({ features: chosen = {}, swap, disk }: Settings): FeaturePart {
   const { power, firewall } = chosen;
   const switches = (['bluetooth', 'printing', 'fonts'] as const).filter((name) => chosen[name] === true);
+  const snapshots = disk?.fileSystem?.kind === 'btrfs' ? disk.fileSystem.snapshots : undefined;
   const parts: (FeatureDefinition & { readonly pointer: string })[] = [
     ...switches.map((name) => ({ ...features[name], pointer: `${POINTER}/${name}` })),
     ...(power === undefined ? [] : [{ ...powerServices[power], pointer: `${POINTER}/power` }]),
     ...(firewall === undefined ? [] : [{ ...firewalls[firewall], pointer: `${POINTER}/firewall` }]),
+    ...(snapshots === undefined
+      ? []
+      : [{ ...snapshotPrograms[snapshots], pointer: '/x-writ/disk/btrfs/snapshots' }]),
     ...(swap?.kind === 'zram'
       ? [{ packages: ['zram-generator'], services: [], pointer: '/x-writ/swap' }]
       : []),

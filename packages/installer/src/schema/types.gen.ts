@@ -81,6 +81,10 @@ export type PasswordValue = string | PasswordReference;
  */
 export type FurtherDesktop = 'cosmic' | 'hyprland' | 'labwc' | 'niri' | 'river' | 'xmonad';
 /**
+ * The program that creates snapshots of /. snapper: hourly, and before and after each transaction of the package manager. timeshift: daily, weekly and at each boot. none: no snapshots. /boot is not part of a snapshot.
+ */
+export type Snapshots = 'none' | 'snapper' | 'timeshift';
+/**
  * The file system of / and /home.
  */
 export type FileSystem = 'ext4' | 'btrfs' | 'xfs';
@@ -382,6 +386,7 @@ export interface DiskExtension {
      * The compression of new files: none, lzo, zstd, or zstd with a level from 1 to 15.
      */
     compression?: string;
+    snapshots?: Snapshots;
     /**
      * The subvolumes with their mount points. Absent: @ for /, @home for /home, @log for /var/log and @pkg for the package cache. An empty list: no subvolumes.
      */

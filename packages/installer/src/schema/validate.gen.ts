@@ -18,7 +18,7 @@ export interface Validator {
 
 export const validate: Validator = validate20;
 
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"aur":{"$ref":"#/$defs/aur"},"desktops":{"type":"array","items":{"type":"string","enum":["cosmic","hyprland","labwc","niri","river","xmonad"]},"default":[]},"disk":{"$ref":"#/$defs/disk"},"features":{"$ref":"#/$defs/features"},"repositories":{"type":"array","items":{"$ref":"#/$defs/repository"}},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"disk":{"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}}}},"passphrase":{"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]},"size":{"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"},"subvolume":{"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}},"repository":{"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}},"server":{"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"aur":{"type":"object","additionalProperties":false,"required":["packages"],"properties":{"packages":{"type":"array","items":{"type":"string","pattern":"^[a-z0-9@._+-]+$"}}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"aur":{"$ref":"#/$defs/aur"},"desktops":{"type":"array","items":{"type":"string","enum":["cosmic","hyprland","labwc","niri","river","xmonad"]},"default":[]},"disk":{"$ref":"#/$defs/disk"},"features":{"$ref":"#/$defs/features"},"repositories":{"type":"array","items":{"$ref":"#/$defs/repository"}},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"disk":{"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"snapshots":{"type":"string","enum":["none","snapper","timeshift"]},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}}}},"passphrase":{"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]},"size":{"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"},"subvolume":{"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}},"repository":{"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}},"server":{"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"aur":{"type":"object","additionalProperties":false,"required":["packages"],"properties":{"packages":{"type":"array","items":{"type":"string","pattern":"^[a-z0-9@._+-]+$"}}}}}};
 const schema32 = {"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}};
 const schema33 = {"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]};
 const schema34 = {"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
@@ -221,7 +221,7 @@ return errors === 0;
 }
 validate21.evaluated = {"props":{"username":true,"!password":true,"sudo":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema43 = {"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}}}};
+const schema43 = {"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"snapshots":{"type":"string","enum":["none","snapper","timeshift"]},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}}}};
 const schema44 = {"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}};
 const schema45 = {"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"};
 const schema47 = {"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]};
@@ -257,7 +257,7 @@ if(data.btrfs !== undefined){
 let data0 = data.btrfs;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 in data0){
-if(!((key1 === "compression") || (key1 === "subvolumes"))){
+if(!(((key1 === "compression") || (key1 === "snapshots")) || (key1 === "subvolumes"))){
 const err1 = {instancePath:instancePath+"/btrfs",schemaPath:"#/properties/btrfs/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err1];
@@ -293,15 +293,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data0.subvolumes !== undefined){
-let data2 = data0.subvolumes;
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.name === undefined){
-const err4 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/required",keyword:"required",params:{missingProperty: "name"}};
+if(data0.snapshots !== undefined){
+let data2 = data0.snapshots;
+if(typeof data2 !== "string"){
+const err4 = {instancePath:instancePath+"/btrfs/snapshots",schemaPath:"#/properties/btrfs/properties/snapshots/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -310,8 +305,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data3.mount === undefined){
-const err5 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/required",keyword:"required",params:{missingProperty: "mount"}};
+if(!(((data2 === "none") || (data2 === "snapper")) || (data2 === "timeshift"))){
+const err5 = {instancePath:instancePath+"/btrfs/snapshots",schemaPath:"#/properties/btrfs/properties/snapshots/enum",keyword:"enum",params:{allowedValues: schema43.properties.btrfs.properties.snapshots.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -320,9 +315,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-for(const key2 in data3){
-if(!((key2 === "mount") || (key2 === "name"))){
-const err6 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+}
+if(data0.subvolumes !== undefined){
+let data3 = data0.subvolumes;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.name === undefined){
+const err6 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -331,12 +333,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(data3.mount !== undefined){
-let data4 = data3.mount;
-if(typeof data4 === "string"){
-if(!pattern16.test(data4)){
-const err7 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/mount",schemaPath:"#/$defs/subvolume/properties/mount/pattern",keyword:"pattern",params:{pattern: "^/"}};
+if(data4.mount === undefined){
+const err7 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/required",keyword:"required",params:{missingProperty: "mount"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -345,9 +343,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/mount",schemaPath:"#/$defs/subvolume/properties/mount/type",keyword:"type",params:{type: "string"}};
+for(const key2 in data4){
+if(!((key2 === "mount") || (key2 === "name"))){
+const err8 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -357,11 +355,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data3.name !== undefined){
-let data5 = data3.name;
+if(data4.mount !== undefined){
+let data5 = data4.mount;
 if(typeof data5 === "string"){
-if(!pattern17.test(data5)){
-const err9 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/name",schemaPath:"#/$defs/subvolume/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?:@|@?[A-Za-z0-9._-]+)$"}};
+if(!pattern16.test(data5)){
+const err9 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/mount",schemaPath:"#/$defs/subvolume/properties/mount/pattern",keyword:"pattern",params:{pattern: "^/"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -372,7 +370,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/name",schemaPath:"#/$defs/subvolume/properties/name/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/mount",schemaPath:"#/$defs/subvolume/properties/mount/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -382,9 +380,11 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/type",keyword:"type",params:{type: "object"}};
+if(data4.name !== undefined){
+let data6 = data4.name;
+if(typeof data6 === "string"){
+if(!pattern17.test(data6)){
+const err11 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/name",schemaPath:"#/$defs/subvolume/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?:@|@?[A-Za-z0-9._-]+)$"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -394,9 +394,8 @@ vErrors.push(err11);
 errors++;
 }
 }
-}
 else {
-const err12 = {instancePath:instancePath+"/btrfs/subvolumes",schemaPath:"#/properties/btrfs/properties/subvolumes/type",keyword:"type",params:{type: "array"}};
+const err12 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0+"/name",schemaPath:"#/$defs/subvolume/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -408,7 +407,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/btrfs",schemaPath:"#/properties/btrfs/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:instancePath+"/btrfs/subvolumes/" + i0,schemaPath:"#/$defs/subvolume/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -418,10 +417,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data["file-system"] !== undefined){
-let data6 = data["file-system"];
-if(typeof data6 !== "string"){
-const err14 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err14 = {instancePath:instancePath+"/btrfs/subvolumes",schemaPath:"#/properties/btrfs/properties/subvolumes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -430,8 +428,10 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!(((data6 === "ext4") || (data6 === "btrfs")) || (data6 === "xfs"))){
-const err15 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/enum",keyword:"enum",params:{allowedValues: schema43.properties["file-system"].enum}};
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/btrfs",schemaPath:"#/properties/btrfs/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -441,11 +441,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.home !== undefined){
-let data7 = data.home;
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.size === undefined){
-const err16 = {instancePath:instancePath+"/home",schemaPath:"#/properties/home/required",keyword:"required",params:{missingProperty: "size"}};
+if(data["file-system"] !== undefined){
+let data7 = data["file-system"];
+if(typeof data7 !== "string"){
+const err16 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -454,9 +453,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-for(const key3 in data7){
-if(!((key3 === "root-size") || (key3 === "size"))){
-const err17 = {instancePath:instancePath+"/home",schemaPath:"#/properties/home/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(!(((data7 === "ext4") || (data7 === "btrfs")) || (data7 === "xfs"))){
+const err17 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/enum",keyword:"enum",params:{allowedValues: schema43.properties["file-system"].enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -466,11 +464,11 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data7["root-size"] !== undefined){
-let data8 = data7["root-size"];
-if(typeof data8 === "string"){
-if(!pattern18.test(data8)){
-const err18 = {instancePath:instancePath+"/home/root-size",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"}};
+if(data.home !== undefined){
+let data8 = data.home;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.size === undefined){
+const err18 = {instancePath:instancePath+"/home",schemaPath:"#/properties/home/required",keyword:"required",params:{missingProperty: "size"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -479,9 +477,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/home/root-size",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"}};
+for(const key3 in data8){
+if(!((key3 === "root-size") || (key3 === "size"))){
+const err19 = {instancePath:instancePath+"/home",schemaPath:"#/properties/home/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -491,11 +489,11 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data7.size !== undefined){
-let data9 = data7.size;
+if(data8["root-size"] !== undefined){
+let data9 = data8["root-size"];
 if(typeof data9 === "string"){
 if(!pattern18.test(data9)){
-const err20 = {instancePath:instancePath+"/home/size",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"}};
+const err20 = {instancePath:instancePath+"/home/root-size",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -506,7 +504,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/home/size",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"}};
+const err21 = {instancePath:instancePath+"/home/root-size",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -516,9 +514,11 @@ vErrors.push(err21);
 errors++;
 }
 }
-}
-else {
-const err22 = {instancePath:instancePath+"/home",schemaPath:"#/properties/home/type",keyword:"type",params:{type: "object"}};
+if(data8.size !== undefined){
+let data10 = data8.size;
+if(typeof data10 === "string"){
+if(!pattern18.test(data10)){
+const err22 = {instancePath:instancePath+"/home/size",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -528,11 +528,8 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.luks !== undefined){
-let data10 = data.luks;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10["!passphrase"] === undefined){
-const err23 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/required",keyword:"required",params:{missingProperty: "!passphrase"}};
+else {
+const err23 = {instancePath:instancePath+"/home/size",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -541,9 +538,10 @@ vErrors.push(err23);
 }
 errors++;
 }
-for(const key4 in data10){
-if(!(((key4 === "!passphrase") || (key4 === "kdf-memory")) || (key4 === "kdf-rounds"))){
-const err24 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/home",schemaPath:"#/properties/home/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -553,14 +551,11 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data10["!passphrase"] !== undefined){
-let data11 = data10["!passphrase"];
-const _errs33 = errors;
-let valid11 = false;
-const _errs34 = errors;
-if(typeof data11 === "string"){
-if(data11.length < 1){
-const err25 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
+if(data.luks !== undefined){
+let data11 = data.luks;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11["!passphrase"] === undefined){
+const err25 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/required",keyword:"required",params:{missingProperty: "!passphrase"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -569,9 +564,9 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-else {
-const err26 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/0/type",keyword:"type",params:{type: "string"}};
+for(const key4 in data11){
+if(!(((key4 === "!passphrase") || (key4 === "kdf-memory")) || (key4 === "kdf-rounds"))){
+const err26 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -580,12 +575,15 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid0 = _errs34 === errors;
-valid11 = valid11 || _valid0;
+}
+if(data11["!passphrase"] !== undefined){
+let data12 = data11["!passphrase"];
+const _errs35 = errors;
+let valid11 = false;
 const _errs36 = errors;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.$secret === undefined){
-const err27 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/required",keyword:"required",params:{missingProperty: "$secret"}};
+if(typeof data12 === "string"){
+if(data12.length < 1){
+const err27 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -594,9 +592,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-for(const key5 in data11){
-if(!(key5 === "$secret")){
-const err28 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}};
+}
+else {
+const err28 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -605,12 +603,12 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-if(data11.$secret !== undefined){
-let data12 = data11.$secret;
-if(typeof data12 === "string"){
-if(data12.length < 1){
-const err29 = {instancePath:instancePath+"/luks/!passphrase/$secret",schemaPath:"#/$defs/passphrase/anyOf/1/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
+var _valid0 = _errs36 === errors;
+valid11 = valid11 || _valid0;
+const _errs38 = errors;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.$secret === undefined){
+const err29 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/required",keyword:"required",params:{missingProperty: "$secret"}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -619,9 +617,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-else {
-const err30 = {instancePath:instancePath+"/luks/!passphrase/$secret",schemaPath:"#/$defs/passphrase/anyOf/1/properties/%24secret/type",keyword:"type",params:{type: "string"}};
+for(const key5 in data12){
+if(!(key5 === "$secret")){
+const err30 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -631,9 +629,11 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(data12.$secret !== undefined){
+let data13 = data12.$secret;
+if(typeof data13 === "string"){
+if(data13.length < 1){
+const err31 = {instancePath:instancePath+"/luks/!passphrase/$secret",schemaPath:"#/$defs/passphrase/anyOf/1/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -642,10 +642,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid0 = _errs36 === errors;
-valid11 = valid11 || _valid0;
-if(!valid11){
-const err32 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err32 = {instancePath:instancePath+"/luks/!passphrase/$secret",schemaPath:"#/$defs/passphrase/anyOf/1/properties/%24secret/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -654,22 +653,10 @@ vErrors.push(err32);
 }
 errors++;
 }
-else {
-errors = _errs33;
-if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+}
 }
 else {
-vErrors = null;
-}
-}
-}
-}
-if(data10["kdf-memory"] !== undefined){
-let data13 = data10["kdf-memory"];
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err33 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/type",keyword:"type",params:{type: "integer"}};
+const err33 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -678,9 +665,10 @@ vErrors.push(err33);
 }
 errors++;
 }
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 > 4096 || isNaN(data13)){
-const err34 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4096}};
+var _valid0 = _errs38 === errors;
+valid11 = valid11 || _valid0;
+if(!valid11){
+const err34 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -689,8 +677,22 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(data13 < 32 || isNaN(data13)){
-const err35 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/minimum",keyword:"minimum",params:{comparison: ">=", limit: 32}};
+else {
+errors = _errs35;
+if(vErrors !== null){
+if(_errs35){
+vErrors.length = _errs35;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data11["kdf-memory"] !== undefined){
+let data14 = data11["kdf-memory"];
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+const err35 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -699,12 +701,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-}
-if(data10["kdf-rounds"] !== undefined){
-let data14 = data10["kdf-rounds"];
-if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err36 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/type",keyword:"type",params:{type: "integer"}};
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 4096 || isNaN(data14)){
+const err36 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4096}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -713,9 +712,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 > 100 || isNaN(data14)){
-const err37 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if(data14 < 32 || isNaN(data14)){
+const err37 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/minimum",keyword:"minimum",params:{comparison: ">=", limit: 32}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -724,8 +722,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data14 < 4 || isNaN(data14)){
-const err38 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4}};
+}
+}
+if(data11["kdf-rounds"] !== undefined){
+let data15 = data11["kdf-rounds"];
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err38 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -734,11 +736,9 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err39 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/type",keyword:"type",params:{type: "object"}};
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 100 || isNaN(data15)){
+const err39 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -747,15 +747,38 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-}
-else {
-const err40 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data15 < 4 || isNaN(data15)){
+const err40 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4}};
 if(vErrors === null){
 vErrors = [err40];
 }
 else {
 vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err41 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+else {
+const err42 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
 }
 errors++;
 }

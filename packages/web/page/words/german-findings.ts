@@ -102,6 +102,8 @@ export const germanFindings: Readonly<Record<string, string>> = {
   W1232:
     'Eine Paketquelle in x-writ.repositories muss den Fingerabdruck ihres Schlüssels haben, außer wenn signatures den Wert none hat; die Adresse des Schlüssels darf kein Geheimnis enthalten.',
   W1233: 'Die Liste der AUR-Pakete muss leer sein, weil Writ keine Pakete baut.',
+  W1234:
+    'Snapshots erfordern ein Subvolume mit dem Einhängepunkt /; für Timeshift muss es @ heißen, für snapper muss der Name @snapshots frei sein.',
 
   // Likely mistakes
   W1301: 'Die Listen kernels, packages und services sollten jeden Namen nur einmal enthalten.',

@@ -88,6 +88,28 @@ export const popt: Recipe = {
   depends: ['base'],
 };
 
+/** Reads its list of configurations at the path that it has in the distribution's package. */
+export const snapper: Recipe = {
+  name: 'snapper',
+  repository: 'extra',
+  description: 'Creates and compares snapshots of file systems',
+  versionOf: 'snapper',
+  debian: [
+    'snapper',
+    'libsnapper*',
+    'libboost-thread*',
+    'libbtrfs0',
+    'libicu*',
+    'libjson-c5',
+    'libstdc++6',
+    'libxml2',
+  ],
+  depends: ['base'],
+  without: ['etc/default/*'],
+  links: { 'etc/default/snapper': '../conf.d/snapper' },
+  folders: ['etc/conf.d', 'etc/snapper/configs'],
+};
+
 /** Contains the initramfs hook at the path that it has in the distribution's package. */
 export const cryptsetup: Recipe = {
   name: 'cryptsetup',
@@ -111,6 +133,11 @@ export const empty: readonly Recipe[] = [
     name: 'xfsprogs',
     repository: 'core',
     description: 'Empty: the kernel mounts XFS without additional programs',
+  },
+  {
+    name: 'snap-pac',
+    repository: 'extra',
+    description: 'Empty: no packages are installed in the virtual machine',
   },
   { name: 'base-devel', repository: 'core', description: 'Empty: this mirror has no compilers' },
 ];

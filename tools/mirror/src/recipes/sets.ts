@@ -12,6 +12,7 @@ import {
   openssh,
   pacman,
   popt,
+  snapper,
   sudo,
   tree,
 } from './programs.ts';
@@ -37,9 +38,7 @@ const unwanted = splitWords(`
 `);
 
 /** Dependencies that the tiny set does not use. */
-const unwantedInTiny = splitWords(
-  'iproute2 libbpf1 libbrotli1 libcap2-bin libelf1 libmnl0 libstdc++6 libxtables12',
-);
+const unwantedInTiny = splitWords('iproute2 libbpf1 libbrotli1 libcap2-bin libelf1 libmnl0 libxtables12');
 
 /** Documentation, and files that only Debian's scripts read. */
 const undocumented = splitWords(`
@@ -122,10 +121,10 @@ const full: RecipeSet = {
 };
 
 const tiny: RecipeSet = {
-  debian: [...system, ...programs, 'busybox-static'],
+  debian: [...system, ...programs, 'busybox-static', 'snapper'],
   unwanted: [...unwanted, ...unwantedInTiny],
   without: [...undocumented, ...bulky],
-  recipes: [keyring, base, linux(modules), busyboxMkinitcpio, ...common],
+  recipes: [keyring, base, linux(modules), busyboxMkinitcpio, snapper, ...common],
 };
 
 export const sets: Readonly<Record<SetName, RecipeSet>> = {

@@ -6,10 +6,37 @@ const mounted = (...mounts: string[]): object => ({
   btrfs: { subvolumes: mounts.map((mount, index) => ({ name: `@${index}`, mount })) },
 });
 
+const root = ['@', '/'] as const;
+const snapshots = (program: string, subvolumes?: readonly (readonly [string, string])[]): object => ({
+  'file-system': 'btrfs',
+  btrfs: {
+    snapshots: program,
+    ...(subvolumes && { subvolumes: subvolumes.map(([name, mount]) => ({ name, mount })) }),
+  },
+});
+
 it.each<[string, object, string[]]>([
   ['default values', { disk: { 'file-system': 'ext4' }, swap: { kind: 'none' } }, []],
   ['btrfs with subvolumes', { disk: mounted('/', '/home', '/var/lib/docker') }, []],
   ['btrfs without subvolumes', { disk: mounted() }, []],
+  ['snapshots with the default subvolumes', { disk: snapshots('snapper') }, []],
+  ['snapshots with a subvolume for them', { disk: snapshots('snapper', [root, [`@s`, '/.snapshots']]) }, []],
+  [
+    'snapshots without subvolumes',
+    { disk: snapshots('timeshift', []) },
+    ['snapshots /x-writ/disk/btrfs/snapshots'],
+  ],
+  ['Timeshift with @ for /', { disk: snapshots('timeshift', [root]) }, []],
+  [
+    'Timeshift with another name for /',
+    { disk: snapshots('timeshift', [['root', '/']]) },
+    ['snapshots /x-writ/disk/btrfs/snapshots'],
+  ],
+  [
+    'snapper with @snapshots at another place',
+    { disk: snapshots('snapper', [root, ['@snapshots', '/srv']]) },
+    ['snapshots /x-writ/disk/btrfs/subvolumes/1'],
+  ],
   ['a swap file without a size', { swap: { kind: 'file' } }, ['swap-size /x-writ/swap']],
   ['a swap partition without a size', { swap: { kind: 'partition' } }, ['swap-size /x-writ/swap']],
   ['a size without swap space', { swap: { kind: 'none', size: '1GiB' } }, ['no-effect /x-writ/swap/size']],

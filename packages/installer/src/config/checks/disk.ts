@@ -15,6 +15,7 @@ export const checkDisk: Check = (context) => [
   ...checkHome(context),
   ...checkBtrfs(context),
   ...checkSubvolumes(context),
+  ...checkSnapshots(context),
 ];
 
 function checkSwap({ config, hasKey, finding }: CheckContext): Diagnostic[] {
@@ -183,6 +184,44 @@ function checkSubvolume(
       message: '/home has its own partition',
       hint: 'remove the subvolume, or remove "home"',
       other: { pointer: `${DISK}/home`, message: 'the partition is configured here' },
+    }),
+  ];
+}
+
+/**
+ * Checks that the subvolumes allow snapshots of /. Timeshift requires that the subvolume of / is named @, and creates
+ * its snapshots in the top level of the file system.
+ */
+function checkSnapshots({ config, isInvalid, finding }: CheckContext): Diagnostic[] {
+  const disk = config['x-writ']?.disk;
+  const { snapshots = 'none', subvolumes } = disk?.btrfs ?? {};
+  if (snapshots === 'none' || subvolumes === undefined || isInvalid(SUBVOLUMES)) return [];
+  const root = subvolumes.find(({ mount }) => mount === '/');
+  if (subvolumes.length === 0) {
+    return [
+      finding('snapshots', `${DISK}/btrfs/snapshots`, {
+        message: 'snapshots require a subvolume for /, but the list of subvolumes is empty',
+        hint: 'remove "subvolumes", or add { "name": "@", "mount": "/" } to it',
+        other: { pointer: SUBVOLUMES, message: 'the list is here' },
+      }),
+    ];
+  }
+  if (snapshots === 'timeshift' && root !== undefined && root.name !== '@') {
+    return [
+      finding('snapshots', `${DISK}/btrfs/snapshots`, {
+        message: `Timeshift requires the subvolume @ for /, not ${displayValue(root.name)}`,
+        hint: 'rename the subvolume to @, or choose snapper',
+        other: { pointer: SUBVOLUMES, message: 'the subvolumes are here' },
+      }),
+    ];
+  }
+  const taken = subvolumes.findIndex(({ name, mount }) => name === '@snapshots' && mount !== '/.snapshots');
+  if (snapshots !== 'snapper' || taken === -1 || subvolumes.some(({ mount }) => mount === '/.snapshots'))
+    return [];
+  return [
+    finding('snapshots', `${SUBVOLUMES}/${taken}`, {
+      message: 'snapper uses the subvolume @snapshots, at /.snapshots',
+      hint: 'mount this subvolume at /.snapshots, or rename it',
     }),
   ];
 }
