@@ -123,15 +123,31 @@ it('a conversion preserves the notation of numbers', () => {
 });
 
 describe('missing required keys', () => {
-  it('are reported as one error each', () => {
-    const result = convertValue({ silent: true });
+  it('are added with the defaults of archinstall, which saved files omit', () => {
+    const result = convertValue({ silent: true, '!root-password': 'x' });
+    expect(outputOf(result)).toEqual({
+      bootloader: 'systemd-bootctl',
+      kernels: ['linux'],
+      'mirror-region': {},
+      '!root-password': 'x',
+    });
+    expect(rulesAndPointers(result).filter((rule) => rule.startsWith('assumed'))).toHaveLength(3);
+  });
+
+  it('are not added instead of a boot loader that Writ lacks', () => {
+    const result = convertValue({ silent: true, bootloader_config: { bootloader: 'No bootloader' } });
+    expect(outputOf(result)).not.toHaveProperty('bootloader');
+  });
+
+  it('are reported as one error each if their values cannot be converted', () => {
+    const result = convertValue({ silent: true, bootloader: null, kernels: null, 'mirror-region': null });
     expect(rulesAndPointers(result).slice(0, 4)).toEqual([
       'missing-key ',
       'missing-key ',
       'missing-key ',
       'no-credentials ',
     ]);
-    expect(outputOf(result)).toEqual({});
+    expect(outputOf(result)).toEqual({ bootloader: null, kernels: null, 'mirror-region': null });
   });
 
   it('are not reported for a credentials file', () => {

@@ -22,6 +22,7 @@ import { createConversion, type Conversion } from './conversion.ts';
 import { omitRemaining } from './omit-remaining.ts';
 import { createLosses, type Losses, type NeedlessKey } from './losses.ts';
 import { checkMissing } from './missing.ts';
+import { addDefaults } from './sections/defaults.ts';
 import { reportFormat } from './report-format.ts';
 import { finding } from './finding-codes.ts';
 import { sections } from './sections/all.ts';
@@ -139,6 +140,7 @@ function runConversion(
   } else {
     for (const convertSection of sections) convertSection(conversion);
     omitRemaining(conversion);
+    if (!hasOnlyCredentials(conversion.top)) addDefaults(conversion, model);
   }
   return { conversion, recognized };
 }

@@ -38,6 +38,11 @@ const declarations = {
     severity: 'error',
     title: 'A file must not be encrypted.',
   },
+  'assumed-default': {
+    code: 'W1909',
+    severity: 'warning',
+    title: 'A required key that the file omits is added with the default of archinstall.',
+  },
   'setting-lost': {
     code: 'W1908',
     severity: 'error',

@@ -23,8 +23,8 @@ function run(code: string | undefined): string {
 
 it('the README converts a configuration, with a finding for each key', () => {
   const output = run(blocks[0]);
-  expect(output).toContain('"bootloader": "grub-install",\n  "custom-commands": [\n    "true"\n  ]\n');
-  for (const rule of ['source-format', 'converted', 'needless', 'missing-key'])
+  expect(output).toContain('"bootloader": "grub-install",\n  "custom-commands": [\n    "true"\n  ],\n');
+  for (const rule of ['source-format', 'converted', 'needless', 'assumed-default'])
     expect(output).toContain(`'${rule}'`);
   expect(output).toMatch(/\[\]\n$/);
 });
