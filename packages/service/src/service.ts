@@ -49,6 +49,8 @@ import { createInstaller } from './work/threaded-install.ts';
 import { Machines, type MachinesOptions } from './machines/machines.ts';
 import { createIndexWriter, type IndexWriter } from './packages/index-writer.ts';
 import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
+import type { Engine } from './store/engine.ts';
+import { createStateFolder } from './store/state-folder.ts';
 import { SqliteEngine } from './store/sqlite/sqlite-engine.ts';
 import { Store } from './store/store.ts';
 import { readEndpoints } from './webhooks/endpoints.ts';
@@ -57,7 +59,7 @@ import { Webhooks } from './webhooks/webhooks.ts';
 /** Folders, access and limits of the service. */
 export interface ServiceOptions {
   /**
-   * Folder of the database, the token file and the package indexes; created if it does not exist. Its mode is set to
+   * Folder of the SQLite database, the token file and the package indexes; created if it does not exist. Its mode is set to
    * 0700.
    */
   readonly state: string;
@@ -67,6 +69,8 @@ export interface ServiceOptions {
   readonly token?: string;
   /** Whether to replace the token in the token file first; default: false. Has no effect if `token` is set. */
   readonly newToken?: boolean;
+  /** The address of a PostgreSQL database for the records; default: an SQLite database in the state folder. */
+  readonly databaseUrl?: string;
   /** File with the key that seals secrets in the store; without it, secrets that cannot be hashed are not stored. */
   readonly sealKeyFile?: string;
   /** File with the receivers of webhooks; without it, none are sent. */
@@ -114,6 +118,8 @@ export interface Service {
   readonly router: Router;
   /** Path of the images folder, with symbolic links resolved. */
   readonly images: string;
+  /** The place of the records, for messages. */
+  readonly records: string;
   /** The file from which other clients read the token; undefined if the `token` option is set. */
   readonly tokenFile: string | undefined;
   /** Issues a one-time code, which a page exchanges for the token within two minutes. */
@@ -150,7 +156,7 @@ const CLOSE_LIMIT = 10_000;
  * Creates the install service: an API defined by annotated classes and pages served by controllers, on one
  * router.
  *
- * @throws {StoreUnusable} when the state folder or the token file cannot be used
+ * @throws {StoreUnusable} when the state folder, the database or the token file cannot be used
  * @throws {SealKeyUnusable} when the key file cannot be used
  * @throws {WebhooksUnusable} when the webhooks file cannot be used
  */
@@ -160,14 +166,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   mkdirSync(options.images, { recursive: true, mode: 0o700 });
   const images = realpathSync(options.images);
   const endpoints = options.webhooksFile === undefined ? [] : readEndpoints(options.webhooksFile);
-  // Open the store before the token is read or replaced: the store cannot be opened if another service uses the folder.
-  const store = await Store.open(new SqliteEngine(options.state), {
+  const logger = redactErrors(options.logger ?? new Toolkit().logger);
+  const reportError = (message: string, error: unknown): void => logger.error({ error }, message);
+  // Open the store before the token is read or replaced: an SQLite store cannot be opened if another service uses the
+  // folder.
+  const engine = await openEngine(options, reportError);
+  const store = await Store.open(engine, {
     endpoints: endpoints.map(({ id }) => id),
     announced: () => webhooks.wake(),
   });
   const { token, tokenFile, seal } = await readServiceSecrets(options, images, store);
   const codes = createOneTimeCodes();
-  const logger = redactErrors(options.logger ?? new Toolkit().logger);
   const toolkit = new Toolkit({
     limits: { body: BODY_LIMIT },
     logger,
@@ -177,7 +186,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const planner = options.planner ?? createPlanner(toolkit);
   const now = (): Date => new Date();
   const notifier = createNotifier();
-  const reportError = (message: string, error: unknown): void => logger.error({ error }, message);
   const webhooks = new Webhooks({ outbox: store.outbox, endpoints, now, reportError });
   const digests = new ImageDigests(store, options.hashFile ?? hashInThread, reportError);
   const files = new InstallationFiles(store, digests, images);
@@ -262,6 +270,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     toolkit,
     router,
     images,
+    records: engine.name,
     tokenFile,
     issueCode: codes.issue,
     begin: () => {
@@ -282,6 +291,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await store.close();
     },
   };
+}
+
+/** @throws {StoreUnusable} when the state folder or the database cannot be used */
+async function openEngine(
+  { state, databaseUrl }: ServiceOptions,
+  reportError: (message: string, error: unknown) => void,
+): Promise<Engine> {
+  if (databaseUrl === undefined) return new SqliteEngine(state);
+  createStateFolder(state);
+  // Loaded only here, because most services use SQLite.
+  const { PostgresEngine } = await import('./store/postgres/postgres-engine.ts');
+  return PostgresEngine.open(databaseUrl, { reportError });
 }
 
 interface ServiceSecrets {

@@ -30,7 +30,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     for (const problem of settings) printMessage(problem);
     return exitStatus.usage;
   }
-  // Child processes (pacman, custom commands) must not see the tokens.
+  // Child processes (pacman, custom commands) must not see the tokens and the password of the database.
+  delete process.env['WRIT_DATABASE_URL'];
   delete process.env['WRIT_TOKEN'];
   delete process.env['WRIT_METRICS_TOKEN'];
   if (settings.link) return printLink(settings);
@@ -62,7 +63,7 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
     // The page shows the mirror's progress, and installations wait until the mirror is ready.
     const prepared = startMirror();
     try {
-      printMessage(`images are created in ${service.images}, and records are stored in ${settings.state}`);
+      printMessage(`images are created in ${service.images}, and records are stored in ${service.records}`);
       if (service.tokenFile !== undefined)
         printMessage(`the token for other clients is in ${service.tokenFile}`);
       printMessage('this address opens the page once, within two minutes; writ serve --link prints another');
@@ -116,6 +117,7 @@ async function openService(
   {
     state,
     images,
+    databaseUrl,
     token,
     metricsToken,
     newToken,
@@ -143,7 +145,7 @@ async function openService(
       environment,
       held: true,
       machine,
-      ...defined({ token, metricsToken, sealKeyFile, webhooksFile }),
+      ...defined({ databaseUrl, token, metricsToken, sealKeyFile, webhooksFile }),
     });
   } catch (error) {
     const isExpected =

@@ -21,6 +21,7 @@ describe('the settings of writ serve', () => {
       PORT: '8080',
       WRIT_STATE: '/state',
       WRIT_IMAGES: 'images',
+      WRIT_DATABASE_URL: 'postgres://writ@db.example/writ',
       WRIT_TOKEN: 'a-token-of-my-own-choosing',
       WRIT_METRICS_TOKEN: 'another-token-for-metrics',
       WRIT_SEAL_KEY_FILE: 'seal.key',
@@ -32,6 +33,7 @@ describe('the settings of writ serve', () => {
       allowDevices: true,
       state: '/state',
       images: join(process.cwd(), 'images'),
+      databaseUrl: 'postgres://writ@db.example/writ',
       token: 'a-token-of-my-own-choosing',
       metricsToken: 'another-token-for-metrics',
       sealKeyFile: join(process.cwd(), 'seal.key'),
@@ -54,6 +56,12 @@ describe('the settings of writ serve', () => {
     expect(readSettings(['--machine-memory', '2M', '--machine-limit', '48h'], {})).toEqual([
       expect.stringContaining('invalid --machine-memory'),
       expect.stringContaining('invalid --machine-limit'),
+    ]);
+  });
+
+  it('include only addresses of PostgreSQL databases, and do not quote others', () => {
+    expect(readSettings([], { WRIT_DATABASE_URL: 'mysql://me:canary@host/db' })).toEqual([
+      'invalid WRIT_DATABASE_URL: use the address of a PostgreSQL database, such as postgres://user@host/database',
     ]);
   });
 

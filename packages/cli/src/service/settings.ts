@@ -16,6 +16,8 @@ export interface ServeSettings {
   readonly state: string;
   /** Absolute path of the images folder. */
   readonly images: string;
+  /** The address of a PostgreSQL database from `WRIT_DATABASE_URL`; default: SQLite in the state folder. */
+  readonly databaseUrl?: string;
   /** The token from `WRIT_TOKEN`; default: the token in the state folder. */
   readonly token?: string;
   /** The token for `/metrics` from `WRIT_METRICS_TOKEN`; without it, the service has no metrics. */
@@ -57,6 +59,13 @@ export function readSettings(
       '--new-token replaces the token in the state folder, which WRIT_TOKEN overrides: use only one of them',
     );
   }
+  const databaseUrl = environment['WRIT_DATABASE_URL'] || undefined;
+  // The message does not contain the address, which may contain a password.
+  if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
+    problems.push(
+      'invalid WRIT_DATABASE_URL: use the address of a PostgreSQL database, such as postgres://user@host/database',
+    );
+  }
   const isLinkAlone =
     !newToken &&
     !allowDevices &&
@@ -82,7 +91,7 @@ export function readSettings(
     newToken,
     link,
     machine,
-    ...defined({ token, metricsToken }),
+    ...defined({ databaseUrl, token, metricsToken }),
     ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),
     ...(webhooksFile === undefined ? {} : { webhooksFile: resolve(webhooksFile) }),
   };

@@ -21,6 +21,8 @@ export interface TransactionOptions {
  */
 export interface Engine {
   readonly kind: 'sqlite' | 'postgres';
+  /** The place of the records, for messages. */
+  readonly name: string;
   /** The error if the last transaction failed because the database cannot be written; otherwise undefined. */
   readonly lastError: StoreError | undefined;
   /** @throws {StoreError} when the database cannot be read */

@@ -5,13 +5,29 @@ import { describe, expect, it } from 'vitest';
 import { openStore, sqliteDatabase } from '../testing/databases.ts';
 import { describeStore, runInstallation } from '../testing/describe-store.ts';
 import { addInstall, newInstall, newJob, temporaryFolder } from '../testing/fakes.ts';
-import { StoreUnusable } from './store-error.ts';
-import type { Store, StoreOptions } from './store.ts';
+import { StoreError, StoreUnusable } from './store-error.ts';
+import { Store, type StoreOptions } from './store.ts';
 
 describeStore('SQLite', () => sqliteDatabase());
 
 const openIn = (folder: string, options?: StoreOptions): Promise<Store> =>
   openStore(sqliteDatabase(folder), options);
+
+it('an installation that was stored, but not accepted because the connection was lost, is deleted', async () => {
+  const engine = await sqliteDatabase().open();
+  const { transaction } = engine;
+  const store = await Store.open(engine, { retry: 1 });
+  let failures = 2;
+  engine.transaction = async (work, options) => {
+    const result = await transaction.call(engine, work, options);
+    failures -= options?.durable === true || failures < 2 ? 1 : 0;
+    if (options?.durable === true || failures >= 0) throw new StoreError('database-unusable');
+    return result as never;
+  };
+  await expect(addInstall(store)).rejects.toThrow(StoreError);
+  await expect.poll(async () => (await store.list({ limit: 9 })).total).toBe(0);
+  await store.close();
+});
 
 describe('the files of a store', () => {
   it('are readable by their owner only', async () => {

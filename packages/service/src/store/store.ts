@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type {
   DocumentName,
@@ -16,12 +17,12 @@ import { forgetJobs, isSuccessor, selectInstalls, UNFINISHED } from './queries.t
 import { createLog, insertEvents, type RecordedLog } from './recorded-log.ts';
 import { makeRoom, type RetentionLimits } from './retention.ts';
 import { toEndEvent, toInstall, toStoredEvent } from './rows.ts';
-import type { StoreError } from './store-error.ts';
+import { StoreError } from './store-error.ts';
 import { UnsavedOutcomes } from './unsaved-outcomes.ts';
 
 export interface StoreOptions {
   readonly limits?: RetentionLimits;
-  /** Milliseconds between two attempts to write an outcome that could not be written; default: 2 s. */
+  /** Milliseconds between two attempts to write what could not be written; default: 2 s. */
   readonly retry?: number;
   /** IDs of the webhook receivers; default: none. */
   readonly endpoints?: readonly string[];
@@ -38,6 +39,8 @@ export class Store {
   readonly #limits: RetentionLimits | undefined;
   readonly #unsaved: UnsavedOutcomes;
   readonly #announced: () => void;
+  readonly #retry: number;
+  readonly #closing = new AbortController();
   /** Webhooks that are waiting for delivery. */
   readonly outbox: Outbox;
   /** The recorded log of installations. */
@@ -48,6 +51,7 @@ export class Store {
     this.#engine = engine;
     this.#limits = limits;
     this.#announced = announced;
+    this.#retry = retry;
     this.#unsaved = new UnsavedOutcomes({
       save: (id, outcome) => this.#saveOutcome(id, outcome),
       afterSave: () => this.#tidyUp(),
@@ -78,32 +82,34 @@ export class Store {
     await makeRoom(this.#engine, this.#limits);
     const { documents, key, resume, ...columns } = install;
     const row = { ...columns, state, resume: Number(resume), token: randomUUID() };
-    const added = await this.#engine.transaction(
-      async (database) => {
-        const inserted = await database
-          .insertInto('installs')
-          .values(row)
-          .onConflict((conflict) => conflict.column('token').doNothing())
-          .returning('id')
-          .executeTakeFirst();
-        if (inserted === undefined) {
-          const [known] = await selectInstalls(database, sql`token = ${row.token}`);
-          return toInstall(known!);
-        }
-        const { id } = inserted;
-        await setJob(database, id, jobFor(id));
-        if (key !== undefined) {
-          const { fingerprint } = key;
-          await database
-            .insertInto('idempotency_keys')
-            .values({ key: key.key, install: id, fingerprint })
-            .execute();
-        }
-        for (const [name, text] of Object.entries(documents)) await setDocument(database, id, name, text);
-        return this.#announce(database, id, install.created);
-      },
-      { durable: true },
-    );
+    const add = async (database: Database): Promise<Install> => {
+      const inserted = await database
+        .insertInto('installs')
+        .values(row)
+        .onConflict((conflict) => conflict.column('token').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (inserted === undefined) {
+        const [known] = await selectInstalls(database, sql`token = ${row.token}`);
+        return toInstall(known!);
+      }
+      const { id } = inserted;
+      await setJob(database, id, jobFor(id));
+      if (key !== undefined) {
+        const { fingerprint } = key;
+        await database
+          .insertInto('idempotency_keys')
+          .values({ key: key.key, install: id, fingerprint })
+          .execute();
+      }
+      for (const [name, text] of Object.entries(documents)) await setDocument(database, id, name, text);
+      return this.#announce(database, id, install.created);
+    };
+    const added = await this.#engine.transaction(add, { durable: true }).catch((error: unknown) => {
+      // The connection may have been lost after the installation had been stored.
+      if (error instanceof StoreError) void this.#removeUnaccepted(row.token);
+      throw error;
+    });
     this.#announced();
     return added;
   }
@@ -313,8 +319,21 @@ export class Store {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     await this.#unsaved.close();
     await this.#engine.close();
+  }
+
+  /** Deletes an installation that was not accepted, if it is stored, as soon as the database can be written. */
+  async #removeUnaccepted(token: string): Promise<void> {
+    const remove = (): Promise<unknown> =>
+      this.#engine.transaction((database) =>
+        database.deleteFrom('installs').where('token', '=', token).execute(),
+      );
+    const { signal } = this.#closing;
+    while (!signal.aborted && !(await attempt(remove))) {
+      await pause(this.#retry, undefined, { signal, ref: false }).catch(() => undefined);
+    }
   }
 
   /** Returns the `end` event of an outcome that is not stored; undefined if there is none. */

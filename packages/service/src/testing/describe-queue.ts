@@ -71,10 +71,16 @@ function statesOf(store: Store, installs: readonly Install[]): Promise<(string |
   return Promise.all(installs.map(async ({ id }) => (await store.get(id))?.state));
 }
 
-async function endRun(runs: readonly HeldRun[], index: number, result = newResult('done')): Promise<void> {
-  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 30_000 });
+/** Ends a run as soon as it has started, and waits until its outcome has been recorded. */
+async function endRun(
+  { queue, runs }: { readonly queue: Queue; readonly runs: readonly HeldRun[] },
+  index: number,
+  result = newResult('done'),
+): Promise<void> {
+  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index));
+  const { endedCount } = queue;
   runs[index]!.end(result);
-  await turn();
+  await vi.waitFor(() => expect(queue.endedCount).toBeGreaterThan(endedCount));
 }
 
 /** Declares the tests that the queue passes with every engine of the store. */
@@ -91,12 +97,12 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       expect(runs).toHaveLength(1);
       expect(runs[0]!.request.config.file).toBe(`job ${first.id}`);
       runs[0]!.request.onEvent!(logEvent(1, 'hello'));
-      await endRun(runs, 0);
+      await endRun({ queue, runs }, 0);
       expect(await store.get(first.id)).toMatchObject({ state: 'done', resumable: false });
       expect((await store.events(first.id, 0, 9)).map(({ type }) => type)).toEqual(['log', 'end']);
-      expect((await store.get(second.id))?.state).toBe('running');
+      await expect.poll(async () => (await store.get(second.id))?.state).toBe('running');
       const failure = { id: 'packages', message: 'No such package', tail: ['x'], next: 'Take it out' };
-      await endRun(runs, 1, newResult('failed', { failure, resumable: true }));
+      await endRun({ queue, runs }, 1, newResult('failed', { failure, resumable: true }));
       expect(await store.get(second.id)).toMatchObject({ state: 'failed', resumable: true, failure });
     });
 
@@ -114,7 +120,7 @@ export function describeQueue(name: string, create: CreateDatabase): void {
         { code: 'W2', severity: 'warning', message: 'Old', hint: 'Renew' },
         { code: 'W3', severity: 'error', message: 'No mirror', hint: 'Start one' },
       ] as const;
-      await endRun(runs, 0, newResult(outcome, { findings }));
+      await endRun({ queue, runs }, 0, newResult(outcome, { findings }));
       expect(await store.get(id)).toMatchObject({ state });
       expect((await store.get(id))?.failure).toEqual(
         outcome === 'interrupted'
@@ -150,7 +156,7 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       expect(runs[0]!.request.signal!.aborted).toBe(true);
       expect(queue.busy).toBe(true);
       expect((await store.get(running.id))?.state).toBe('running');
-      await endRun(runs, 0, newResult('interrupted', { resumable: true }));
+      await endRun({ queue, runs }, 0, newResult('interrupted', { resumable: true }));
       expect(await store.get(running.id)).toMatchObject({
         state: 'cancelled',
         resumable: true,
@@ -168,7 +174,7 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       const { store, queue, runs } = await setUp();
       const { id } = await addToQueue(queue, 'a.img');
       await queue.cancel(id);
-      await endRun(runs, 0);
+      await endRun({ queue, runs }, 0);
       expect((await store.get(id))?.state).toBe('done');
     });
 
@@ -199,7 +205,7 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       await vi.waitFor(() => expect(started.mock.calls.length).toBeGreaterThan(2), { timeout: 30_000 });
       expect([runs.length, reportedErrors.length]).toEqual([0, 1]);
       started.mockRestore();
-      await endRun(runs, 0);
+      await endRun({ queue, runs }, 0);
       expect((await store.get(id))?.state).toBe('done');
     });
   });
@@ -210,10 +216,10 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       await addToQueue(queue, 'a.img');
       const waited = await addToQueue(queue, 'b.img');
       expect(revalidatedIds).toEqual([]);
-      await endRun(runs, 0);
-      await endRun(runs, 1);
+      await endRun({ queue, runs }, 0);
+      await endRun({ queue, runs }, 1);
       const resumed = await addToQueue(queue, 'c.img', plain, true);
-      await endRun(runs, 2);
+      await endRun({ queue, runs }, 2);
       expect(revalidatedIds).toEqual([waited.id, resumed.id]);
     });
 
@@ -255,8 +261,8 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       expect(runs).toEqual([]);
       expect(await queue.add(newInstall('b.img'), plain)).toBe('target-taken');
       queue.begin();
-      await endRun(runs, 0);
-      await endRun(runs, 1);
+      await endRun({ queue, runs }, 0);
+      await endRun({ queue, runs }, 1);
       expect(await statesOf(store, waiting)).toEqual(['done', 'done']);
       expect(revalidatedIds).toEqual(waiting.map(({ id }) => id));
     });
@@ -272,7 +278,7 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       await before.kill();
       const { queue, runs, store } = await setUp({ database: before.database });
       queue.begin();
-      await endRun(runs, 0);
+      await endRun({ queue, runs }, 0);
       expect((await store.get(waiting.id))?.state).toBe('done');
     });
 
@@ -289,7 +295,7 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       const entry = queue.getAwaitingSecrets(waiting.id)!;
       expect(await queue.supply(waiting.id, { job: entry.job, secrets: withSecret.secrets })).toBe(true);
       expect(await queue.supply(waiting.id, withSecret)).toBe(false);
-      await endRun(runs, 0);
+      await endRun({ queue, runs }, 0);
       expect(await store.get(waiting.id)).toMatchObject({ state: 'done' });
       expect(await store.get(waiting.id)).not.toHaveProperty('needs');
       await kill();
@@ -324,7 +330,7 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       expect((await store.get(id))?.state).toBe('queued');
       expect(await store.get(id)).not.toHaveProperty('needs');
       queue.begin();
-      await endRun(runs, 0);
+      await endRun({ queue, runs }, 0);
       expect((await store.get(id))?.state).toBe('done');
       expect(await store.job(id)).toBeUndefined();
       await kill();

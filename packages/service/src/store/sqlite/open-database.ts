@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createStateFolder } from '../state-folder.ts';
 import { StoreUnusable } from '../store-error.ts';
 import { toStoreError } from './folder-errors.ts';
 import { readFormat, migrate, NEWEST_FORMAT } from './migrations.ts';
@@ -15,21 +16,12 @@ import { readFormat, migrate, NEWEST_FORMAT } from './migrations.ts';
  */
 export function openDatabase(folder: string): DatabaseSync {
   const file = join(folder, 'service.db');
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    chmodSync(folder, 0o700);
+  createStateFolder(folder, () => {
     // SQLite creates its side files with the mode of the database file, so the mode must be correct when the file is
     // created.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
-  } catch (error) {
-    throw new StoreUnusable(
-      `The state folder ${folder} cannot be written: ${describeError(error)}; choose another folder with WRIT_STATE`,
-      {
-        cause: error,
-      },
-    );
-  }
+  });
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);

@@ -13,6 +13,7 @@ const MAX_FREE_PAGES = 1_000;
 /** An SQLite database in the state folder, used by this process only. */
 export class SqliteEngine implements Engine {
   readonly kind = 'sqlite';
+  readonly name: string;
   readonly #folder: string;
   readonly #database: DatabaseSync;
   readonly #kysely: Kysely<Tables>;
@@ -24,6 +25,7 @@ export class SqliteEngine implements Engine {
    * @throws {StoreUnusable} when the folder cannot be written, another service uses it, or its database cannot be used
    */
   constructor(folder: string) {
+    this.name = folder;
     this.#folder = folder;
     this.#database = openDatabase(folder);
     this.#kysely = new Kysely({ dialect: createDialect(this.#database) });

@@ -1,0 +1,68 @@
+/** An upgrade of the tables to a format. The numbers of formats are those of SQLite databases with the same columns. */
+interface PostgresMigration {
+  readonly format: number;
+  readonly statements: string;
+}
+
+/** The upgrades in their order; the first one starts with an empty schema. */
+export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
+  {
+    format: 8,
+    statements: `
+      create table installs (
+        id bigint generated always as identity primary key,
+        state text not null,
+        target text not null,
+        path text not null,
+        resume integer not null,
+        digest text not null,
+        created text not null,
+        started text,
+        ended text,
+        resumable integer not null default 0,
+        failure text,
+        configuration text not null,
+        bytes bigint not null default 0,
+        dropped_events bigint not null default 0,
+        dropped_bytes bigint not null default 0,
+        token text unique
+      );
+      create index installs_path on installs (path);
+      create table events (
+        install bigint not null references installs (id) on delete cascade,
+        number bigint not null,
+        type text not null,
+        data text not null,
+        line bigint,
+        primary key (install, number)
+      );
+      create index events_lines on events (install, line) where line is not null;
+      create index events_steps on events (install, number) where type <> 'log';
+      create table jobs (
+        install bigint primary key references installs (id) on delete cascade,
+        data text not null
+      );
+      create table documents (
+        install bigint not null references installs (id) on delete cascade,
+        name text not null,
+        text text not null,
+        primary key (install, name)
+      );
+      create table idempotency_keys (
+        key text primary key,
+        install bigint not null references installs (id) on delete cascade,
+        fingerprint text not null
+      );
+      create index idempotency_keys_install on idempotency_keys (install);
+      create table deliveries (
+        number bigint generated always as identity primary key,
+        id text not null,
+        endpoint text not null,
+        body text not null,
+        attempts integer not null,
+        due bigint not null
+      );
+      create index deliveries_due on deliveries (endpoint, due, number);
+    `,
+  },
+];

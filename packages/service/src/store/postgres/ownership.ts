@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import { StoreUnusable } from '../store-error.ts';
+import { NEWEST_FORMAT } from '../sqlite/migrations.ts';
+import { POSTGRES_MIGRATIONS } from './migrations.ts';
+
+/** Pause in milliseconds between two attempts to connect again. */
+const RECONNECT_PAUSE = 1_000;
+
+/** Locks the database until the connection ends. */
+const TRY_LOCK = `select pg_try_advisory_lock(hashtextextended('writ install service', 0)) as locked`;
+
+/**
+ * The right of a service to use a database, which it shares with no other service. A lock on a connection of its own
+ * keeps other services from starting. If the connection is lost, another service may take over the database; then the
+ * owner in the table `service` changes, and all transactions of this service fail.
+ */
+export class Ownership {
+  /** Identifies this service in the table `service`. */
+  readonly owner: string = randomUUID();
+  readonly #config: ClientConfig;
+  readonly #reportError: (error: unknown) => void;
+  readonly #stop = new AbortController();
+  #client: Client | undefined;
+  #reconnecting: Promise<void> | undefined;
+
+  private constructor(config: ClientConfig, reportError: (error: unknown) => void) {
+    this.#config = config;
+    this.#reportError = reportError;
+  }
+
+  /**
+   * Takes the database over, and upgrades its tables.
+   *
+   * @param name the name of the database for messages
+   * @throws {StoreUnusable} when another service uses the database, or its tables cannot be used
+   */
+  static async acquire(
+    config: ClientConfig,
+    name: string,
+    reportError: (error: unknown) => void,
+  ): Promise<Ownership> {
+    const ownership = new Ownership(config, reportError);
+    const client = await ownership.#connect();
+    try {
+      if (!(await lock(client))) {
+        throw new StoreUnusable(
+          `Another install service is using ${name}; stop it, or set WRIT_DATABASE_URL to another database`,
+        );
+      }
+      await upgrade(client, ownership.owner, name);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    ownership.#hold(client);
+    return ownership;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#reconnecting;
+    await this.#client?.end();
+  }
+
+  async #connect(): Promise<Client> {
+    const client = new Client(this.#config);
+    // Without a listener, a lost connection would end the process.
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  #hold(client: Client): void {
+    this.#client = client;
+    client.once('end', () => {
+      this.#client = undefined;
+      if (!this.#stop.signal.aborted) this.#reconnecting = this.#reconnect();
+    });
+  }
+
+  /** Connects and locks again, until the service is closed or has lost the database. */
+  async #reconnect(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const client = await this.#connect().catch(() => undefined);
+      try {
+        if (client !== undefined && (await this.#tryHold(client))) return;
+      } catch {
+        // The connection was lost again.
+      }
+      await client?.end().catch(() => undefined);
+      await pause(RECONNECT_PAUSE, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Returns whether reconnecting has ended. */
+  async #tryHold(client: Client): Promise<boolean> {
+    const { rowCount } = await client.query('select 1 from writ.service where owner = $1', [this.owner]);
+    if (rowCount === 0) {
+      this.#reportError(new Error('another install service has taken over the database'));
+      await client.end();
+      return true;
+    }
+    if (!(await lock(client))) return false;
+    this.#hold(client);
+    return true;
+  }
+}
+
+async function lock(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(TRY_LOCK);
+  if (rows[0]!.locked !== true) return false;
+  // The server must notice in half a minute if this machine is gone, so that another one can take over.
+  await client.query(
+    'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4',
+  );
+  return true;
+}
+
+/** Creates or upgrades the tables, and records the owner. */
+async function upgrade(client: Client, owner: string, name: string): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string; exists: boolean }>(
+    `select current_setting('server_version_num')::integer as version,
+      current_setting('server_encoding') as encoding, to_regnamespace('writ') is not null as exists`,
+  );
+  const { version, encoding, exists } = rows[0]!;
+  if (version < 150_000)
+    throw new StoreUnusable(
+      `${name} is a database of PostgreSQL ${Math.floor(version / 10_000)}; use version 15 or newer`,
+    );
+  if (encoding !== 'UTF8')
+    throw new StoreUnusable(`${name} has the encoding ${encoding}; create a database with the encoding UTF8`);
+  await client.query('begin');
+  try {
+    if (!exists) await client.query('create schema writ');
+    await client.query(`set local search_path to writ;
+      create table if not exists service (
+        singleton boolean primary key default true check (singleton),
+        format integer not null,
+        owner text
+      );
+      insert into service (format) values (0) on conflict do nothing`);
+    const found = await client.query<{ format: number }>('select format from service for update');
+    const { format } = found.rows[0]!;
+    if (format > NEWEST_FORMAT) {
+      throw new StoreUnusable(
+        `${name} was written by a newer version of Writ (format ${format}; this version supports ${NEWEST_FORMAT}); set WRIT_DATABASE_URL to another database`,
+      );
+    }
+    for (const migration of POSTGRES_MIGRATIONS) {
+      if (migration.format > format) await client.query(migration.statements);
+    }
+    await client.query('update service set format = $1, owner = $2', [NEWEST_FORMAT, owner]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}

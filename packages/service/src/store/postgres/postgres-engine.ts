@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Client, Pool, types, type ClientConfig } from 'pg';
+import type { Database, Engine, TransactionOptions } from '../engine.ts';
+import { StoreError, StoreUnusable } from '../store-error.ts';
+import type { Tables } from '../tables.ts';
+import { classifyError, describeError } from './errors.ts';
+import { Ownership } from './ownership.ts';
+
+export interface PostgresOptions {
+  /** Called with errors outside of calls, and once for each outage. */
+  readonly reportError: (message: string, error: unknown) => void;
+  /** Milliseconds for which calls are repeated while the database cannot be used; default: 10 s. */
+  readonly retryLimit?: number;
+}
+
+/** Maximum number of connections, without the one that holds the lock. */
+const CONNECTION_LIMIT = 10;
+/** Milliseconds to wait for a connection. */
+const CONNECT_LIMIT = 10_000;
+/** Milliseconds to wait for the result of a statement. */
+const STATEMENT_LIMIT = 30_000;
+/** Milliseconds after which the server ends a transaction of a service that has been stopped. */
+const IDLE_LIMIT = 10_000;
+/** The shortest and the longest pause in milliseconds before a call is repeated. */
+const SHORTEST_PAUSE = 50;
+const LONGEST_PAUSE = 1_000;
+
+/** A PostgreSQL database, used by this service only. Calls are repeated when a connection is lost. */
+export class PostgresEngine implements Engine {
+  readonly kind = 'postgres';
+  readonly name: string;
+  readonly #kysely: Kysely<Tables>;
+  readonly #ownership: Ownership;
+  readonly #options: PostgresOptions;
+  /** The time at which the database stopped working; undefined while it works. */
+  #failingSince: number | undefined;
+  #lastError: StoreError | undefined;
+  #isClosed = false;
+
+  private constructor(config: ClientConfig, name: string, ownership: Ownership, options: PostgresOptions) {
+    this.name = name;
+    this.#ownership = ownership;
+    this.#options = options;
+    const pool = new Pool({ ...config, max: CONNECTION_LIMIT });
+    // Without listeners, the loss of a connection would end the process. The pool replaces connections that are lost
+    // while they are idle; calls report the loss of others.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+    this.#kysely = new Kysely({
+      dialect: new PostgresDialect({
+        pool,
+        onCreateConnection: async (connection) => {
+          await connection.executeQuery(CompiledQuery.raw('set search_path to writ'));
+        },
+      }),
+    });
+  }
+
+  /**
+   * Connects to the database, and creates or upgrades its tables in the schema `writ`.
+   *
+   * @param url `postgres://user:password@host:port/database`
+   * @throws {StoreUnusable} when the database cannot be used, or another service uses it
+   */
+  static async open(url: string, options: PostgresOptions): Promise<PostgresEngine> {
+    const config: ClientConfig = {
+      connectionString: url,
+      application_name: 'writ',
+      connectionTimeoutMillis: CONNECT_LIMIT,
+      query_timeout: STATEMENT_LIMIT,
+      statement_timeout: STATEMENT_LIMIT,
+      idle_in_transaction_session_timeout: IDLE_LIMIT,
+      keepAlive: true,
+      types: { getTypeParser: toParser },
+    };
+    const name = describeDatabase(config);
+    const report = (error: unknown): void => options.reportError(`Writ no longer uses ${name}`, error);
+    try {
+      return new PostgresEngine(config, name, await Ownership.acquire(config, name, report), options);
+    } catch (error) {
+      if (error instanceof StoreUnusable) throw error;
+      // The cause may contain the password of the address.
+      throw new StoreUnusable(`${name} cannot be used: ${describeError(error)}; check WRIT_DATABASE_URL`);
+    }
+  }
+
+  get lastError(): StoreError | undefined {
+    return this.#lastError;
+  }
+
+  read<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    return this.#repeat(() => work(this.#kysely));
+  }
+
+  async transaction<T>(
+    work: (transaction: Transaction<Tables>) => Promise<T>,
+    { durable = false }: TransactionOptions = {},
+  ): Promise<T> {
+    return this.#repeat(() =>
+      this.#kysely.transaction().execute(async (transaction) => {
+        const commit = durable ? sql`, set_config('synchronous_commit', 'on', true)` : sql``;
+        const { rows } = await sql`select owner${commit} from service
+          where owner = ${this.#ownership.owner} for share`.execute(transaction);
+        if (rows.length === 0)
+          throw new StoreError('database-unusable', new Error('another service is the owner'));
+        return work(transaction);
+      }),
+    );
+  }
+
+  checkRoom(): undefined {
+    return undefined;
+  }
+
+  async eraseDeletedRows(): Promise<void> {}
+
+  async releaseSpace(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#kysely.destroy();
+    await this.#ownership.close();
+  }
+
+  /** Repeats a call while the database cannot be used, until the limit. */
+  async #repeat<T>(call: () => Promise<T>): Promise<T> {
+    const { retryLimit = 10_000, reportError } = this.#options;
+    for (let wait = SHORTEST_PAUSE; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
+      try {
+        const result = await call();
+        this.#failingSince = undefined;
+        this.#lastError = undefined;
+        return result;
+      } catch (error) {
+        const kind = error instanceof StoreError ? 'operational' : classifyError(error);
+        if (kind === 'other') throw error;
+        const now = performance.now();
+        if (this.#failingSince === undefined) reportError('The database cannot be used', toSafeError(error));
+        this.#failingSince ??= now;
+        if (kind === 'operational' || this.#isClosed || now - this.#failingSince >= retryLimit) {
+          this.#lastError =
+            error instanceof StoreError ? error : new StoreError('database-unusable', toSafeError(error));
+          throw this.#lastError;
+        }
+      }
+      await pause(wait);
+    }
+  }
+}
+
+/** Returns the name of a database for messages, without the user and the password. */
+function describeDatabase(config: ClientConfig): string {
+  const { host, port, database } = new Client(config);
+  const server = host.startsWith('/') ? host : `${host}:${port}`;
+  return `the database ${database} on ${server}`;
+}
+
+/** Counts and sizes are smaller than 2^53, so they are converted to numbers. */
+function toParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  return type === types.builtins.INT8 ? Number : (types.getTypeParser(type, format as 'text') as never);
+}
+
+function toSafeError(error: unknown): Error {
+  return new Error(describeError(error));
+}
