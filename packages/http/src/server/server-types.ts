@@ -5,10 +5,7 @@ import type { ServerAddress, SocketAddress } from './server-address.ts';
 import type { ServerTlsOptions } from './tls/tls-options.ts';
 import type { UpgradeHandlers } from './upgrade/upgrade-handler.ts';
 
-/**
- * Time limits in milliseconds. A value of 0 disables a limit, except that the transport `fast` then closes idle
- * connections after about a second.
- */
+/** Time limits in milliseconds. A value of 0 disables a limit. */
 export interface Timeouts {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
@@ -31,7 +28,7 @@ export interface ServerOptions {
   readonly headersTimeout?: number;
   /** Time limit in milliseconds for receiving a whole request; 0 for none (default: 5 min). */
   readonly requestTimeout?: number;
-  /** Minimum number of milliseconds for which an idle connection stays open (default: 5 s). */
+  /** Minimum number of milliseconds for which an idle connection stays open; 0 for no limit (default: 5 s). */
   readonly keepAliveTimeout?: number;
   /**
    * Serves HTTPS with these options for Node's `tls.createServer`, such as `{ key, cert }`. `handshakeTimeout` defaults

@@ -417,6 +417,18 @@ describe('a connection of the fast transport', () => {
     expect(received().match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
+  it('does not close an idle connection with the timeout 0', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { socket, received } = await open(hello, { keepAliveTimeout: 0 });
+    socket.write(head('/'));
+    await vi.waitFor(() => expect(bodies(received())).toHaveLength(1));
+    vi.advanceTimersByTime(3_600_000);
+    socket.write(head('/'));
+    await vi.waitFor(() => expect(bodies(received())).toHaveLength(2));
+    expect(received()).not.toContain('Keep-Alive: timeout');
+  });
+
   it('rejects an unknown transport', () => {
     const options = { transport: 'quick' } as unknown as { transport: 'fast' };
     expect(() => toolkit.createServer(hello, options)).toThrow(

@@ -123,7 +123,7 @@ export class Connection implements RequestReceiver, Reading {
       if (!this.#isReceived && isOver(requestTimeout)) this.#refuse('timeout');
     } else if (this.#parser.isInside || !this.#hasServed) {
       if (isOver(headersTimeout) || isOver(requestTimeout)) this.#refuse('timeout');
-    } else if (isOver(keepAliveTimeout + KEEP_ALIVE_BUFFER)) this.#socket.destroy();
+    } else if (keepAliveTimeout > 0 && isOver(keepAliveTimeout + KEEP_ALIVE_BUFFER)) this.#socket.destroy();
   }
 
   onHead(head: RequestHead): void {
