@@ -77,14 +77,18 @@ function checkPath(options: SocketOptions): SocketOptions {
   return options;
 }
 
-/** Starts listening. If this fails, rejects with an error whose message describes the cause. */
-export async function listen(node: NetServer, options: ListenOptions): Promise<ListenAddress> {
+/**
+ * Starts listening. Resolves with undefined if a listener of the event `listening` has closed the server. If listening
+ * fails, rejects with an error whose message describes the cause.
+ */
+export async function listen(node: NetServer, options: ListenOptions): Promise<ListenAddress | undefined> {
   try {
     await startListening(node, options);
   } catch (cause) {
     const message = await describeFailure(options, cause as NodeJS.ErrnoException);
     throw Object.assign(new Error(message, { cause }), { code: (cause as NodeJS.ErrnoException).code });
   }
+  if (!node.listening) return undefined;
   return 'path' in options ? toSocketAddress(options) : toServerAddress(node);
 }
 

@@ -79,6 +79,16 @@ describe.each(['node', 'fast'] as const)('the %s transport', (transport) => {
       servers.push(second);
     });
 
+    it('rejects if it is closed as soon as it listens', async () => {
+      const server = toolkit.createServer(hello, { transport });
+      let closed: Promise<unknown> | undefined;
+      server.node.once('listening', () => (closed = server.close({ timeout: 0 })));
+      await expect(server.listen(0, '127.0.0.1')).rejects.toThrow(
+        'the server was closed before it could listen',
+      );
+      await closed;
+    });
+
     it('serves as the listener of any node:http server', async () => {
       const node = createServer(hello.listener);
       node.listen(0, '127.0.0.1');

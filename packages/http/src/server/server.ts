@@ -87,6 +87,7 @@ function serveWith<N extends NetServer>(
     }
     assertOpen(lifecycle);
     const address = await listen(node, options);
+    if (address === undefined) throw closedError();
     if (!lifecycle.closing) await hooks.listening(address);
     return address;
   };
@@ -100,5 +101,9 @@ function serveWith<N extends NetServer>(
 }
 
 function assertOpen({ closing }: Lifecycle): void {
-  if (closing) throw new Error('the server was closed before it could listen');
+  if (closing) throw closedError();
+}
+
+function closedError(): Error {
+  return new Error('the server was closed before it could listen');
 }
