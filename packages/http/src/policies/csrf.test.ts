@@ -189,7 +189,7 @@ describeTransports('csrf', (serve) => {
       expect(refused.json()).toMatchObject({
         status: 403,
         code: 'forbidden',
-        detail: 'the request was sent by a page on another site',
+        detail: 'the request was sent by a page of another origin',
       });
     }
     expect(

@@ -53,7 +53,7 @@ export function assertSameSite(context: RoutingContext, trustedOrigins: Readonly
     site === undefined
       ? origin === undefined || origin === context.request.url.origin
       : site === 'same-origin' || site === 'none';
-  if (!isSame) throw new HttpError('forbidden', 'the request was sent by a page on another site');
+  if (!isSame) throw new HttpError('forbidden', 'the request was sent by a page of another origin');
 }
 
 /** Whether a method is safe, which means that it is read-only. */
