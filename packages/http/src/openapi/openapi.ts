@@ -29,9 +29,12 @@ import { printForm, formShape, variablesIn, type PathForm } from './path-templat
 /** Options for an OpenAPI document. */
 export interface OpenapiOptions {
   readonly info: Info;
-  /** Addresses of the API (default: the origin of the document). */
+  /**
+   * Addresses of the API (default: those of the first `serveOpenapi` for the router, otherwise the origin of the
+   * document).
+   */
   readonly servers?: readonly ServerObject[];
-  /** Selects the routes to describe (default: all). */
+  /** Selects the routes to describe (default: those of the first `serveOpenapi` for the router, otherwise all). */
   readonly include?: (route: Route) => boolean;
   /**
    * The bodies of errors, if an exception handler writes them (default: those set by `serveOpenapi` for the router,
@@ -40,11 +43,18 @@ export interface OpenapiOptions {
   readonly errors?: ErrorBody;
 }
 
-const errorBodies = new WeakMap<ResolvedRouter, ErrorBody>();
+type ServedOptions = Pick<OpenapiOptions, 'servers' | 'include' | 'errors'>;
 
-/** Records the bodies of a router's errors for documents that are created later, such as by `writ client`. */
-export function recordErrorBody(router: ResolvedRouter, errors: ErrorBody | undefined): void {
-  if (errors !== undefined) errorBodies.set(router, errors);
+/** The options of the documents that routers serve. */
+const served = new WeakMap<ResolvedRouter, ServedOptions>();
+
+/**
+ * Records the options of a document that a router serves, for documents that are created later, such as by `writ
+ * client`. Of several documents, the first decides about routes and servers, and the last with `errors` about errors.
+ */
+export function recordOptions(router: ResolvedRouter, { servers, include, errors }: OpenapiOptions): void {
+  const first = served.get(router) ?? defined({ servers, include });
+  served.set(router, { ...first, ...defined({ errors }) });
 }
 
 /**
@@ -52,9 +62,19 @@ export function recordErrorBody(router: ResolvedRouter, errors: ErrorBody | unde
  * all requests, and methods that OpenAPI does not support, such as PROPFIND. Throws `StartupError` if routes are
  * invalid.
  */
-export function openapi(
+export function openapi(router: ResolvedRouter, options: OpenapiOptions): OpenapiDocument {
+  const { info, servers, include, errors } = options;
+  return describeRouter(router, { ...served.get(router), info, ...defined({ servers, include, errors }) });
+}
+
+/** Creates the document that a router serves, whose routes and servers do not depend on other documents. */
+export function servedDocument(router: ResolvedRouter, options: OpenapiOptions): OpenapiDocument {
+  return describeRouter(router, { ...defined({ errors: served.get(router)?.errors }), ...options });
+}
+
+function describeRouter(
   router: ResolvedRouter,
-  { info, servers, include = () => true, errors = errorBodies.get(router) }: OpenapiOptions,
+  { info, servers, include = () => true, errors }: OpenapiOptions,
 ): OpenapiDocument {
   const named = new NamedSchemas();
   const content = errorContent(errors, named, router.toolkit.problems.base);

@@ -122,3 +122,19 @@ it('a router with errors has no document', () => {
   router.add(route({ method: 'GET', path: '/{', handler: () => 1 }));
   expect(() => openapi(router, { info })).toThrow('W2001');
 });
+
+it('documents that are created later have the routes and servers of the first that the router serves', async () => {
+  const servers = [{ url: 'https://api.example' }];
+  const plain = new Router(new Toolkit({ logger: recordingLogger() })).add(
+    route({ method: 'GET', path: '/public', handler: () => 1 }),
+    route({ method: 'GET', path: '/internal', handler: () => 1 }),
+  );
+  serveOpenapi(plain, { info, servers, include: ({ path }) => path !== '/internal' });
+  serveOpenapi(plain, { info, path: '/all.json' });
+  const all = (await inject(plain, '/all.json')).json();
+  expect(Object.keys(all.paths as object)).toEqual(['/public', '/internal']);
+  expect(all.servers).toBeUndefined();
+  expect(openapi(plain, { info })).toMatchObject({ servers, paths: { '/public': {} } });
+  expect(Object.keys(openapi(plain, { info }).paths)).toEqual(['/public']);
+  expect(Object.keys(openapi(plain, { info, include: () => true }).paths)).toContain('/internal');
+});

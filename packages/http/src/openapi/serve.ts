@@ -2,7 +2,7 @@ import { HttpResponse } from '../contract/http-response.ts';
 import { captureOrigin } from '../report/origin.ts';
 import type { Resolved, ResolvedRouter } from '../plan/resolved.ts';
 import type { Route } from '../contract/route.ts';
-import { openapi, recordErrorBody, type OpenapiOptions } from './openapi.ts';
+import { recordOptions, servedDocument, type OpenapiOptions } from './openapi.ts';
 import { referencePage, referencePolicy } from './reference/page.ts';
 
 /** Options for {@link serveOpenapi}. */
@@ -30,7 +30,7 @@ export interface DocumentedRouter extends ResolvedRouter {
  */
 export function serveOpenapi<R extends DocumentedRouter>(router: R, options: ServeOpenapiOptions): R {
   const { path = '/openapi.json', reference = false, referenceStyles = [], listed = false } = options;
-  recordErrorBody(router, options.errors);
+  recordOptions(router, options);
   const current = cacheDocument(router, options);
   const origin = captureOrigin(serveOpenapi);
   const add = (at: string, headers: Readonly<Record<string, string>>, text: () => string): void =>
@@ -85,7 +85,7 @@ function cacheDocument(router: ResolvedRouter, options: ServeOpenapiOptions): ()
   return () => {
     const of = resolved();
     if (served?.of !== of) {
-      const document = openapi(router, options);
+      const document = servedDocument(router, options);
       const page = referencePage(document, options.referenceStyles);
       served = { of, json: JSON.stringify(document), page };
     }
