@@ -1,5 +1,5 @@
 import type { Route, RoutingContext } from '@writ/http';
-import { mountPrefixOf } from '@writ/http/kernel';
+import { mountPathOf, mountPrefixOf } from '@writ/http/kernel';
 
 /** State shared by the controllers of one matcher, available as `this.app`. */
 export interface App {
@@ -7,9 +7,9 @@ export interface App {
    * Returns the encoded path of a class with its arguments: `url(Notes, 7, { page: 2 })` is `/notes/7?page=2`. The
    * first arguments fill the path variables; any others are appended as segments. If the last argument is a plain
    * object, its values fill the path variables of the same names, and the others become the query: the name of an array
-   * is repeated for each item, and undefined and null are omitted. If the controllers are mounted under a prefix, the
-   * path begins with the prefix of the current request. Throws an error for an unrouted class, and `TypeError` for a
-   * value that has no string form or cannot be a path segment.
+   * is repeated for each item, and undefined and null are omitted. If the controllers are mounted under a prefix, in
+   * another router or in an Express application, the path begins with the prefix of the current request. Throws an
+   * error for an unrouted class, and `TypeError` for a value that has no string form or cannot be a path segment.
    */
   readonly url: (type: Function, ...args: readonly unknown[]) => string;
 }
@@ -22,11 +22,14 @@ export function attachApp(route: Route, app: App): void {
   Object.defineProperty(route, APP, { value: app, enumerable: true });
 }
 
-/** Returns the app of the current route. Its paths contain the prefix under which the route is mounted. */
+/**
+ * Returns the app of the current route. Its paths contain the path at which Express mounts the router, and the prefix
+ * under which the route is mounted in it.
+ */
 export function appOf(context: RoutingContext): App {
   const app = (context.route as { readonly [APP]?: App } | undefined)?.[APP];
   if (app === undefined) throw new Error('the route does not belong to a controller');
-  const prefix = mountPrefixOf(context);
+  const prefix = mountPathOf(context) + mountPrefixOf(context);
   return prefix === '' ? app : { url: (type, ...args) => joinPaths(prefix, app.url(type, ...args)) };
 }
 

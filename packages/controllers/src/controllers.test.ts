@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import type { InjectRequest } from '@writ/http/testing';
 import { describeTransports, type Client } from '@writ/http/testing/transports';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createLayout } from '../test/layout.ts';
 import { loadControllers } from './load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -281,4 +285,35 @@ describeTransports('controllers that are mounted under a prefix', (serve) => {
     expect((await client('/pages/x')).json()).toBe('hello');
     expect((await client('/foo-bar/12')).status).toBe(404);
   });
+});
+
+it('paths of this.url() contain the path at which an application mounts the router', async () => {
+  const site = await loadControllers({
+    directory: createLayout({
+      'app/index.ts': `
+        import { Controller } from '@writ/controllers';
+        export class Default extends Controller { GET() { return this.url(Default); } }`,
+    }),
+    prefixes: ['app'],
+  });
+  const toolkit = new Toolkit({ logger: silent });
+  const inner = new Router(toolkit).mount(site.matcher).report(...site.diagnostics);
+  const outer = new Router(toolkit).mount('/pages', inner);
+  const server = createServer((request: IncomingMessage & { originalUrl?: string }, response) => {
+    request.originalUrl = request.url!;
+    request.url = request.url!.replace(/^\/+app/, '');
+    outer.asMiddleware()(request, response, () => response.end());
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answerOf = async (path: string): Promise<unknown> =>
+    (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+  expect(await answerOf('/app/pages')).toBe('/app/pages');
+  expect(await answerOf('/pages')).toBe('/pages');
+  // A path with two slashes would refer to another host.
+  expect(await answerOf('//app/pages')).toBe('/pages');
 });

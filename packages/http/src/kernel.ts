@@ -2,6 +2,7 @@
 export type { AddressProblem } from './address/address-error.ts';
 export { addressOfOwned, type AddressOptions, type AddressValues } from './address/address-of.ts';
 export { mountPrefixOf } from './address/mount-prefix.ts';
+export { mountPathOf } from './exchange/mount-path.ts';
 export { recordOwner } from './address/route-owners.ts';
 export type { BasicCheck } from './policies/basic.ts';
 export type { BearerCheck } from './policies/bearer.ts';

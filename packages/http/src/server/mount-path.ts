@@ -1,8 +1,8 @@
 /**
- * Returns the path at which an Express or Connect application mounts the router, or an empty string. `target` is the
+ * Finds the path at which an Express or Connect application mounts the router. Returns an empty string without one. `target` is the
  * rest of the target, without this path.
  */
-export function mountPathOf(request: object, target: string): string {
+export function findMountPath(request: object, target: string): string {
   const { originalUrl } = request as { readonly originalUrl?: unknown };
   if (typeof originalUrl !== 'string' || originalUrl === target) return '';
   // For a request to the mount path itself, the application passes `/` instead of an empty target.

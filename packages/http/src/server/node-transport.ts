@@ -11,7 +11,7 @@ import { isBodyConsumed, streamConsumedBody, readConsumedBody } from './consumed
 import { DECLARES_BODY, isBodiless, REPEATS_HOST, readHead, withLength } from '../protocol/framing.ts';
 import type { Lifecycle, ServerTransport } from './lifecycle.ts';
 import { drainUnreadBody } from './drain-unread-body.ts';
-import { mountPathOf } from './mount-path.ts';
+import { findMountPath } from './mount-path.ts';
 
 /**
  * Number of milliseconds for which a client may stop reading a response. After this time, Node closes the connection,
@@ -75,7 +75,7 @@ export class NodeTransport implements ServerTransport {
   }
 
   get mountPath(): string {
-    return mountPathOf(this.#request, this.target);
+    return findMountPath(this.#request, this.target);
   }
 
   get messages(): NodeMessages {

@@ -10,7 +10,7 @@ import { Collector } from '../collector.ts';
 import { isBodyConsumed, readConsumedBody, streamConsumedBody } from '../consumed-body.ts';
 import { pushEarlierValues, setHeaders } from '../node-transport.ts';
 import type { Lifecycle, ServerTransport } from '../lifecycle.ts';
-import { mountPathOf } from '../mount-path.ts';
+import { findMountPath } from '../mount-path.ts';
 import { UnreadBody } from '../unread-body.ts';
 import { toHttp2Headers } from './response-headers.ts';
 import { chunksOfStream, StreamBody } from './stream-body.ts';
@@ -87,7 +87,7 @@ export class Http2Transport implements ServerTransport {
   }
 
   get mountPath(): string {
-    return mountPathOf(this.#request, this.target);
+    return findMountPath(this.#request, this.target);
   }
 
   /** The objects with which `node:http2` imitates those of `node:http`. */
